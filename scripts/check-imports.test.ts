@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkImports } from './check-imports.ts';
-import { agentFloors, ground, importRules, wings } from './import-rules.ts';
+import { agentFloors, serverAreas, ground, importRules, wings } from './import-rules.ts';
 
 const packages =
   'contract bundle entry-points expressions highlight site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
@@ -81,29 +81,34 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
     "import '../page/deep.ts';",
     'packages/site-builder/src/page/deep.ts',
   ],
+  'server-floors': [
+    'packages/server/src/modules/foundation/jobs/a.ts',
+    "import type { x } from '../../identity/keys/index.ts'; export type y = x;",
+    'packages/server/src/modules/identity/keys/index.ts',
+  ],
   'platform-knows-no-module': [
     'packages/server/src/platform/a.ts',
-    "import type { x } from '../modules/jobs/index.ts'; export type y = x;",
-    'packages/server/src/modules/jobs/index.ts',
+    "import type { x } from '../modules/foundation/jobs/index.ts'; export type y = x;",
+    'packages/server/src/modules/foundation/jobs/index.ts',
   ],
   'modules-know-no-main': [
-    'packages/server/src/modules/jobs/a.ts',
-    "import '../../main/b.ts';",
+    'packages/server/src/modules/foundation/jobs/a.ts',
+    "import '../../../main/b.ts';",
     'packages/server/src/main/b.ts',
   ],
   'module-by-its-index': [
-    'packages/server/src/modules/jobs/a.ts',
+    'packages/server/src/modules/foundation/jobs/a.ts',
     "import '../keys/deep.ts';",
-    'packages/server/src/modules/keys/deep.ts',
+    'packages/server/src/modules/foundation/keys/deep.ts',
   ],
   'main-takes-modules-by-index': [
     'packages/server/src/main/a.ts',
-    "import '../modules/keys/deep.ts';",
-    'packages/server/src/modules/keys/deep.ts',
+    "import '../modules/foundation/keys/deep.ts';",
+    'packages/server/src/modules/foundation/keys/deep.ts',
   ],
-  'sql-in-store': ['packages/server/src/modules/jobs/create-job.ts', "import 'kysely';"],
-  'routes-in-routes': ['packages/server/src/modules/jobs/create-job.ts', "import 'fastify';"],
-  'queue-in-job-engine': ['packages/server/src/modules/jobs/job.ts', "import 'pg-boss';"],
+  'sql-in-store': ['packages/server/src/modules/foundation/jobs/create-job.ts', "import 'kysely';"],
+  'routes-in-routes': ['packages/server/src/modules/foundation/jobs/create-job.ts', "import 'fastify';"],
+  'queue-in-job-engine': ['packages/server/src/modules/foundation/jobs/job.ts', "import 'pg-boss';"],
   'no-cycle': ['packages/host/src/a.ts', "import './b.ts';"],
   'no-missing-file': ['packages/host/src/a.ts', "import './nowhere.ts';"],
 };
@@ -146,6 +151,22 @@ for (const [index, folder] of agentFloors.slice(1).entries()) {
   });
 }
 
+for (const [index, area] of serverAreas.slice(1).entries()) {
+  const below = serverAreas[index] ?? '';
+  test(`in the server ${below} knows no ${area}`, async () => {
+    const files = {
+      [`packages/server/src/modules/${below}/jobs/a.ts`]: `import '../../${area}/keys/index.ts';`,
+      [`packages/server/src/modules/${area}/keys/index.ts`]: 'export {};',
+    };
+    assert.deepEqual(await violationsOf(files), ['server-floors']);
+  });
+}
+
+test('every folder of the server’s modules is an area', async () => {
+  const entries = await readdir(new URL('../packages/server/src/modules', import.meta.url), { withFileTypes: true });
+  assert.deepEqual(entries.map(({ name }) => name).sort(), serverAreas.toSorted());
+});
+
 test('every folder of the agent is on a floor', async () => {
   const entries = await readdir(new URL('../packages/doc-agent/src', import.meta.url), { withFileTypes: true });
   const found = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -172,9 +193,9 @@ test('what the rules allow is accepted', async () => {
       'packages/site-builder/src/build/deep.ts': 'export {};',
       'packages/site-builder/src/text/deep.ts': 'export {};',
       'packages/cli/src/a.ts': "import '@docwright/server'; import '@docwright/host';",
-      'packages/server/src/modules/jobs/store.ts': "import 'kysely'; import 'pg';",
-      'packages/server/src/modules/jobs/routes.ts': "import 'fastify'; import '../keys/index.ts';",
-      'packages/server/src/modules/keys/index.ts': 'export {};',
+      'packages/server/src/modules/foundation/jobs/store.ts': "import 'kysely'; import 'pg';",
+      'packages/server/src/modules/foundation/jobs/routes.ts': "import 'fastify'; import '../keys/index.ts';",
+      'packages/server/src/modules/foundation/keys/index.ts': 'export {};',
       'packages/server/src/platform/job-engine/a.ts': "import 'pg-boss';",
     }),
     [],

@@ -34,6 +34,20 @@ export const agentFloors =
     ' ',
   );
 
+/** Areas of the server's modules, each above those before it. */
+export const serverAreas = [
+  'foundation',
+  'identity',
+  'sources',
+  'project-config',
+  'building',
+  'agent',
+  'publishing',
+  'readers',
+  'operations',
+  'interfaces',
+] as const;
+
 export const importRules: readonly ImportRule[] = [
   ...allowPackages('contract', []),
   ...allowPackages('bundle', []),
@@ -70,6 +84,7 @@ export const importRules: readonly ImportRule[] = [
   }),
   ...floors('site-builder', [...ground, ...wings, 'main']),
   ...floors('doc-agent', agentFloors),
+  ...floors('server', serverAreas, 'src/modules'),
   rule('doc-agent-ground', {
     from: { path: '^packages/doc-agent/src/[^/]+\\.ts$', pathNot: [testFiles, '/src/index\\.ts$'] },
     to: { path: '^packages/doc-agent/src/(?:[^/]+/|index\\.ts$)' },
@@ -94,16 +109,19 @@ export const importRules: readonly ImportRule[] = [
     to: { path: '^packages/server/src/main/' },
   }),
   rule('module-by-its-index', {
-    from: { path: '^packages/server/src/modules/([^/]+)/' },
+    from: { path: '^packages/server/src/modules/([^/]+/[^/]+)/' },
     to: {
-      path: '^packages/server/src/modules/[^/]+/',
+      path: '^packages/server/src/modules/[^/]+/[^/]+/',
       // `testing` is what a module offers to the tests of other modules.
-      pathNot: ['^packages/server/src/modules/$1/', '^packages/server/src/modules/[^/]+/(?:index\\.ts$|testing/)'],
+      pathNot: [
+        '^packages/server/src/modules/$1/',
+        '^packages/server/src/modules/[^/]+/[^/]+/(?:index\\.ts$|testing/)',
+      ],
     },
   }),
   rule('main-takes-modules-by-index', {
     from: { path: '^packages/server/src/main/' },
-    to: { path: '^packages/server/src/modules/[^/]+/', pathNot: ['/modules/[^/]+/index\\.ts$'] },
+    to: { path: '^packages/server/src/modules/[^/]+/[^/]+/', pathNot: ['/modules/[^/]+/[^/]+/index\\.ts$'] },
   }),
   onlyIn('sql-in-store', ['kysely', 'pg'], ['.*/([a-z]+-)*store\\.ts$', 'platform/database/', 'platform/job-engine/']),
   onlyIn('routes-in-routes', ['fastify'], ['.*/([a-z]+-)*routes\\.ts$', 'platform/http/', 'main/']),
@@ -121,11 +139,11 @@ function allowPackages(name: string, allowed: readonly string[]): ImportRule[] {
 }
 
 /** A folder must not import folders that are listed after it. Tests may: they test a part through the whole. */
-function floors(name: string, folders: readonly string[]): ImportRule[] {
+function floors(name: string, folders: readonly string[], base = 'src'): ImportRule[] {
   return folders.slice(0, -1).map((folder, index) =>
     rule(`${name}-floors`, {
-      from: { path: `^packages/${name}/src/${folder}/`, pathNot: [testFiles] },
-      to: { path: `^packages/${name}/src/(${folders.slice(index + 1).join('|')})/` },
+      from: { path: `^packages/${name}/${base}/${folder}/`, pathNot: [testFiles] },
+      to: { path: `^packages/${name}/${base}/(${folders.slice(index + 1).join('|')})/` },
     }),
   );
 }

@@ -59,13 +59,13 @@ import { acceptedEncodings, matchesEtag, parseRange } from '../packages/site-ser
 import { readAbsolute } from '../packages/site-server/src/connections/split-target.ts';
 import { readTags } from '../packages/bundle/src/read-tags.ts';
 import { htmlToText } from '../packages/server/src/main/html-to-text.ts';
-import { judgeComment } from '../packages/server/src/modules/code-host-events/judge-comment.ts';
-import { renderMarkdown } from '../packages/server/src/modules/local-code-host/pages/markdown.ts';
+import { judgeComment } from '../packages/server/src/modules/agent/code-host-events/judge-comment.ts';
+import { renderMarkdown } from '../packages/server/src/modules/sources/local-code-host/pages/markdown.ts';
 import { parseChanges } from '../packages/server/src/platform/git/diff-commits.ts';
 import { findPathFault } from '../packages/server/src/platform/git/paths.ts';
 import { parsePorcelain } from '../packages/server/src/platform/git/push-branch.ts';
 import { parseAdvertisement } from '../packages/server/src/platform/git/remote-refs.ts';
-import { rewriteHtml } from '../packages/server/src/modules/previews/rewrite-html.ts';
+import { rewriteHtml } from '../packages/server/src/modules/publishing/previews/rewrite-html.ts';
 import { redactText } from '../packages/server/src/platform/log/redact.ts';
 import { parseModelName } from '../packages/server/src/platform/models/model-settings.ts';
 import { findSuperlinear } from './measure-growth.ts';

@@ -48,7 +48,8 @@ export function groupByProcess(paths: readonly string[]): readonly (readonly str
   const groups = new Map<string, string[]>();
   for (const path of paths) {
     const isAlone = !path.startsWith('packages/') || path.endsWith('-browser.test.ts');
-    const key = isAlone ? path : dirname(path).split('/').slice(0, 5).join('/');
+    const depth = path.startsWith('packages/server/src/modules/') ? 6 : 5;
+    const key = isAlone ? path : dirname(path).split('/').slice(0, depth).join('/');
     groups.set(key, [...(groups.get(key) ?? []), path]);
   }
   return [...groups.values()];

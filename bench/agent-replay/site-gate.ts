@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { BaseFiles, DocsGate } from '../../packages/doc-agent/src/index.ts';
-import { createSiteRenderer } from '../../packages/server/src/modules/site-rendering/index.ts';
+import { createSiteRenderer } from '../../packages/server/src/modules/building/site-rendering/index.ts';
 import { systemClock } from '../../packages/server/src/platform/clock/index.ts';
 import { createLogger } from '../../packages/server/src/platform/log/index.ts';
 

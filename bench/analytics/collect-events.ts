@@ -6,8 +6,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EventCollector, HttpExchange } from '../../packages/site-server/src/index.ts';
-import { createEventStore } from '../../packages/server/src/modules/analytics/create-site-reports.ts';
-import type { AnalyticsTables } from '../../packages/server/src/modules/analytics/store.ts';
+import { createEventStore } from '../../packages/server/src/modules/readers/analytics/create-site-reports.ts';
+import type { AnalyticsTables } from '../../packages/server/src/modules/readers/analytics/store.ts';
 import { connectDatabase } from '../../packages/server/src/platform/database/index.ts';
 
 const [url = ''] = process.argv.slice(2);

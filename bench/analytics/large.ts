@@ -3,20 +3,20 @@
  * `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: each query 300 ms at p95.
  */
 import { cpus, loadavg } from 'node:os';
-import { countDay } from '../../packages/server/src/modules/analytics/counting-store.ts';
-import { leastRowsToRollUp, rollUp } from '../../packages/server/src/modules/analytics/keep-analytics.ts';
+import { countDay } from '../../packages/server/src/modules/readers/analytics/counting-store.ts';
+import { leastRowsToRollUp, rollUp } from '../../packages/server/src/modules/readers/analytics/keep-analytics.ts';
 import {
   selectPageFigures,
   selectUncountedPages,
-} from '../../packages/server/src/modules/analytics/page-figures-store.ts';
-import { selectDaysWithoutRollups } from '../../packages/server/src/modules/analytics/rollups-store.ts';
+} from '../../packages/server/src/modules/readers/analytics/page-figures-store.ts';
+import { selectDaysWithoutRollups } from '../../packages/server/src/modules/readers/analytics/rollups-store.ts';
 import {
   countSearches,
   selectByDay,
   selectBySubject,
   selectHits,
   selectTotals,
-} from '../../packages/server/src/modules/analytics/store.ts';
+} from '../../packages/server/src/modules/readers/analytics/store.ts';
 import { openBench, quantile } from '../api/open-bench.ts';
 import { addProjects, fillEvents } from './fill-events.ts';
 import { openAnalytics } from './open-analytics.ts';

@@ -5,7 +5,7 @@
  * which is one DROP of its partition. Goal: a tenth of one core.
  */
 import { cpus, loadavg } from 'node:os';
-import { keepAnalytics } from '../../packages/server/src/modules/analytics/keep-analytics.ts';
+import { keepAnalytics } from '../../packages/server/src/modules/readers/analytics/keep-analytics.ts';
 import { openBench } from '../api/open-bench.ts';
 import { addProjects, fillEvents } from './fill-events.ts';
 import { openAnalytics, watchPostgres } from './open-analytics.ts';

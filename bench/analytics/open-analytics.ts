@@ -1,7 +1,7 @@
 /** Shared by the measurements of web analytics: the schema, and the resource use of the database's processes. */
 import { readFileSync } from 'node:fs';
 import { connectDatabase, type Database } from '../../packages/server/src/platform/database/index.ts';
-import type { AnalyticsTables } from '../../packages/server/src/modules/analytics/store.ts';
+import type { AnalyticsTables } from '../../packages/server/src/modules/readers/analytics/store.ts';
 import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
 import { cpuSecondsBelow } from '../agent/process-usage.ts';
 import type { Bench } from '../api/open-bench.ts';

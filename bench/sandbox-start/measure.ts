@@ -8,10 +8,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
-import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
-import { createCodeCache, type CodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
-import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
+import {
+  builderCodeFolders,
+  builderEntry,
+} from '../../packages/server/src/modules/building/site-rendering/builder-code.ts';
+import { createBuilderPool } from '../../packages/server/src/modules/building/site-rendering/builder-pool.ts';
+import {
+  createCodeCache,
+  type CodeCache,
+} from '../../packages/server/src/modules/building/site-rendering/code-cache.ts';
+import { createSandboxedRenderer } from '../../packages/server/src/modules/building/site-rendering/sandboxed-renderer.ts';
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
 
 const loadMs = 3_000;

@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createBundleCaches } from '../../packages/server/src/modules/site-bundles/bundle-caches.ts';
-import { packSite, type PackRequest } from '../../packages/server/src/modules/site-bundles/pack-site.ts';
-import type { RenderRequest, SiteRenderer } from '../../packages/server/src/modules/site-rendering/index.ts';
+import { createBundleCaches } from '../../packages/server/src/modules/building/site-bundles/bundle-caches.ts';
+import { packSite, type PackRequest } from '../../packages/server/src/modules/building/site-bundles/pack-site.ts';
+import type { RenderRequest, SiteRenderer } from '../../packages/server/src/modules/building/site-rendering/index.ts';
 import { FileSystemStore } from '../../packages/server/src/platform/blob-store/index.ts';
 
 const { values } = parseArgs({

@@ -10,10 +10,13 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
-import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
-import { createCodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
-import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
+import {
+  builderCodeFolders,
+  builderEntry,
+} from '../../packages/server/src/modules/building/site-rendering/builder-code.ts';
+import { createBuilderPool } from '../../packages/server/src/modules/building/site-rendering/builder-pool.ts';
+import { createCodeCache } from '../../packages/server/src/modules/building/site-rendering/code-cache.ts';
+import { createSandboxedRenderer } from '../../packages/server/src/modules/building/site-rendering/sandboxed-renderer.ts';
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
 import { createFolderSource } from '../../packages/site-builder/src/index.ts';
 import { pagePath } from './generate-site.ts';

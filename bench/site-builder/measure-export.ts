@@ -11,13 +11,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createBundleCaches } from '../../packages/server/src/modules/site-bundles/bundle-caches.ts';
-import { packSite, type PackRequest } from '../../packages/server/src/modules/site-bundles/pack-site.ts';
-import { builderCodeFolders, builderEntry } from '../../packages/server/src/modules/site-rendering/builder-code.ts';
-import { createBuilderPool } from '../../packages/server/src/modules/site-rendering/builder-pool.ts';
-import { createCodeCache } from '../../packages/server/src/modules/site-rendering/code-cache.ts';
-import { createSandboxedRenderer } from '../../packages/server/src/modules/site-rendering/sandboxed-renderer.ts';
-import { createSiteCaches } from '../../packages/server/src/modules/site-rendering/site-caches.ts';
+import { createBundleCaches } from '../../packages/server/src/modules/building/site-bundles/bundle-caches.ts';
+import { packSite, type PackRequest } from '../../packages/server/src/modules/building/site-bundles/pack-site.ts';
+import {
+  builderCodeFolders,
+  builderEntry,
+} from '../../packages/server/src/modules/building/site-rendering/builder-code.ts';
+import { createBuilderPool } from '../../packages/server/src/modules/building/site-rendering/builder-pool.ts';
+import { createCodeCache } from '../../packages/server/src/modules/building/site-rendering/code-cache.ts';
+import { createSandboxedRenderer } from '../../packages/server/src/modules/building/site-rendering/sandboxed-renderer.ts';
+import { createSiteCaches } from '../../packages/server/src/modules/building/site-rendering/site-caches.ts';
 import { FileSystemStore } from '../../packages/server/src/platform/blob-store/index.ts';
 import { createSandbox } from '../../packages/server/src/platform/sandbox/index.ts';
 import { createFolderSource } from '../../packages/site-builder/src/index.ts';

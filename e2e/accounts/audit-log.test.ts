@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type TestService } from '../api/test-service.ts';
-import { deleteAuditEventsOlderThan } from '../../packages/server/src/modules/audit-log/index.ts';
+import { deleteAuditEventsOlderThan } from '../../packages/server/src/modules/foundation/audit-log/index.ts';
 import { invite, openBrowser, setUpOwner, type Browser } from './browser.ts';
 
 describe('the audit log', () => {

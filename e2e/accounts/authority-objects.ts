@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '@docwright/contract';
-import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
-import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import type { TestService } from '../api/test-service.ts';
 import type { Holding } from './authority-model.ts';
-import { suggestionId } from '../../packages/server/src/modules/suggestions/signal.ts';
+import { suggestionId } from '../../packages/server/src/modules/readers/suggestions/signal.ts';
 
 /** A project that contains something of each kind. */
 export interface ProjectObjects {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
-import { totpOf } from '../../packages/server/src/modules/accounts/testing/totp-of.ts';
+import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
+import { totpOf } from '../../packages/server/src/modules/identity/accounts/testing/totp-of.ts';
 import type { Answer, RequestOptions, TestService } from '../api/test-service.ts';
 
 /** Acts like a browser on the service's own pages: it stores cookies and sends the origin of its requests. */

@@ -9,9 +9,9 @@ import {
   type Role,
   type Scope,
 } from '@docwright/contract';
-import { scopesOfRole } from '../../packages/server/src/modules/accounts/index.ts';
-import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
-import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { scopesOfRole } from '../../packages/server/src/modules/identity/accounts/index.ts';
+import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, tokenOf, type Browser } from './browser.ts';
 

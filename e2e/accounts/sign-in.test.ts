@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
+import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, setUpOwner, type Browser } from './browser.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLogger, createOwnerLink, loadSettings } from '@docwright/server';
-import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
+import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, tokenOf } from './browser.ts';
 import { signInAtProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
-import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
-import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
+import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { invite, openBrowser, password, setUpOwner, tokenOf, type Browser } from './browser.ts';
 import { signInAtProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { operations, type Operation, type OperationId } from '@docwright/contract';
-import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
-import { generateKey } from '../../packages/server/src/modules/api-keys/key-format.ts';
-import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
+import { generateKey } from '../../packages/server/src/modules/project-config/api-keys/key-format.ts';
+import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** Every operation that needs a key, tried with every kind of bad key and with another organization's objects. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { deleteOldAnswers } from '../../packages/server/src/modules/idempotency/index.ts';
+import { deleteOldAnswers } from '../../packages/server/src/modules/foundation/idempotency/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 describe('limits and idempotency', () => {

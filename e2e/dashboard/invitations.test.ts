@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { totpOf } from '../../packages/server/src/modules/accounts/testing/totp-of.ts';
+import { totpOf } from '../../packages/server/src/modules/identity/accounts/testing/totp-of.ts';
 import { totpSequence } from '../accounts/browser.ts';
 import { startIdentityProvider, type IdentityProvider } from '../accounts/identity-provider.ts';
-import { createSetupLink } from '../../packages/server/src/modules/accounts/index.ts';
-import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
-import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
+import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
 import { owner, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
 
 let provider: IdentityProvider;

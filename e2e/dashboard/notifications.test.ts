@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
 import { hasFocus, owner, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';

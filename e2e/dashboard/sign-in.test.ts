@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { totpOf } from '../../packages/server/src/modules/accounts/testing/totp-of.ts';
+import { totpOf } from '../../packages/server/src/modules/identity/accounts/testing/totp-of.ts';
 import { totpSequence } from '../accounts/browser.ts';
 import { startIdentityProvider, type IdentityProvider } from '../accounts/identity-provider.ts';
 import { owner, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';

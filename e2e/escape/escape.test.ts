@@ -16,7 +16,7 @@ import {
   createSiteRenderer,
   type SiteFolder,
   type SiteRenderer,
-} from '../../packages/server/src/modules/site-rendering/index.ts';
+} from '../../packages/server/src/modules/building/site-rendering/index.ts';
 import { carriers, codeAttacks, type Canary } from './code-attacks.ts';
 import { fileAttacks } from './file-attacks.ts';
 

@@ -4,16 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createMirrorStore, type Mirror } from '../../packages/server/src/platform/git/index.ts';
-import { loadRepository, saveRepository } from '../../packages/server/src/modules/backups/copy-repository.ts';
-import { commitToRepository } from '../../packages/server/src/modules/repositories/commit-to-repository.ts';
-import { toJobFailure } from '../../packages/server/src/modules/repositories/to-job-failure.ts';
-import type { LocalRepository } from '../../packages/server/src/modules/local-code-host/index.ts';
+import {
+  loadRepository,
+  saveRepository,
+} from '../../packages/server/src/modules/operations/backups/copy-repository.ts';
+import { commitToRepository } from '../../packages/server/src/modules/sources/repositories/commit-to-repository.ts';
+import { toJobFailure } from '../../packages/server/src/modules/sources/repositories/to-job-failure.ts';
+import type { LocalRepository } from '../../packages/server/src/modules/sources/local-code-host/index.ts';
 import {
   KEYS,
   ORGANIZATION,
   startTestHost,
   type TestHost,
-} from '../../packages/server/src/modules/local-code-host/testing/test-host.ts';
+} from '../../packages/server/src/modules/sources/local-code-host/testing/test-host.ts';
 
 const garbage = 'not what git wrote\n';
 /** Each part of a bare repository, and each way in which a disk loses it. */

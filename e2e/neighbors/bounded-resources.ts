@@ -32,7 +32,7 @@ const fairSlots: Share = {
 };
 const siteService = 'packages/site-assistant/src/http/site-service.test.ts';
 const reports = 'packages/site-server/src/readers/reports-of-a-day.test.ts';
-const assistantRoutes = 'packages/server/src/modules/assistant/routes.test.ts';
+const assistantRoutes = 'packages/server/src/modules/readers/assistant/routes.test.ts';
 
 /** Every resource that is bounded, and the proof that one neighbor leaves room for others. */
 export const boundedResources: Readonly<Record<string, BoundedResource>> = {
@@ -41,26 +41,26 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: sharesQueue,
     betweenAddresses: noAddress,
   },
-  'agent jobs': queue('server: modules/agent-jobs/job.ts agent-jobs'),
-  exports: queue('server: modules/exports/job.ts export-jobs'),
-  'branches that moved': queue('server: modules/deployments/watch-heads.ts branch-hints'),
-  'pull requests that moved': queue('server: modules/pull-requests/job.ts pull-request-hints'),
-  'reports to code hosts': queue('server: modules/pull-requests/job.ts pull-request-reports'),
-  'events of code hosts': queue('server: modules/code-host-events/job.ts code-host-events'),
+  'agent jobs': queue('server: modules/agent/agent-jobs/job.ts agent-jobs'),
+  exports: queue('server: modules/publishing/exports/job.ts export-jobs'),
+  'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),
+  'pull requests that moved': queue('server: modules/publishing/pull-requests/job.ts pull-request-hints'),
+  'reports to code hosts': queue('server: modules/publishing/pull-requests/job.ts pull-request-reports'),
+  'events of code hosts': queue('server: modules/agent/code-host-events/job.ts code-host-events'),
   'mails of notifications': {
-    found: ['server: modules/notifications/mail-queue.ts notification-mails'],
+    found: ['server: modules/agent/notifications/mail-queue.ts notification-mails'],
     betweenOrganizations: {
       because: 'the operator’s mail server takes each mail, and a person gets 20 an hour at most',
     },
     betweenAddresses: noAddress,
   },
   deletions: {
-    found: ['server: modules/deletions/job.ts deletions'],
+    found: ['server: modules/operations/deletions/job.ts deletions'],
     betweenOrganizations: { because: 'nobody waits for a deletion: what is deleted is gone for its users at once' },
     betweenAddresses: noAddress,
   },
   deployments: {
-    found: ['server: modules/deployments/job.ts deployments'],
+    found: ['server: modules/publishing/deployments/job.ts deployments'],
     betweenOrganizations: {
       file: neighbors,
       title: 'a deployment begins while another organization waits for silent hosts',
@@ -76,7 +76,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: noAddress,
   },
   'webhook deliveries': {
-    found: ['server: modules/webhooks/job.ts webhook-deliveries'],
+    found: ['server: modules/project-config/webhooks/job.ts webhook-deliveries'],
     betweenOrganizations: {
       file: neighbors,
       title: 'a webhook is delivered while another organization’s endpoints are silent',
@@ -84,15 +84,15 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: noAddress,
   },
   'builder processes': {
-    found: ['server: modules/site-rendering/create-site-renderer.ts pool'],
+    found: ['server: modules/building/site-rendering/create-site-renderer.ts pool'],
     betweenOrganizations: {
-      file: 'packages/server/src/modules/site-rendering/builder-pool.test.ts',
+      file: 'packages/server/src/modules/building/site-rendering/builder-pool.test.ts',
       title: 'one of several organizations leaves a process of each kind to the others',
     },
     betweenAddresses: noAddress,
   },
   'checks of specifications by URL': {
-    found: ['server: modules/deployments/watch-specs.ts slots'],
+    found: ['server: modules/publishing/deployments/watch-specs.ts slots'],
     betweenOrganizations: {
       file: 'packages/server/src/platform/database/choose-fairly.test.ts',
       title: 'has a newcomer’s row, however many older rows another organization has',
@@ -100,7 +100,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: noAddress,
   },
   'checks of domains': {
-    found: ['server: modules/domains/watch-domains.ts slots'],
+    found: ['server: modules/publishing/domains/watch-domains.ts slots'],
     betweenOrganizations: {
       file: 'packages/server/src/platform/database/choose-fairly.test.ts',
       title: 'has as many rows as the shares allow, each once, and no organization more than its share',
@@ -116,7 +116,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: { because: 'a stream needs a key or session, each of which has a share' },
   },
   'git processes': {
-    found: ['server: modules/local-code-host/git-routes.ts slots'],
+    found: ['server: modules/sources/local-code-host/git-routes.ts slots'],
     betweenOrganizations: {
       file: neighbors,
       title: 'a repository is read while another organization’s pushes never end',
@@ -131,52 +131,52 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
       title: 'an address has its own limit; connections of trusted proxies and of this machine are not counted',
     },
   },
-  'look-ups of sites by name': lookUps('server: modules/edge/site-table.ts #budget', {
-    file: 'packages/server/src/modules/edge/site-table.test.ts',
+  'look-ups of sites by name': lookUps('server: modules/readers/edge/site-table.ts #budget', {
+    file: 'packages/server/src/modules/readers/edge/site-table.test.ts',
     title: 'one client that makes names up at full rate is refused, and the first visit of another client is answered',
   }),
-  'TLS handshakes': lookUps('server: modules/edge/certificate-contexts.ts #budget', {
-    file: 'packages/server/src/modules/edge/certificates.test.ts',
+  'TLS handshakes': lookUps('server: modules/readers/edge/certificate-contexts.ts #budget', {
+    file: 'packages/server/src/modules/readers/edge/certificates.test.ts',
     title: 'handshakes of one client with made-up names leave another client its handshake',
   }),
-  'tokens of ACME': lookUps('server: modules/edge/answer-challenge.ts budget', {
-    file: 'packages/server/src/modules/edge/answer-challenge.test.ts',
+  'tokens of ACME': lookUps('server: modules/readers/edge/answer-challenge.ts budget', {
+    file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
     title: 'while strangers ask for made-up tokens at full rate, the authority’s question is answered from memory',
   }),
-  'names for a proxy’s certificates': lookUps('server: modules/edge/may-have-certificate.ts budget', {
-    file: 'packages/server/src/modules/edge/answer-challenge.test.ts',
+  'names for a proxy’s certificates': lookUps('server: modules/readers/edge/may-have-certificate.ts budget', {
+    file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
     title: 'one client that asks about made-up names leaves a proxy its questions, and a site’s name costs nothing',
   }),
   'answers of one site': {
-    found: ['server: modules/edge/site-table.ts slots'],
+    found: ['server: modules/readers/edge/site-table.ts slots'],
     betweenOrganizations: { because: 'each deployment has its own' },
     betweenAddresses: fairSlots,
   },
   'reads of blobs': {
-    found: ['server: modules/edge/open-blob-source.ts openBlobReads'],
+    found: ['server: modules/readers/edge/open-blob-source.ts openBlobReads'],
     betweenOrganizations: fairSlots,
     betweenAddresses: { because: 'a file that is read is shared by all that ask for it, and each site has a share' },
   },
   'password checks': {
-    found: ['server: modules/accounts/password-hasher.ts slots'],
+    found: ['server: modules/identity/accounts/password-hasher.ts slots'],
     betweenOrganizations: { because: 'who signs in belongs to no organization yet' },
     betweenAddresses: {
-      file: 'packages/server/src/modules/accounts/password-hasher.test.ts',
+      file: 'packages/server/src/modules/identity/accounts/password-hasher.test.ts',
       title: 'one client fills at most half of the queue, and another client’s password is checked',
     },
   },
   'searches by API': {
     found: ['searchLimit', 'readerSearchLimit', 'addressLimit'].map(
-      (name) => `server: modules/discovery/limits.ts ${name}`,
+      (name) => `server: modules/readers/discovery/limits.ts ${name}`,
     ),
     betweenOrganizations: ownUses,
     betweenAddresses: {
-      file: 'packages/server/src/modules/discovery/routes.test.ts',
+      file: 'packages/server/src/modules/readers/discovery/routes.test.ts',
       title: 'one address has a twentieth of the readers’ searches of an hour, and another address still finds one',
     },
   },
   'answers of models': {
-    found: ['server: modules/assistant/running-turns.ts #slots', 'site-assistant: http/local-desk.ts #slots'],
+    found: ['server: modules/readers/assistant/running-turns.ts #slots', 'site-assistant: http/local-desk.ts #slots'],
     betweenOrganizations: {
       file: assistantRoutes,
       title: 'stops a turn whose client has hung up, and gives an organization half of the slots for models’ answers',
@@ -195,7 +195,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
         'addressHourLimit',
         'threadsOfAddressLimit',
         'unnamed',
-      ].map((name) => `server: modules/assistant/limits.ts ${name}`),
+      ].map((name) => `server: modules/readers/assistant/limits.ts ${name}`),
       'site-assistant: http/local-desk.ts #messages',
     ],
     betweenOrganizations: ownUses,
@@ -255,14 +255,16 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
       'forkPreviewsOfOneLimit',
       'previewLimit',
       'projectExportLimit',
-    ].map((name) => `server: modules/rate-limits/take-use.ts ${name}`),
+    ].map((name) => `server: modules/foundation/rate-limits/take-use.ts ${name}`),
     betweenOrganizations: ownUses,
     betweenAddresses: noAddress,
   },
   'bytes on disk': {
-    found: ['main/compose.ts', 'modules/storage/storage-quotas.ts'].map((path) => `server: ${path} StorageQuotas`),
+    found: ['main/compose.ts', 'modules/identity/storage/storage-quotas.ts'].map(
+      (path) => `server: ${path} StorageQuotas`,
+    ),
     betweenOrganizations: {
-      file: 'packages/server/src/modules/storage/storage-quotas.test.ts',
+      file: 'packages/server/src/modules/identity/storage/storage-quotas.test.ts',
       title: 'an organization beyond its quota takes no room from another',
     },
     betweenAddresses: {
@@ -271,7 +273,10 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
   },
   'calls of analytics': {
-    found: ['server: modules/analytics/admit.ts callLimit', 'server: modules/analytics/event-routes.ts batchLimit'],
+    found: [
+      'server: modules/readers/analytics/admit.ts callLimit',
+      'server: modules/readers/analytics/event-routes.ts batchLimit',
+    ],
     betweenOrganizations: ownUses,
     betweenAddresses: noAddress,
   },

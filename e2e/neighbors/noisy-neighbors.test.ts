@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { createLogger, work, type RunningWorker } from '@docwright/server';
 import { startTestService, until, type RequestOptions, type TestService } from '../api/test-service.ts';
-import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
-import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
+import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
 import { startSilentServer, type SilentServer } from './silent-server.ts';
 
 const run = promisify(execFile);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient } from 'pg';
-import { selectAgentJobs } from '../src/modules/agent-jobs/intake/store.ts';
-import type { AgentJobTables } from '../src/modules/agent-jobs/tables.ts';
-import { selectAuditEvents, type AuditLogTables } from '../src/modules/audit-log/store.ts';
-import { selectExportJobs, type ExportTables } from '../src/modules/exports/store.ts';
+import { selectAgentJobs } from '../src/modules/agent/agent-jobs/intake/store.ts';
+import type { AgentJobTables } from '../src/modules/agent/agent-jobs/tables.ts';
+import { selectAuditEvents, type AuditLogTables } from '../src/modules/foundation/audit-log/store.ts';
+import { selectExportJobs, type ExportTables } from '../src/modules/publishing/exports/store.ts';
 import { insertProject } from '../src/testing/insert-project.ts';
 import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../src/testing/module-database.ts';
 

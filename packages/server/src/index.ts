@@ -33,5 +33,10 @@ export { work, type RunningWorker } from './main/work.ts';
 export { workerMemory } from './main/worker-memory.ts';
 export { DatabaseError } from './platform/database/index.ts';
 export { createLogger, type Logger } from './platform/log/index.ts';
-export { BackupError, type BackupErrorCode, type BackupManifest, type BackupReport } from './modules/backups/index.ts';
-export type { AuditReport, PromiseName, Violation } from './modules/auditor/index.ts';
+export {
+  BackupError,
+  type BackupErrorCode,
+  type BackupManifest,
+  type BackupReport,
+} from './modules/operations/backups/index.ts';
+export type { AuditReport, PromiseName, Violation } from './modules/operations/auditor/index.ts';

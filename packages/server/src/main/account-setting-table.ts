@@ -1,4 +1,4 @@
-import type { OidcSettings } from '../modules/accounts/index.ts';
+import type { OidcSettings } from '../modules/identity/accounts/index.ts';
 import type { MailSettings } from '../platform/mail/index.ts';
 
 /** Settings about people: sign-in, mail, and how long their actions are recorded. */

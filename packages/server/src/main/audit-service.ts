@@ -7,8 +7,8 @@ import {
   type AuditReport,
   type Isolation,
   type KnownSecret,
-} from '../modules/auditor/index.ts';
-import { findFirstOrganization, hasSeveralOrganizations } from '../modules/organizations/index.ts';
+} from '../modules/operations/auditor/index.ts';
+import { findFirstOrganization, hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createSandbox, SandboxUnavailableError } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';

@@ -14,7 +14,7 @@ import {
   type BackupManifest,
   type BackupReport,
   type BackupRequest,
-} from '../modules/backups/index.ts';
+} from '../modules/operations/backups/index.ts';
 import { systemClock } from '../platform/clock/index.ts';
 import { makeDataFolder, migrate } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';

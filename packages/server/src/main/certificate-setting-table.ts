@@ -1,4 +1,4 @@
-import type { OrderSettings } from '../modules/certificates/index.ts';
+import type { OrderSettings } from '../modules/publishing/certificates/index.ts';
 
 /** Settings of edges that terminate TLS themselves. */
 export const certificateSettingTable = {

@@ -1,10 +1,10 @@
-import type { ProjectDeps } from '../modules/projects/index.ts';
+import type { ProjectDeps } from '../modules/project-config/projects/index.ts';
 import { join } from 'node:path';
-import { jobChannel, createJobChanges, type JobChanges } from '../modules/job-changes/index.ts';
-import { createOwnCodeHosts } from '../modules/code-hosts/index.ts';
-import { createAuthenticate } from '../modules/api-keys/index.ts';
-import { defineCodeHostEventQueue, type EventTicket, type TellHint } from '../modules/code-host-events/index.ts';
-import { defineAgentQueue, type AgentTicket } from '../modules/agent-jobs/index.ts';
+import { jobChannel, createJobChanges, type JobChanges } from '../modules/foundation/job-changes/index.ts';
+import { createOwnCodeHosts } from '../modules/sources/code-hosts/index.ts';
+import { createAuthenticate } from '../modules/project-config/api-keys/index.ts';
+import { defineCodeHostEventQueue, type EventTicket, type TellHint } from '../modules/agent/code-host-events/index.ts';
+import { defineAgentQueue, type AgentTicket } from '../modules/agent/agent-jobs/index.ts';
 import {
   defineBranchQueue,
   defineDeploymentQueue,
@@ -14,29 +14,33 @@ import {
   type DeploymentTicket,
   type EndDeps,
   type SitesAddress,
-} from '../modules/deployments/index.ts';
+} from '../modules/publishing/deployments/index.ts';
 import { toSitesAddress } from './sites-address.ts';
-import { defineExportQueue, type ExportTicket } from '../modules/exports/index.ts';
+import { defineExportQueue, type ExportTicket } from '../modules/publishing/exports/index.ts';
 import {
   createLocalCodeHost,
   defaultLocalCodeHostSettings,
   type LocalCodeHost,
   type LocalCodeHostOptions,
-} from '../modules/local-code-host/index.ts';
-import { definePullRequestQueue, defineReportQueue, type PullRequestHint } from '../modules/pull-requests/index.ts';
-import { findConnectedRepositories } from '../modules/organizations/index.ts';
+} from '../modules/sources/local-code-host/index.ts';
+import {
+  definePullRequestQueue,
+  defineReportQueue,
+  type PullRequestHint,
+} from '../modules/publishing/pull-requests/index.ts';
+import { findConnectedRepositories } from '../modules/identity/organizations/index.ts';
 import {
   createConnectRepository,
   toLocalAddress,
   toRepositoryUrl,
   type AddressRules,
   type ConnectRepository,
-} from '../modules/repositories/index.ts';
-import { StorageQuotas } from '../modules/storage/index.ts';
-import { createIsHeard, type IsHeard } from '../modules/webhooks/index.ts';
-import { defineDeletionQueue, type DeletionTicket } from '../modules/deletions/index.ts';
-import { hasSeveralOrganizations } from '../modules/organizations/index.ts';
-import { createSiteRenderer, type IsolatedRenderer } from '../modules/site-rendering/index.ts';
+} from '../modules/sources/repositories/index.ts';
+import { StorageQuotas } from '../modules/identity/storage/index.ts';
+import { createIsHeard, type IsHeard } from '../modules/project-config/webhooks/index.ts';
+import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/deletions/index.ts';
+import { hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
+import { createSiteRenderer, type IsolatedRenderer } from '../modules/building/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
 import type { JobQueue } from '../platform/job-engine/index.ts';

@@ -7,8 +7,8 @@ import {
   type CodeHost,
   type GitHubCredential,
 } from '../platform/code-host/index.ts';
-import type { SettingsHost } from '../modules/code-hosts/index.ts';
-import type { RemoteAddress, RemoteHost } from '../modules/repositories/index.ts';
+import type { SettingsHost } from '../modules/sources/code-hosts/index.ts';
+import type { RemoteAddress, RemoteHost } from '../modules/sources/repositories/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 

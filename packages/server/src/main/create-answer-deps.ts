@@ -1,7 +1,7 @@
 import { defaultTurnLimits } from '@docwright/site-assistant';
-import { createDailyDigest } from '../modules/analytics/index.ts';
-import { openStoredBytes, RunningTurns, type AnswerDeps } from '../modules/assistant/index.ts';
-import { CountedLimits, LeasedLimits } from '../modules/rate-limits/index.ts';
+import { createDailyDigest } from '../modules/readers/analytics/index.ts';
+import { openStoredBytes, RunningTurns, type AnswerDeps } from '../modules/readers/assistant/index.ts';
+import { CountedLimits, LeasedLimits } from '../modules/foundation/rate-limits/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 

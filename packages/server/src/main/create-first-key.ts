@@ -1,5 +1,5 @@
 import { scopes, type Scope } from '@docwright/contract';
-import { grantKey } from '../modules/api-keys/index.ts';
+import { grantKey } from '../modules/project-config/api-keys/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';

@@ -1,9 +1,9 @@
 import type { PieceCache } from '@docwright/site-server';
-import { KnownPages } from '../modules/analytics/index.ts';
-import type { LiveSite } from '../modules/discovery/index.ts';
-import { findSite } from '../modules/deployments/index.ts';
-import { openBlobSource } from '../modules/edge/index.ts';
-import { selectExportedBundles } from '../modules/site-bundles/index.ts';
+import { KnownPages } from '../modules/readers/analytics/index.ts';
+import type { LiveSite } from '../modules/readers/discovery/index.ts';
+import { findSite } from '../modules/publishing/deployments/index.ts';
+import { openBlobSource } from '../modules/readers/edge/index.ts';
+import { selectExportedBundles } from '../modules/building/site-bundles/index.ts';
 import type { Platform } from './open-platform.ts';
 
 /** A host that is some exports behind still serves pages that somebody reads. */

@@ -1,6 +1,6 @@
 import type { Embedder, Meaning, MeaningOutcome } from '@docwright/site-assistant';
-import { openSearchBudget } from '../modules/assistant/index.ts';
-import { createMeanings } from '../modules/section-vectors/index.ts';
+import { openSearchBudget } from '../modules/readers/assistant/index.ts';
+import { createMeanings } from '../modules/readers/section-vectors/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 

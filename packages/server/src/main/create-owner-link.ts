@@ -1,4 +1,4 @@
-import { createSetupLink, SetupLinkRefusal, toSetupAddress } from '../modules/accounts/index.ts';
+import { createSetupLink, SetupLinkRefusal, toSetupAddress } from '../modules/identity/accounts/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';

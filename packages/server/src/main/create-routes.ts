@@ -8,55 +8,55 @@ import {
   registerMemberRoutes,
   sessionCookieName,
   type AccountContext,
-} from '../modules/accounts/index.ts';
+} from '../modules/identity/accounts/index.ts';
 import {
   createReadDiff,
   createReadDiffLines,
   createRefreshPullRequest,
   registerAgentJobRoutes,
-} from '../modules/agent-jobs/index.ts';
-import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
-import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
+} from '../modules/agent/agent-jobs/index.ts';
+import { createAgentOfPullRequests } from '../modules/agent/code-host-events/index.ts';
+import { registerAgentSettingsRoutes } from '../modules/project-config/agent-settings/index.ts';
 import {
   registerAnalyticsExport,
   registerAnalyticsRoutes,
   registerFeedbackRoutes,
-} from '../modules/analytics/index.ts';
-import { registerAssistantAnalyticsRoutes } from '../modules/assistant/index.ts';
-import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
-import { registerApiDescriptionRoutes } from '../modules/api-description/index.ts';
-import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/index.ts';
-import { registerBudgetRoutes } from '../modules/budgets/index.ts';
-import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
-import { enqueueDeletion } from '../modules/deletions/index.ts';
-import { notifySite, registerDeploymentRoutes } from '../modules/deployments/index.ts';
-import { registerDomainRoutes } from '../modules/domains/index.ts';
-import { registerDownloadRoutes } from '../modules/downloads/index.ts';
-import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/edge/index.ts';
-import { registerExportRoutes } from '../modules/exports/index.ts';
-import { registerHealthRoutes } from '../modules/health/index.ts';
-import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
-import { registerManualRoutes } from '../modules/manual/index.ts';
-import { registerMcpRoutes } from '../modules/mcp/index.ts';
-import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/overview/index.ts';
-import { followForkApproval, registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
-import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
-import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
-import { registerNotificationRoutes } from '../modules/notifications/index.ts';
-import { findPlan, registerOrganizationRoutes } from '../modules/organizations/index.ts';
+} from '../modules/readers/analytics/index.ts';
+import { registerAssistantAnalyticsRoutes } from '../modules/readers/assistant/index.ts';
+import { registerApiKeyRoutes } from '../modules/project-config/api-keys/index.ts';
+import { registerApiDescriptionRoutes } from '../modules/interfaces/api-description/index.ts';
+import { recordAuditEvent, registerAuditLogRoutes } from '../modules/foundation/audit-log/index.ts';
+import { registerBudgetRoutes } from '../modules/project-config/budgets/index.ts';
+import { registerDashboardRoutes } from '../modules/interfaces/dashboard-files/index.ts';
+import { enqueueDeletion } from '../modules/operations/deletions/index.ts';
+import { notifySite, registerDeploymentRoutes } from '../modules/publishing/deployments/index.ts';
+import { registerDomainRoutes } from '../modules/publishing/domains/index.ts';
+import { registerDownloadRoutes } from '../modules/operations/downloads/index.ts';
+import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/readers/edge/index.ts';
+import { registerExportRoutes } from '../modules/publishing/exports/index.ts';
+import { registerHealthRoutes } from '../modules/operations/health/index.ts';
+import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/sources/local-code-host/index.ts';
+import { registerManualRoutes } from '../modules/interfaces/manual/index.ts';
+import { registerMcpRoutes } from '../modules/interfaces/mcp/index.ts';
+import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/operations/overview/index.ts';
+import { followForkApproval, registerPullRequestRoutes } from '../modules/publishing/pull-requests/index.ts';
+import { createMetrics, registerMetricsRoutes } from '../modules/operations/metrics/index.ts';
+import { registerModelSettingsRoutes } from '../modules/project-config/model-settings/index.ts';
+import { registerNotificationRoutes } from '../modules/agent/notifications/index.ts';
+import { findPlan, registerOrganizationRoutes } from '../modules/identity/organizations/index.ts';
 import {
   createPreviewCache,
   previewCacheBytes,
   previewPath,
   registerPreviewPages,
   registerPreviewRoutes,
-} from '../modules/previews/index.ts';
-import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
-import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/public-keys/index.ts';
-import { registerRepositoryRoutes } from '../modules/repositories/index.ts';
-import { registerStorageRoutes } from '../modules/storage/index.ts';
-import { registerSystemRoutes } from '../modules/system/index.ts';
-import { registerUsageRoutes } from '../modules/usage/index.ts';
+} from '../modules/publishing/previews/index.ts';
+import { findProjectUsing, registerProjectRoutes } from '../modules/project-config/projects/index.ts';
+import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/project-config/public-keys/index.ts';
+import { registerRepositoryRoutes } from '../modules/sources/repositories/index.ts';
+import { registerStorageRoutes } from '../modules/identity/storage/index.ts';
+import { registerSystemRoutes } from '../modules/operations/system/index.ts';
+import { registerUsageRoutes } from '../modules/operations/usage/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRoutes } from '../platform/http/index.ts';

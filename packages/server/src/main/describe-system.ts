@@ -7,10 +7,10 @@ import {
   forkPreviewLimit,
   projectExportLimit,
   type RateLimit,
-} from '../modules/rate-limits/index.ts';
-import type { Isolation } from '../modules/site-rendering/index.ts';
-import type { SystemDeps } from '../modules/system/index.ts';
-import { selectRuns } from '../modules/upkeep/index.ts';
+} from '../modules/foundation/rate-limits/index.ts';
+import type { Isolation } from '../modules/building/site-rendering/index.ts';
+import type { SystemDeps } from '../modules/operations/system/index.ts';
+import { selectRuns } from '../modules/foundation/upkeep/index.ts';
 import type { Platform } from './open-platform.ts';
 import { listRetentionRules } from './retention-rules.ts';
 import { settingDefinitions, type SettingName, type Settings } from './settings.ts';

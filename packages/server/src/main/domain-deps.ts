@@ -1,4 +1,4 @@
-import type { DomainDeps, OwnNames } from '../modules/domains/index.ts';
+import type { DomainDeps, OwnNames } from '../modules/publishing/domains/index.ts';
 import { createDnsLookup } from '../platform/dns/index.ts';
 import type { Shared } from './compose.ts';
 import type { Platform } from './open-platform.ts';

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
-import { findCertificate, findChallenge, listChallenges, startOrdering } from '../modules/certificates/index.ts';
-import { createPageDesks } from '../modules/assistant/index.ts';
-import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
-import type { PublishEvent } from '../modules/webhooks/index.ts';
+import {
+  findCertificate,
+  findChallenge,
+  listChallenges,
+  startOrdering,
+} from '../modules/publishing/certificates/index.ts';
+import { createPageDesks } from '../modules/readers/assistant/index.ts';
+import { startEdge, type RunningEdge } from '../modules/readers/edge/index.ts';
+import type { PublishEvent } from '../modules/project-config/webhooks/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';

@@ -1,4 +1,4 @@
-import { createSetupLink, hasOwner, isOpenSetupLink, toSetupAddress } from '../modules/accounts/index.ts';
+import { createSetupLink, hasOwner, isOpenSetupLink, toSetupAddress } from '../modules/identity/accounts/index.ts';
 import type { RunningApi } from './serve.ts';
 
 /**

@@ -3,8 +3,8 @@ import {
   defaultCodeHostEventSettings,
   registerCodeHostHookRoutes,
   registerHookReceiver,
-} from '../modules/code-host-events/index.ts';
-import { defaultWebhookSettings, registerWebhookRoutes } from '../modules/webhooks/index.ts';
+} from '../modules/agent/code-host-events/index.ts';
+import { defaultWebhookSettings, registerWebhookRoutes } from '../modules/project-config/webhooks/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { Composition } from './compose.ts';

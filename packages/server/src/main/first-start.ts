@@ -1,11 +1,15 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { grantKey } from '../modules/api-keys/index.ts';
-import { systemAuthor } from '../modules/audit-log/index.ts';
-import { setDefaultSite } from '../modules/deployments/index.ts';
-import { createOrganization, findFirstOrganization, firstOrganizationPlan } from '../modules/organizations/index.ts';
-import { createProject } from '../modules/projects/index.ts';
-import { toLocalAddress } from '../modules/repositories/index.ts';
+import { grantKey } from '../modules/project-config/api-keys/index.ts';
+import { systemAuthor } from '../modules/foundation/audit-log/index.ts';
+import { setDefaultSite } from '../modules/publishing/deployments/index.ts';
+import {
+  createOrganization,
+  findFirstOrganization,
+  firstOrganizationPlan,
+} from '../modules/identity/organizations/index.ts';
+import { createProject } from '../modules/project-config/projects/index.ts';
+import { toLocalAddress } from '../modules/sources/repositories/index.ts';
 import { ensureSetupUrl } from './ensure-setup-url.ts';
 import type { RunningApi } from './serve.ts';
 import { isKnownModel } from './model-names.ts';

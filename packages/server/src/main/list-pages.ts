@@ -1,8 +1,8 @@
 import { ApiError } from '../platform/http/index.ts';
 import { isCodeHostError } from '../platform/code-host/index.ts';
 import { isGitError } from '../platform/git/index.ts';
-import type { ProjectRow } from '../modules/projects/index.ts';
-import { RenderFailure, type PagePolicy } from '../modules/site-rendering/index.ts';
+import type { ProjectRow } from '../modules/project-config/projects/index.ts';
+import { RenderFailure, type PagePolicy } from '../modules/building/site-rendering/index.ts';
 import type { Composition } from './compose.ts';
 
 /** How long a request that names `paths` may wait for the list of pages. */

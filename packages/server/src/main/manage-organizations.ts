@@ -1,8 +1,8 @@
 import type { Plan } from '@docwright/contract';
 import type { Transaction } from 'kysely';
-import { createSetupLink, toSetupAddress } from '../modules/accounts/index.ts';
-import { grantKey } from '../modules/api-keys/index.ts';
-import { recordAuditEvent, systemAuthor } from '../modules/audit-log/index.ts';
+import { createSetupLink, toSetupAddress } from '../modules/identity/accounts/index.ts';
+import { grantKey } from '../modules/project-config/api-keys/index.ts';
+import { recordAuditEvent, systemAuthor } from '../modules/foundation/audit-log/index.ts';
 import {
   allowRepositories,
   changeOrganization,
@@ -17,11 +17,11 @@ import {
   removeRepositories,
   type ConnectionRow,
   type OrganizationRow,
-} from '../modules/organizations/index.ts';
-import { changeStorageQuota } from '../modules/storage/index.ts';
-import { unpublishSites } from '../modules/deployments/index.ts';
-import { listProjectRepositories } from '../modules/projects/index.ts';
-import { isCovered, parsePattern } from '../modules/repositories/index.ts';
+} from '../modules/identity/organizations/index.ts';
+import { changeStorageQuota } from '../modules/identity/storage/index.ts';
+import { unpublishSites } from '../modules/publishing/deployments/index.ts';
+import { listProjectRepositories } from '../modules/project-config/projects/index.ts';
+import { isCovered, parsePattern } from '../modules/sources/repositories/index.ts';
 import type { Database, Queryable } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { listRemoteHosts } from './connect-remote.ts';

@@ -1,5 +1,5 @@
-import { openProjectEmbedding, openProjectModels } from '../modules/model-settings/index.ts';
-import type { OpenModel } from '../modules/agent-jobs/index.ts';
+import { openProjectEmbedding, openProjectModels } from '../modules/project-config/model-settings/index.ts';
+import type { OpenModel } from '../modules/agent/agent-jobs/index.ts';
 import type { Embedder } from '@docwright/site-assistant';
 import {
   createEmbeddingModel,

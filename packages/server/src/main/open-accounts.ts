@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { createAccounts, type AccountContext } from '../modules/accounts/index.ts';
+import { createAccounts, type AccountContext } from '../modules/identity/accounts/index.ts';
 import { createMailer } from '../platform/mail/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PasswordHasher } from '../modules/accounts/index.ts';
-import { downloadPath } from '../modules/downloads/index.ts';
+import { PasswordHasher } from '../modules/identity/accounts/index.ts';
+import { downloadPath } from '../modules/operations/downloads/index.ts';
 import { FileSystemStore, openS3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
-import { hasSeveralOrganizations } from '../modules/organizations/index.ts';
+import { hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
 import { repeat, systemClock, type Clock } from '../platform/clock/index.ts';
 import { createNotificationHub, type Database, type NotificationHub } from '../platform/database/index.ts';
 import { isDiskFull, watchDisk, type DiskWatch } from '../platform/disk/index.ts';

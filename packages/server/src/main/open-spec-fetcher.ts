@@ -1,5 +1,5 @@
 import { createHttpClient } from '../platform/http-client/index.ts';
-import { createSpecFetcher, SilentHosts, type FetchSpecs } from '../modules/remote-specs/index.ts';
+import { createSpecFetcher, SilentHosts, type FetchSpecs } from '../modules/building/remote-specs/index.ts';
 import { systemClock } from '../platform/clock/index.ts';
 import type { Settings } from './settings.ts';
 

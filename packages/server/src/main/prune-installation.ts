@@ -1,6 +1,6 @@
-import { findFirstOrganization } from '../modules/organizations/index.ts';
-import { findPrunable, type Pruned } from '../modules/pruning/index.ts';
-import { runRule, type RemovedByRule } from '../modules/upkeep/index.ts';
+import { findFirstOrganization } from '../modules/identity/organizations/index.ts';
+import { findPrunable, type Pruned } from '../modules/operations/pruning/index.ts';
+import { runRule, type RemovedByRule } from '../modules/foundation/upkeep/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform } from './open-platform.ts';

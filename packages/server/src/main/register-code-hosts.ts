@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { registerCodeHostRoutes, registerGitHubAppPage, type PlacedProject } from '../modules/code-hosts/index.ts';
-import { listProjectRepositories } from '../modules/projects/index.ts';
-import { parseRepositoryAddress, rulesOf } from '../modules/repositories/index.ts';
+import {
+  registerCodeHostRoutes,
+  registerGitHubAppPage,
+  type PlacedProject,
+} from '../modules/sources/code-hosts/index.ts';
+import { listProjectRepositories } from '../modules/project-config/projects/index.ts';
+import { parseRepositoryAddress, rulesOf } from '../modules/sources/repositories/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';

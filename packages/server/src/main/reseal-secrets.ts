@@ -1,8 +1,8 @@
-import { resealCertificates } from '../modules/certificates/index.ts';
-import { resealHooks } from '../modules/code-host-events/index.ts';
-import { resealCodeHosts } from '../modules/code-hosts/index.ts';
-import { resealCredentials } from '../modules/model-settings/index.ts';
-import { resealEndpoints } from '../modules/webhooks/index.ts';
+import { resealCertificates } from '../modules/publishing/certificates/index.ts';
+import { resealHooks } from '../modules/agent/code-host-events/index.ts';
+import { resealCodeHosts } from '../modules/sources/code-hosts/index.ts';
+import { resealCredentials } from '../modules/project-config/model-settings/index.ts';
+import { resealEndpoints } from '../modules/project-config/webhooks/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import type { Resealed } from '../platform/secret-box/index.ts';
 import { openDatabase } from './open-database.ts';

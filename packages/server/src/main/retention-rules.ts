@@ -1,23 +1,23 @@
-import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
-import { deleteOldJobs } from '../modules/agent-jobs/index.ts';
-import { deleteEndedKeys } from '../modules/api-keys/index.ts';
-import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../modules/analytics/index.ts';
-import { deleteOldMessages } from '../modules/assistant/index.ts';
-import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
-import { deleteOldBudgetRows } from '../modules/budgets/index.ts';
-import { deleteOldAnswers } from '../modules/idempotency/index.ts';
+import { deleteExpiredAccountRows } from '../modules/identity/accounts/index.ts';
+import { deleteOldJobs } from '../modules/agent/agent-jobs/index.ts';
+import { deleteEndedKeys } from '../modules/project-config/api-keys/index.ts';
+import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../modules/readers/analytics/index.ts';
+import { deleteOldMessages } from '../modules/readers/assistant/index.ts';
+import { deleteAuditEventsOlderThan } from '../modules/foundation/audit-log/index.ts';
+import { deleteOldBudgetRows } from '../modules/project-config/budgets/index.ts';
+import { deleteOldAnswers } from '../modules/foundation/idempotency/index.ts';
 import {
   deleteOldNotifications,
   keepNotificationDays,
   keepNotificationsOfPerson,
-} from '../modules/notifications/index.ts';
-import { deleteOldPageHealth } from '../modules/page-health/index.ts';
-import { deleteOldUses } from '../modules/rate-limits/index.ts';
-import { deleteOldComparisons } from '../modules/search-checks/index.ts';
-import { cleanSites, type RetentionSettings } from '../modules/site-retention/index.ts';
-import { deleteOldSuggestions } from '../modules/suggestions/index.ts';
-import type { RetentionLimit, RetentionRule } from '../modules/upkeep/index.ts';
-import { defaultWebhookSettings, deleteEndedDeliveries } from '../modules/webhooks/index.ts';
+} from '../modules/agent/notifications/index.ts';
+import { deleteOldPageHealth } from '../modules/readers/page-health/index.ts';
+import { deleteOldUses } from '../modules/foundation/rate-limits/index.ts';
+import { deleteOldComparisons } from '../modules/readers/search-checks/index.ts';
+import { cleanSites, type RetentionSettings } from '../modules/publishing/site-retention/index.ts';
+import { deleteOldSuggestions } from '../modules/readers/suggestions/index.ts';
+import type { RetentionLimit, RetentionRule } from '../modules/foundation/upkeep/index.ts';
+import { defaultWebhookSettings, deleteEndedDeliveries } from '../modules/project-config/webhooks/index.ts';
 import type { ServerTables } from './server-tables.ts';
 import { settingDefinitions, type SettingName } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { AccountContext } from '../modules/accounts/index.ts';
-import { sealAddresses } from '../modules/webhooks/index.ts';
+import type { AccountContext } from '../modules/identity/accounts/index.ts';
+import { sealAddresses } from '../modules/project-config/webhooks/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose, type Composition } from './compose.ts';
 import { createRoutes } from './create-routes.ts';

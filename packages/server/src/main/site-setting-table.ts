@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
-import { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from '../modules/analytics/index.ts';
+import {
+  analyticsSettingTable,
+  readAnalyticsSettings,
+  type AnalyticsSettings,
+} from '../modules/readers/analytics/index.ts';
 import {
   certificateSettingTable,
   readCertificateSettings,

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import type { SitesAddress } from '../modules/deployments/index.ts';
+import type { SitesAddress } from '../modules/publishing/deployments/index.ts';
 import { SettingsError } from './setting-text.ts';
 import type { SiteSettingValues } from './site-setting-table.ts';
 

@@ -1,5 +1,5 @@
-import { measureAll } from '../modules/storage/index.ts';
-import { runRule, takeTurn, type RetentionRule } from '../modules/upkeep/index.ts';
+import { measureAll } from '../modules/identity/storage/index.ts';
+import { runRule, takeTurn, type RetentionRule } from '../modules/foundation/upkeep/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Platform } from './open-platform.ts';
 import { listRetentionRules, mirrorRule, type UpkeepSettings } from './retention-rules.ts';

@@ -1,10 +1,15 @@
-import { createTellPeople, defineMailQueue, type MailTicket, type TellPeople } from '../modules/notifications/index.ts';
+import {
+  createTellPeople,
+  defineMailQueue,
+  type MailTicket,
+  type TellPeople,
+} from '../modules/agent/notifications/index.ts';
 import {
   createPublishEvent,
   defineWebhookQueue,
   type DeliveryTicket,
   type PublishEvent,
-} from '../modules/webhooks/index.ts';
+} from '../modules/project-config/webhooks/index.ts';
 import type { JobEngine, JobQueue } from '../platform/job-engine/index.ts';
 import type { Settings } from './settings.ts';
 

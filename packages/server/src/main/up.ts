@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { systemClock } from '../platform/clock/index.ts';
-import { createExampleJob } from '../modules/agent-jobs/index.ts';
+import { createExampleJob } from '../modules/agent/agent-jobs/index.ts';
 import { lockDataFolder } from '../platform/database/index.ts';
 import { createLogger, LogFile } from '../platform/log/index.ts';
 import { openEdge } from './edge.ts';

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import { analyticsFolder } from '../modules/analytics/index.ts';
-import { resumeDeletions, workOnDeletions, type PurgeDeps } from '../modules/deletions/index.ts';
-import { notifySite } from '../modules/deployments/index.ts';
-import { mirrorId } from '../modules/repositories/index.ts';
-import { bundleFolders } from '../modules/site-bundles/index.ts';
+import { analyticsFolder } from '../modules/readers/analytics/index.ts';
+import { resumeDeletions, workOnDeletions, type PurgeDeps } from '../modules/operations/deletions/index.ts';
+import { notifySite } from '../modules/publishing/deployments/index.ts';
+import { mirrorId } from '../modules/sources/repositories/index.ts';
+import { bundleFolders } from '../modules/building/site-bundles/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';

@@ -1,7 +1,7 @@
-import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/code-host-events/index.ts';
-import { defaultWebhookSettings, workOnWebhooks } from '../modules/webhooks/index.ts';
-import { workOnNotificationMails } from '../modules/notifications/index.ts';
-import { raiseAlerts } from '../modules/budgets/index.ts';
+import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/agent/code-host-events/index.ts';
+import { defaultWebhookSettings, workOnWebhooks } from '../modules/project-config/webhooks/index.ts';
+import { workOnNotificationMails } from '../modules/agent/notifications/index.ts';
+import { raiseAlerts } from '../modules/project-config/budgets/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { FaultPoint } from '../platform/fault-points/index.ts';
 import type { Mailer } from '../platform/mail/index.ts';

@@ -4,14 +4,14 @@ import {
   workOnBranchHints,
   workOnDeployments,
   type RunDeploymentDeps,
-} from '../modules/deployments/index.ts';
-import { openBlobSource } from '../modules/edge/index.ts';
-import { startWatchingDomains } from '../modules/domains/index.ts';
-import type { SiteBundleRow } from '../modules/site-bundles/index.ts';
-import { startWatchingPages } from '../modules/page-health/index.ts';
-import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/pull-requests/index.ts';
-import { startMakingVectors } from '../modules/section-vectors/index.ts';
-import { checkSearches } from '../modules/search-checks/index.ts';
+} from '../modules/publishing/deployments/index.ts';
+import { openBlobSource } from '../modules/readers/edge/index.ts';
+import { startWatchingDomains } from '../modules/publishing/domains/index.ts';
+import type { SiteBundleRow } from '../modules/building/site-bundles/index.ts';
+import { startWatchingPages } from '../modules/readers/page-health/index.ts';
+import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/publishing/pull-requests/index.ts';
+import { startMakingVectors } from '../modules/readers/section-vectors/index.ts';
+import { checkSearches } from '../modules/readers/search-checks/index.ts';
 import { openSiteKnowledge } from '@docwright/site-assistant';
 import { SharedReads } from '@docwright/site-server';
 import { createHttpClient } from '../platform/http-client/index.ts';

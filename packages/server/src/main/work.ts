@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFolderShare, workOnAgentJobs } from '../modules/agent-jobs/index.ts';
-import { workOnExports } from '../modules/exports/index.ts';
-import { createBundleCaches } from '../modules/site-bundles/index.ts';
+import { createFolderShare, workOnAgentJobs } from '../modules/agent/agent-jobs/index.ts';
+import { workOnExports } from '../modules/publishing/exports/index.ts';
+import { createBundleCaches } from '../modules/building/site-bundles/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { JobEngine } from '../platform/job-engine/index.ts';
 import { createMailer, type Mailer } from '../platform/mail/index.ts';

@@ -10,16 +10,16 @@ import {
   newUuid7,
   type SiteEvent,
 } from '@docwright/site-server';
-import { addressAttempts } from '../modules/accounts/settings.ts';
-import { createEventStore } from '../modules/analytics/create-site-reports.ts';
-import type { AnalyticsTables } from '../modules/analytics/store.ts';
+import { addressAttempts } from '../modules/identity/accounts/settings.ts';
+import { createEventStore } from '../modules/readers/analytics/create-site-reports.ts';
+import type { AnalyticsTables } from '../modules/readers/analytics/store.ts';
 import {
   addressHourLimit,
   addressLimit,
   storedBytesOfDay,
   threadsOfAddressLimit,
-} from '../modules/assistant/limits.ts';
-import { addressLimit as searchesOfAddress } from '../modules/discovery/limits.ts';
+} from '../modules/readers/assistant/limits.ts';
+import { addressLimit as searchesOfAddress } from '../modules/readers/discovery/limits.ts';
 import { insertProject } from './insert-project.ts';
 import { openModuleDatabase, type ModuleDatabase } from './module-database.ts';
 

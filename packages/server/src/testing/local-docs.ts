@@ -11,8 +11,8 @@ import {
   defaultLocalCodeHostSettings,
   type LocalCodeHost,
   type LocalCodeHostTables,
-} from '../modules/local-code-host/index.ts';
-import { createConnectRepository, type ConnectRepository } from '../modules/repositories/index.ts';
+} from '../modules/sources/local-code-host/index.ts';
+import { createConnectRepository, type ConnectRepository } from '../modules/sources/repositories/index.ts';
 import { systemClock } from '../platform/clock/index.ts';
 import type { CodeHost } from '../platform/code-host/index.ts';
 import { createGit, createMirrorStore, isGitError, resolveGitSettings, type Mirror } from '../platform/git/index.ts';

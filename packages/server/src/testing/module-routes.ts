@@ -2,8 +2,8 @@
  * A module's routes over a real database, called without a socket: the same responses as clients get, at the speed of a
  * function call.
  */
-import { recordAuditEvent, type AuditLogTables } from '../modules/audit-log/index.ts';
-import { findPlan, type OrganizationTables } from '../modules/organizations/index.ts';
+import { recordAuditEvent, type AuditLogTables } from '../modules/foundation/audit-log/index.ts';
+import { findPlan, type OrganizationTables } from '../modules/identity/organizations/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import {
   createApp,

@@ -2,11 +2,11 @@
 import { Client } from 'pg';
 import { listRetentionRules, type UpkeepSettings } from '../main/retention-rules.ts';
 import type { ServerTables } from '../main/server-tables.ts';
-import { checkDeployments } from '../modules/auditor/check-deployments.ts';
-import { checkRetention } from '../modules/auditor/check-retention.ts';
-import { Findings } from '../modules/auditor/findings.ts';
-import { defaultAuditSettings } from '../modules/auditor/settings.ts';
-import type { AuditDeps } from '../modules/auditor/audit-deps.ts';
+import { checkDeployments } from '../modules/operations/auditor/check-deployments.ts';
+import { checkRetention } from '../modules/operations/auditor/check-retention.ts';
+import { Findings } from '../modules/operations/auditor/findings.ts';
+import { defaultAuditSettings } from '../modules/operations/auditor/settings.ts';
+import type { AuditDeps } from '../modules/operations/auditor/audit-deps.ts';
 import { createFixedClock } from '../platform/clock/index.ts';
 import { connectDatabase, type Database } from '../platform/database/index.ts';
 import { filledTables, insertDays, type Year } from './simulated-days.ts';

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import * as attempts from '../../modules/accounts/attempt-store.ts';
-import * as links from '../../modules/accounts/link-store.ts';
-import * as members from '../../modules/accounts/member-store.ts';
-import * as users from '../../modules/accounts/user-store.ts';
-import * as apiKeys from '../../modules/api-keys/store.ts';
-import * as auditLog from '../../modules/audit-log/store.ts';
-import * as idempotency from '../../modules/idempotency/store.ts';
-import * as mails from '../../modules/notifications/mail-store.ts';
-import * as notifications from '../../modules/notifications/store.ts';
-import * as organizations from '../../modules/organizations/store.ts';
-import * as upkeep from '../../modules/upkeep/store.ts';
-import * as publicKeys from '../../modules/public-keys/store.ts';
-import * as rateLimits from '../../modules/rate-limits/store.ts';
+import * as attempts from '../../modules/identity/accounts/attempt-store.ts';
+import * as links from '../../modules/identity/accounts/link-store.ts';
+import * as members from '../../modules/identity/accounts/member-store.ts';
+import * as users from '../../modules/identity/accounts/user-store.ts';
+import * as apiKeys from '../../modules/project-config/api-keys/store.ts';
+import * as auditLog from '../../modules/foundation/audit-log/store.ts';
+import * as idempotency from '../../modules/foundation/idempotency/store.ts';
+import * as mails from '../../modules/agent/notifications/mail-store.ts';
+import * as notifications from '../../modules/agent/notifications/store.ts';
+import * as organizations from '../../modules/identity/organizations/store.ts';
+import * as upkeep from '../../modules/foundation/upkeep/store.ts';
+import * as publicKeys from '../../modules/project-config/public-keys/store.ts';
+import * as rateLimits from '../../modules/foundation/rate-limits/store.ts';
 import { mayReadMore, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -295,17 +295,17 @@ const rateLimitSamples: SamplesOf<typeof rateLimits> = {
 };
 
 export const accountSamples: Readonly<Record<string, Samples>> = {
-  'modules/accounts/attempt-store.ts': attemptSamples,
-  'modules/accounts/link-store.ts': linkSamples,
-  'modules/accounts/member-store.ts': memberSamples,
-  'modules/accounts/user-store.ts': userSamples,
-  'modules/api-keys/store.ts': apiKeySamples,
-  'modules/audit-log/store.ts': auditLogSamples,
-  'modules/idempotency/store.ts': idempotencySamples,
-  'modules/upkeep/store.ts': upkeepSamples,
-  'modules/notifications/mail-store.ts': mailSamples,
-  'modules/notifications/store.ts': notificationSamples,
-  'modules/organizations/store.ts': organizationSamples,
-  'modules/public-keys/store.ts': publicKeySamples,
-  'modules/rate-limits/store.ts': rateLimitSamples,
+  'modules/identity/accounts/attempt-store.ts': attemptSamples,
+  'modules/identity/accounts/link-store.ts': linkSamples,
+  'modules/identity/accounts/member-store.ts': memberSamples,
+  'modules/identity/accounts/user-store.ts': userSamples,
+  'modules/project-config/api-keys/store.ts': apiKeySamples,
+  'modules/foundation/audit-log/store.ts': auditLogSamples,
+  'modules/foundation/idempotency/store.ts': idempotencySamples,
+  'modules/foundation/upkeep/store.ts': upkeepSamples,
+  'modules/agent/notifications/mail-store.ts': mailSamples,
+  'modules/agent/notifications/store.ts': notificationSamples,
+  'modules/identity/organizations/store.ts': organizationSamples,
+  'modules/project-config/public-keys/store.ts': publicKeySamples,
+  'modules/foundation/rate-limits/store.ts': rateLimitSamples,
 };

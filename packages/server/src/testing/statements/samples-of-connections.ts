@@ -1,9 +1,9 @@
-import * as codeHostEvents from '../../modules/code-host-events/store.ts';
-import * as codeHosts from '../../modules/code-hosts/store.ts';
-import * as statuses from '../../modules/local-code-host/status-store.ts';
-import * as localCodeHost from '../../modules/local-code-host/store.ts';
-import * as pullRequests from '../../modules/pull-requests/store.ts';
-import * as webhooks from '../../modules/webhooks/store.ts';
+import * as codeHostEvents from '../../modules/agent/code-host-events/store.ts';
+import * as codeHosts from '../../modules/sources/code-hosts/store.ts';
+import * as statuses from '../../modules/sources/local-code-host/status-store.ts';
+import * as localCodeHost from '../../modules/sources/local-code-host/store.ts';
+import * as pullRequests from '../../modules/publishing/pull-requests/store.ts';
+import * as webhooks from '../../modules/project-config/webhooks/store.ts';
 import { mayReadMore, now, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const codeHostEventSamples: SamplesOf<typeof codeHostEvents> = {
@@ -269,10 +269,10 @@ const webhookSamples: SamplesOf<typeof webhooks> = {
 };
 
 export const connectionSamples: Readonly<Record<string, Samples>> = {
-  'modules/code-host-events/store.ts': codeHostEventSamples,
-  'modules/code-hosts/store.ts': codeHostSamples,
-  'modules/local-code-host/status-store.ts': statusSamples,
-  'modules/local-code-host/store.ts': localSamples,
-  'modules/pull-requests/store.ts': pullRequestSamples,
-  'modules/webhooks/store.ts': webhookSamples,
+  'modules/agent/code-host-events/store.ts': codeHostEventSamples,
+  'modules/sources/code-hosts/store.ts': codeHostSamples,
+  'modules/sources/local-code-host/status-store.ts': statusSamples,
+  'modules/sources/local-code-host/store.ts': localSamples,
+  'modules/publishing/pull-requests/store.ts': pullRequestSamples,
+  'modules/project-config/webhooks/store.ts': webhookSamples,
 };

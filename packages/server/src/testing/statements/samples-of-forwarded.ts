@@ -1,4 +1,4 @@
-import * as forwarded from '../../modules/assistant/forwarded-store.ts';
+import * as forwarded from '../../modules/readers/assistant/forwarded-store.ts';
 import { mayReadMore, type Place, type SamplesOf } from './sample.ts';
 
 const threadKeyOf = (at: Place): string => `thread_${String(Math.floor(at.n / 3))}`;

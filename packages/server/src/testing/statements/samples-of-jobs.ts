@@ -1,16 +1,16 @@
-import * as intake from '../../modules/agent-jobs/intake/store.ts';
-import * as overlay from '../../modules/agent-jobs/overlay-store.ts';
-import * as publish from '../../modules/agent-jobs/publish/store.ts';
-import * as jobs from '../../modules/agent-jobs/store.ts';
-import * as turn from '../../modules/agent-jobs/turn/store.ts';
-import * as agentSettings from '../../modules/agent-settings/store.ts';
-import * as budgets from '../../modules/budgets/store.ts';
-import * as exports from '../../modules/exports/store.ts';
-import * as modelSettings from '../../modules/model-settings/store.ts';
-import * as overview from '../../modules/overview/store.ts';
-import * as projects from '../../modules/projects/store.ts';
-import * as suggestions from '../../modules/suggestions/store.ts';
-import * as usage from '../../modules/usage/store.ts';
+import * as intake from '../../modules/agent/agent-jobs/intake/store.ts';
+import * as overlay from '../../modules/agent/agent-jobs/overlay-store.ts';
+import * as publish from '../../modules/agent/agent-jobs/publish/store.ts';
+import * as jobs from '../../modules/agent/agent-jobs/store.ts';
+import * as turn from '../../modules/agent/agent-jobs/turn/store.ts';
+import * as agentSettings from '../../modules/project-config/agent-settings/store.ts';
+import * as budgets from '../../modules/project-config/budgets/store.ts';
+import * as exports from '../../modules/publishing/exports/store.ts';
+import * as modelSettings from '../../modules/project-config/model-settings/store.ts';
+import * as overview from '../../modules/operations/overview/store.ts';
+import * as projects from '../../modules/project-config/projects/store.ts';
+import * as suggestions from '../../modules/readers/suggestions/store.ts';
+import * as usage from '../../modules/operations/usage/store.ts';
 import * as queue from '../../platform/job-engine/store.ts';
 import { daysAgo, mayReadMore, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
@@ -362,20 +362,20 @@ const queueSamples: SamplesOf<typeof queue> = {
 };
 
 export const jobsSamples: Readonly<Record<string, Samples>> = {
-  'modules/agent-jobs/intake/store.ts': intakeSamples,
-  'modules/agent-jobs/overlay-store.ts': overlaySamples,
-  'modules/agent-jobs/publish/store.ts': publishSamples,
-  'modules/agent-jobs/store.ts': jobSamples,
-  'modules/agent-jobs/turn/store.ts': turnSamples,
-  'modules/agent-settings/store.ts': agentSettingsSamples,
-  'modules/exports/store.ts': exportSamples,
-  'modules/model-settings/store.ts': modelSettingsSamples,
-  'modules/overview/store.ts': overviewSamples,
+  'modules/agent/agent-jobs/intake/store.ts': intakeSamples,
+  'modules/agent/agent-jobs/overlay-store.ts': overlaySamples,
+  'modules/agent/agent-jobs/publish/store.ts': publishSamples,
+  'modules/agent/agent-jobs/store.ts': jobSamples,
+  'modules/agent/agent-jobs/turn/store.ts': turnSamples,
+  'modules/project-config/agent-settings/store.ts': agentSettingsSamples,
+  'modules/publishing/exports/store.ts': exportSamples,
+  'modules/project-config/model-settings/store.ts': modelSettingsSamples,
+  'modules/operations/overview/store.ts': overviewSamples,
   // Within the statements that spend.
-  'modules/budgets/ledger-store.ts': { addToLedger: sendsNothing },
-  'modules/budgets/store.ts': budgetSamples,
-  'modules/usage/store.ts': usageSamples,
-  'modules/projects/store.ts': projectSamples,
-  'modules/suggestions/store.ts': suggestionSamples,
+  'modules/project-config/budgets/ledger-store.ts': { addToLedger: sendsNothing },
+  'modules/project-config/budgets/store.ts': budgetSamples,
+  'modules/operations/usage/store.ts': usageSamples,
+  'modules/project-config/projects/store.ts': projectSamples,
+  'modules/readers/suggestions/store.ts': suggestionSamples,
   'platform/job-engine/store.ts': queueSamples,
 };

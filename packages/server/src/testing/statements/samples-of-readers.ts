@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
-import * as analyticsFiles from '../../modules/analytics/analytics-files-store.ts';
-import type * as countingPages from '../../modules/analytics/counting-pages-store.ts';
-import * as counting from '../../modules/analytics/counting-store.ts';
-import * as feedback from '../../modules/analytics/feedback-store.ts';
-import * as mostAsked from '../../modules/analytics/most-asked-store.ts';
-import * as pageFeedback from '../../modules/analytics/page-feedback-store.ts';
-import * as pageFigures from '../../modules/analytics/page-figures-store.ts';
-import * as pageReaders from '../../modules/analytics/page-readers-store.ts';
-import * as reading from '../../modules/analytics/reading-store.ts';
-import * as rollups from '../../modules/analytics/rollups-store.ts';
-import * as signals from '../../modules/analytics/signals-store.ts';
-import * as analytics from '../../modules/analytics/store.ts';
-import * as callers from '../../modules/assistant/analytics-store.ts';
-import * as citing from '../../modules/assistant/citing-answers-store.ts';
-import * as conversations from '../../modules/assistant/conversations-store.ts';
-import * as assistantSettings from '../../modules/assistant/settings-store.ts';
-import * as spending from '../../modules/assistant/spending-store.ts';
-import * as messages from '../../modules/assistant/store.ts';
-import * as unanswered from '../../modules/assistant/unanswered-store.ts';
-import * as pageHealth from '../../modules/page-health/store.ts';
+import * as analyticsFiles from '../../modules/readers/analytics/analytics-files-store.ts';
+import type * as countingPages from '../../modules/readers/analytics/counting-pages-store.ts';
+import * as counting from '../../modules/readers/analytics/counting-store.ts';
+import * as feedback from '../../modules/readers/analytics/feedback-store.ts';
+import * as mostAsked from '../../modules/readers/analytics/most-asked-store.ts';
+import * as pageFeedback from '../../modules/readers/analytics/page-feedback-store.ts';
+import * as pageFigures from '../../modules/readers/analytics/page-figures-store.ts';
+import * as pageReaders from '../../modules/readers/analytics/page-readers-store.ts';
+import * as reading from '../../modules/readers/analytics/reading-store.ts';
+import * as rollups from '../../modules/readers/analytics/rollups-store.ts';
+import * as signals from '../../modules/readers/analytics/signals-store.ts';
+import * as analytics from '../../modules/readers/analytics/store.ts';
+import * as callers from '../../modules/readers/assistant/analytics-store.ts';
+import * as citing from '../../modules/readers/assistant/citing-answers-store.ts';
+import * as conversations from '../../modules/readers/assistant/conversations-store.ts';
+import * as assistantSettings from '../../modules/readers/assistant/settings-store.ts';
+import * as spending from '../../modules/readers/assistant/spending-store.ts';
+import * as messages from '../../modules/readers/assistant/store.ts';
+import * as unanswered from '../../modules/readers/assistant/unanswered-store.ts';
+import * as pageHealth from '../../modules/readers/page-health/store.ts';
 import { days, daysAgo, mayReadMore, now, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 import { forwardedSamples } from './samples-of-forwarded.ts';
 
@@ -364,25 +364,25 @@ const pageHealthSamples: SamplesOf<typeof pageHealth> = {
 };
 
 export const readerSamples: Readonly<Record<string, Samples>> = {
-  'modules/analytics/analytics-files-store.ts': fileSamples,
-  'modules/analytics/counting-pages-store.ts': countingPagesSamples,
-  'modules/analytics/counting-store.ts': countingSamples,
-  'modules/analytics/feedback-store.ts': feedbackSamples,
-  'modules/analytics/most-asked-store.ts': mostAskedSamples,
-  'modules/analytics/page-feedback-store.ts': pageFeedbackSamples,
-  'modules/analytics/page-figures-store.ts': pageFigureSamples,
-  'modules/analytics/page-readers-store.ts': pageReaderSamples,
-  'modules/analytics/reading-store.ts': readingSamples,
-  'modules/analytics/rollups-store.ts': rollupSamples,
-  'modules/analytics/signals-store.ts': signalSamples,
-  'modules/analytics/store.ts': analyticsSamples,
-  'modules/assistant/analytics-store.ts': callerSamples,
-  'modules/assistant/citing-answers-store.ts': citingSamples,
-  'modules/assistant/conversations-store.ts': conversationSamples,
-  'modules/assistant/settings-store.ts': settingsSamples,
-  'modules/assistant/spending-store.ts': spendingSamples,
-  'modules/assistant/store.ts': messageSamples,
-  'modules/assistant/forwarded-store.ts': forwardedSamples,
-  'modules/assistant/unanswered-store.ts': unansweredSamples,
-  'modules/page-health/store.ts': pageHealthSamples,
+  'modules/readers/analytics/analytics-files-store.ts': fileSamples,
+  'modules/readers/analytics/counting-pages-store.ts': countingPagesSamples,
+  'modules/readers/analytics/counting-store.ts': countingSamples,
+  'modules/readers/analytics/feedback-store.ts': feedbackSamples,
+  'modules/readers/analytics/most-asked-store.ts': mostAskedSamples,
+  'modules/readers/analytics/page-feedback-store.ts': pageFeedbackSamples,
+  'modules/readers/analytics/page-figures-store.ts': pageFigureSamples,
+  'modules/readers/analytics/page-readers-store.ts': pageReaderSamples,
+  'modules/readers/analytics/reading-store.ts': readingSamples,
+  'modules/readers/analytics/rollups-store.ts': rollupSamples,
+  'modules/readers/analytics/signals-store.ts': signalSamples,
+  'modules/readers/analytics/store.ts': analyticsSamples,
+  'modules/readers/assistant/analytics-store.ts': callerSamples,
+  'modules/readers/assistant/citing-answers-store.ts': citingSamples,
+  'modules/readers/assistant/conversations-store.ts': conversationSamples,
+  'modules/readers/assistant/settings-store.ts': settingsSamples,
+  'modules/readers/assistant/spending-store.ts': spendingSamples,
+  'modules/readers/assistant/store.ts': messageSamples,
+  'modules/readers/assistant/forwarded-store.ts': forwardedSamples,
+  'modules/readers/assistant/unanswered-store.ts': unansweredSamples,
+  'modules/readers/page-health/store.ts': pageHealthSamples,
 };

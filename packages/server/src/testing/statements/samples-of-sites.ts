@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import * as certificates from '../../modules/certificates/store.ts';
-import * as deletions from '../../modules/deletions/store.ts';
-import * as passwords from '../../modules/deployments/preview-password-store.ts';
-import * as sites from '../../modules/deployments/site-store.ts';
-import * as specs from '../../modules/deployments/spec-store.ts';
-import * as deployments from '../../modules/deployments/store.ts';
-import * as takedowns from '../../modules/deployments/takedown-store.ts';
-import * as domains from '../../modules/domains/store.ts';
-import * as access from '../../modules/edge/access-store.ts';
-import * as edge from '../../modules/edge/store.ts';
-import * as searchChecks from '../../modules/search-checks/store.ts';
-import * as vectors from '../../modules/section-vectors/store.ts';
-import * as bundles from '../../modules/site-bundles/store.ts';
-import * as storage from '../../modules/storage/store.ts';
-import * as retention from '../../modules/site-retention/store.ts';
+import * as certificates from '../../modules/publishing/certificates/store.ts';
+import * as deletions from '../../modules/operations/deletions/store.ts';
+import * as passwords from '../../modules/publishing/deployments/preview-password-store.ts';
+import * as sites from '../../modules/publishing/deployments/site-store.ts';
+import * as specs from '../../modules/publishing/deployments/spec-store.ts';
+import * as deployments from '../../modules/publishing/deployments/store.ts';
+import * as takedowns from '../../modules/publishing/deployments/takedown-store.ts';
+import * as domains from '../../modules/publishing/domains/store.ts';
+import * as access from '../../modules/readers/edge/access-store.ts';
+import * as edge from '../../modules/readers/edge/store.ts';
+import * as searchChecks from '../../modules/readers/search-checks/store.ts';
+import * as vectors from '../../modules/readers/section-vectors/store.ts';
+import * as bundles from '../../modules/building/site-bundles/store.ts';
+import * as storage from '../../modules/identity/storage/store.ts';
+import * as retention from '../../modules/publishing/site-retention/store.ts';
 import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -361,19 +361,19 @@ const storageSamples: SamplesOf<typeof storage> = {
 };
 
 export const siteStoreSamples: Readonly<Record<string, Samples>> = {
-  'modules/certificates/store.ts': certificateSamples,
-  'modules/deletions/store.ts': deletionSamples,
-  'modules/deployments/preview-password-store.ts': passwordSamples,
-  'modules/deployments/site-store.ts': siteSamples,
-  'modules/deployments/spec-store.ts': specSamples,
-  'modules/deployments/store.ts': deploymentSamples,
-  'modules/deployments/takedown-store.ts': takedownSamples,
-  'modules/domains/store.ts': domainSamples,
-  'modules/edge/access-store.ts': accessSamples,
-  'modules/edge/store.ts': edgeSamples,
-  'modules/search-checks/store.ts': searchCheckSamples,
-  'modules/section-vectors/store.ts': vectorSamples,
-  'modules/site-bundles/store.ts': bundleSamples,
-  'modules/site-retention/store.ts': retentionSamples,
-  'modules/storage/store.ts': storageSamples,
+  'modules/publishing/certificates/store.ts': certificateSamples,
+  'modules/operations/deletions/store.ts': deletionSamples,
+  'modules/publishing/deployments/preview-password-store.ts': passwordSamples,
+  'modules/publishing/deployments/site-store.ts': siteSamples,
+  'modules/publishing/deployments/spec-store.ts': specSamples,
+  'modules/publishing/deployments/store.ts': deploymentSamples,
+  'modules/publishing/deployments/takedown-store.ts': takedownSamples,
+  'modules/publishing/domains/store.ts': domainSamples,
+  'modules/readers/edge/access-store.ts': accessSamples,
+  'modules/readers/edge/store.ts': edgeSamples,
+  'modules/readers/search-checks/store.ts': searchCheckSamples,
+  'modules/readers/section-vectors/store.ts': vectorSamples,
+  'modules/building/site-bundles/store.ts': bundleSamples,
+  'modules/publishing/site-retention/store.ts': retentionSamples,
+  'modules/identity/storage/store.ts': storageSamples,
 };

@@ -1,0 +1,73 @@
+import type { JobErrorCode } from '@docwright/contract';
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const agentJobNotFound = (id: string): ApiError => new ApiError('not_found', `There is no agent job "${id}".`);
+
+export const notInDiff = (path: string): ApiError =>
+  new ApiError('not_in_diff', `The diff has no file ${JSON.stringify(path.slice(0, 200))}.`);
+
+export const agentJobArchived = (id: string): ApiError =>
+  new ApiError('agent_job_archived', `The agent job "${id}" is archived, which is final; create a new one.`);
+
+export const agentJobActive = (id: string): ApiError =>
+  new ApiError('agent_job_active', `The agent job "${id}" is still active; wait for it or cancel it.`);
+
+export const agentJobNotActive = (id: string, status: string): ApiError =>
+  new ApiError('agent_job_not_active', `The agent job "${id}" has ended already: its status is "${status}".`);
+
+export const codeHostRefused = (number: number, cause: Error): ApiError =>
+  new ApiError(
+    'code_host_refused',
+    `The pull request ${String(number)} could not be closed, so the job was not archived: ${cause.message}`,
+    { cause },
+  );
+
+export const noPullRequest = (id: string, duplicateOf: string | null): ApiError =>
+  new ApiError(
+    'no_pull_request',
+    duplicateOf === null
+      ? `The agent job "${id}" has opened no pull request.`
+      : `The agent job "${id}" has opened no pull request: that of the job "${duplicateOf}" makes the same change.`,
+  );
+
+export const pullRequestEnded = (number: number, state: string): ApiError =>
+  new ApiError('pull_request_ended', `The pull request #${String(number)} is ${state} already.`);
+
+/** An agent job that can't complete, with a cause and a remedy for its owner. */
+export class AgentJobFailure extends Error {
+  override readonly name = 'AgentJobFailure';
+  readonly code: JobErrorCode;
+  readonly remedy: string;
+  readonly retryable: boolean;
+
+  constructor(
+    failure: {
+      readonly code: JobErrorCode;
+      readonly message: string;
+      readonly remedy: string;
+      readonly retryable: boolean;
+    },
+    options?: ErrorOptions,
+  ) {
+    super(failure.message, options);
+    this.code = failure.code;
+    this.remedy = failure.remedy;
+    this.retryable = failure.retryable;
+  }
+}
+
+export const branchMoved = (branch: string, how: string): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'branch_moved',
+    message: `The branch ${branch} was changed by somebody else ${how}; it was left as it is.`,
+    remedy: 'Create a new job; it will make its own branch.',
+    retryable: false,
+  });
+
+export const pullRequestClosed = ({ url, state }: { readonly url: string; readonly state: string }): AgentJobFailure =>
+  new AgentJobFailure({
+    code: 'pull_request_closed',
+    message: `The pull request ${url} is ${state}; a follow-up has nowhere to go.`,
+    remedy: 'Create a new job.',
+    retryable: false,
+  });

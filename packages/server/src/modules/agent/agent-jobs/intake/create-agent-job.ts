@@ -1,0 +1,211 @@
+import { idPrefixes, type AgentJob, type CreateAgentJobBody } from '@docwright/contract';
+import type { Evidence } from '@docwright/doc-agent';
+import type { Database } from '../../../../platform/database/index.ts';
+import { newId } from '../../../../platform/ids/index.ts';
+import { mayUseProject, type Principal } from '../../../../platform/http/index.ts';
+import type { JobEngine, JobQueue } from '../../../../platform/job-engine/index.ts';
+import { recordAuditEvent, systemAuthor, type Author } from '../../../foundation/audit-log/index.ts';
+import {
+  answerOnce,
+  idempotencyActor,
+  type Answer,
+  type IdempotencyTables,
+} from '../../../foundation/idempotency/index.ts';
+import { requireBudget } from '../../../project-config/budgets/index.ts';
+import {
+  findProject,
+  projectNotFound,
+  type ProjectRow,
+  type ProjectTables,
+} from '../../../project-config/projects/index.ts';
+import { requireBranch } from '../../../sources/repositories/index.ts';
+import {
+  agentJobLimit,
+  takeUse,
+  withinWaitingLimit,
+  type RateLimitHeaders,
+  type RateLimitTables,
+} from '../../../foundation/rate-limits/index.ts';
+import { insertAgentJob, insertTurn } from './store.ts';
+import { insertEvent } from '../store.ts';
+import type { AgentJobTables } from '../tables.ts';
+import { toAgentJob } from '../to-agent-job.ts';
+
+/** The payload of the queue; everything else is in the job's row. */
+export interface AgentTicket {
+  readonly agentJobId: string;
+  readonly turn: number;
+}
+
+export interface AgentJobDeps {
+  readonly database: Database<AgentJobTables & ProjectTables & RateLimitTables & IdempotencyTables>;
+  readonly engine: JobEngine;
+  readonly queue: JobQueue<AgentTicket>;
+  readonly repositoryUrl: (stored: string) => string;
+}
+
+export interface AgentJobAnswer extends Answer<AgentJob> {
+  readonly headers: RateLimitHeaders;
+}
+
+/** Characters of the first prompt that lists show and searches use. */
+const maxPromptExcerpt = 1_000;
+
+const noUsage: AgentJob['usage'] = { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true };
+
+/**
+ * Accepts a prompt. Limit, job, first event and queue entry are updated in one transaction.
+ * @throws ApiError not_found, invalid_request (branch), rate_limited, too_many_waiting, idempotency_…
+ */
+export async function createAgentJob(
+  deps: AgentJobDeps,
+  request: {
+    readonly principal: Principal;
+    readonly projectId: string;
+    readonly body: CreateAgentJobBody;
+    readonly idempotencyKey: string | undefined;
+    /** Unknown fields of the request: the job's first event names them. */
+    readonly ignoredFields: readonly string[];
+  },
+): Promise<AgentJobAnswer> {
+  const { principal, projectId, body } = request;
+  const { organizationId } = principal;
+  const project = await requireProject(deps, principal, projectId);
+  const baseBranch = body.branch === undefined ? project.branch : requireBranch(body.branch);
+  const idempotent = {
+    organizationId,
+    actor: idempotencyActor(principal.actor),
+    key: request.idempotencyKey,
+    operation: `createAgentJob ${projectId}`,
+    body,
+  };
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    let headers: RateLimitHeaders = {};
+    const answer = await answerOnce(tx, idempotent, async () => {
+      headers = await takeUse(tx, agentJobLimit, projectId);
+      return insertAndEnqueue(deps, tx, {
+        author: principal,
+        project,
+        baseBranch,
+        body,
+        isFree: false,
+        ignoredFields: request.ignoredFields,
+      });
+    });
+    return { ...answer, headers };
+  });
+}
+
+/** As they appear in the data of an event. */
+export const named = (ignoredFields: readonly string[]): { readonly ignoredFields?: readonly string[] } =>
+  ignoredFields.length === 0 ? {} : { ignoredFields };
+
+/**
+ * Creates the sample job of a first start. It doesn't count toward the project's limit and is created once: an
+ * interrupted start finds the existing one.
+ */
+export async function createExampleJob(
+  deps: AgentJobDeps,
+  example: { readonly organizationId: string; readonly projectId: string; readonly prompt: string },
+): Promise<string> {
+  const { organizationId, projectId, prompt } = example;
+  const author = systemAuthor(organizationId);
+  const project = await findProject(deps.database.kysely, organizationId, projectId);
+  if (project === undefined) throw projectNotFound(projectId);
+  const idempotent = {
+    organizationId,
+    actor: idempotencyActor(author.actor),
+    key: `example-${projectId}`,
+    operation: 'createExampleJob',
+    body: { prompt },
+  };
+  const { body: job } = await deps.database.kysely.transaction().execute((tx) =>
+    answerOnce(tx, idempotent, () =>
+      insertAndEnqueue(deps, tx, {
+        author,
+        project,
+        baseBranch: project.branch,
+        body: { prompt },
+        isFree: true,
+        ignoredFields: [],
+      }),
+    ),
+  );
+  return job.id;
+}
+
+/**
+ * Creates a job from evidence in the caller's transaction, which ensures that it is created once.
+ * @throws ApiError rate_limited, too_many_waiting
+ */
+export async function createJobWithEvidence(
+  deps: AgentJobDeps,
+  tx: CreateTransaction,
+  newJob: {
+    readonly author: Author;
+    readonly project: ProjectRow;
+    readonly body: CreateAgentJobBody;
+    readonly evidence: readonly Evidence[];
+  },
+): Promise<{ readonly job: AgentJob; readonly headers: RateLimitHeaders }> {
+  const headers = await takeUse(tx, agentJobLimit, newJob.project.id);
+  const { branch: baseBranch } = newJob.project;
+  const job = await insertAndEnqueue(deps, tx, { ...newJob, baseBranch, isFree: false, ignoredFields: [] });
+  return { job, headers };
+}
+
+type CreateTransaction = Parameters<
+  Parameters<ReturnType<AgentJobDeps['database']['kysely']['transaction']>['execute']>[0]
+>[0];
+
+async function insertAndEnqueue(
+  deps: AgentJobDeps,
+  tx: CreateTransaction,
+  newJob: {
+    readonly author: Author;
+    readonly project: ProjectRow;
+    readonly baseBranch: string;
+    readonly body: CreateAgentJobBody;
+    readonly isFree: boolean;
+    readonly ignoredFields: readonly string[];
+    readonly evidence?: readonly Evidence[];
+  },
+): Promise<AgentJob> {
+  const { author, project, body, evidence } = newJob;
+  if (!newJob.isFree) await requireBudget(tx, { organizationId: project.organization_id, projectId: project.id });
+  const row = await insertAgentJob(tx, {
+    id: newId(idPrefixes.agentJob),
+    organization_id: project.organization_id,
+    project_id: project.id,
+    status: 'active',
+    model: project.model,
+    is_free: newJob.isFree,
+    repository: project.repository,
+    base_branch: newJob.baseBranch,
+    prompt: body.prompt.slice(0, maxPromptExcerpt),
+    as_draft: body.asDraft ?? project.as_draft,
+    usage: JSON.stringify(noUsage),
+    started_by_kind: author.actor.kind,
+    started_by_id: author.actor.id,
+    started_by_name: author.actor.name,
+  });
+  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, ...(evidence !== undefined && { evidence }) });
+  await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });
+  const target = { kind: 'agent_job', id: row.id, name: row.prompt };
+  await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details: { projectId: project.id } });
+  const groupId = project.organization_id;
+  const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId, isBounded: !newJob.isFree };
+  await withinWaitingLimit('agent jobs', () =>
+    deps.engine.enqueue(deps.queue, { agentJobId: row.id, turn: 1 }, options),
+  );
+  return toAgentJob(row, deps.repositoryUrl);
+}
+
+/** Returns a project that the key may use; one of another organization responds like a missing one. */
+export async function requireProject(deps: AgentJobDeps, principal: Principal, projectId: string): Promise<ProjectRow> {
+  const project = mayUseProject(principal, projectId)
+    ? await findProject(deps.database.kysely, principal.organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+  return project;
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { JobError } from '@docwright/contract';
+import { sql } from 'kysely';
+import { insertAgentJob } from '../../../../testing/insert-agent-job.ts';
+import { insertProject } from '../../../../testing/insert-project.ts';
+import { OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../../testing/module-database.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { archiveAgentJob, cancelAgentJob, failAgentJob, type EndAgentJobDeps } from './end-agent-job.ts';
+import { requireAgentJob } from './require-agent-job.ts';
+import { selectEvents } from './store.ts';
+
+const failure: JobError = { code: 'model_rejected', message: 'No.', remedy: 'Ask again.', retryable: false };
+const usage = { inputTokens: 7, outputTokens: 1, costUsd: 0, known: true };
+
+describe('the end of an agent job', () => {
+  let database: ModuleDatabase<AgentJobTables>;
+  let deps: EndAgentJobDeps;
+  let told: string[];
+  let id: string;
+  let jobs = 0;
+  before(async () => {
+    database = await openModuleDatabase<AgentJobTables>();
+    await insertProject(database, 'project');
+    deps = {
+      database,
+      publishEvent: async (_tx, { type }) => void told.push(type),
+      repositoryUrl: (stored) => stored,
+    };
+  });
+  after(() => database.close());
+  beforeEach(async () => {
+    told = [];
+    id = await addJob('active');
+  });
+
+  const addJob = (status: AgentJobRow['status']) =>
+    insertAgentJob(database, `aj_${String((jobs += 1))}`, { status, attempt: 3, usage: JSON.stringify(usage) });
+  const requestOf = (name: string, principal = principalOf()) => ({
+    principal,
+    author: principal,
+    projectId: 'project',
+    id: name,
+  });
+  const eventsOf = async (name: string) =>
+    (await selectEvents(database.kysely, name, 0, 10)).map(({ type }) => type as string);
+  const statusOf = async (name: string) => (await requireAgentJob(database.kysely, requestOf(name))).status;
+
+  test('by a person fails it as cancelled, with its usage, and is reported to webhooks, events and the audit log', async () => {
+    const row = await cancelAgentJob(deps, requestOf(id));
+    assert.deepEqual([row.status, row.error?.code, row.usage.inputTokens], ['failed', 'cancelled', 7]);
+    assert.deepEqual([told, await eventsOf(id)], [['agent.job.failed'], ['job.cancelled']]);
+    const { rows } = await sql<{ action: string }>`select action from audit_events where target_id = ${id}`.execute(
+      database.kysely,
+    );
+    assert.deepEqual(rows, [{ action: 'agent_job.cancelled' }]);
+  });
+
+  test('by a failure is written by the worker that has the job, and by no other', async () => {
+    await failAgentJob(deps, { id, attempt: 2 }, failure);
+    assert.deepEqual([await statusOf(id), told], ['active', []]);
+    await failAgentJob(deps, { id, attempt: 3 }, failure);
+    assert.deepEqual([await statusOf(id), told, await eventsOf(id)], ['failed', ['agent.job.failed'], ['job.failed']]);
+  });
+
+  test('by a failure after a person cancelled it changes nothing', async () => {
+    await cancelAgentJob(deps, requestOf(id));
+    await failAgentJob(deps, { id, attempt: 3 }, failure);
+    assert.deepEqual(await eventsOf(id), ['job.cancelled']);
+  });
+
+  for (const status of ['completed', 'failed', 'archived'] as const) {
+    test(`can’t be caused by cancelling when it is ${status}`, async () => {
+      const ended = await addJob(status);
+      await assert.rejects(cancelAgentJob(deps, requestOf(ended)), { code: 'agent_job_not_active' });
+      assert.deepEqual([await statusOf(ended), told], [status, []]);
+    });
+  }
+
+  for (const status of ['completed', 'failed'] as const) {
+    test(`allows archiving when it is ${status}, once`, async () => {
+      const ended = await addJob(status);
+      const first = await archiveAgentJob(database, requestOf(ended));
+      const second = await archiveAgentJob(database, requestOf(ended));
+      assert.deepEqual([first.status, second.archived_at], ['archived', first.archived_at]);
+      assert.deepEqual(await eventsOf(ended), ['job.archived']);
+    });
+  }
+
+  test('is required before it is archived', async () => {
+    await assert.rejects(archiveAgentJob(database, requestOf(id)), { code: 'agent_job_active' });
+  });
+
+  for (const [who, changes] of [
+    ['another organization', { organizationId: OTHER }],
+    ['a key of another project', { projectIds: ['other'] }],
+  ] as const) {
+    test(`can be neither caused nor seen by ${who}`, async () => {
+      const request = requestOf(id, principalOf(changes));
+      for (const act of [
+        () => cancelAgentJob(deps, request),
+        () => archiveAgentJob(database, request),
+        () => requireAgentJob(database.kysely, request),
+      ]) {
+        await assert.rejects(act, { code: 'not_found' });
+      }
+      assert.equal(await statusOf(id), 'active');
+    });
+  }
+});

@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely';
+import type { Queryable } from '../../../../platform/database/index.ts';
+import { mayUseProject, type Principal } from '../../../../platform/http/index.ts';
+import type { Author } from '../../../foundation/audit-log/index.ts';
+import type { JobChanges } from '../../../foundation/job-changes/index.ts';
+import { agentJobNotFound } from '../errors.ts';
+import { selectAgentJob, selectAgentJobForUpdate } from '../store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+
+export interface AgentJobRequest {
+  readonly principal: Pick<Principal, 'organizationId' | 'projectIds'>;
+  readonly projectId: string;
+  readonly id: string;
+  /** For the audit log; `undefined` for a code host's event, which has its own record. */
+  readonly author?: Author;
+}
+
+/** Returns a job that the key may see. One of another organization, project or key responds like a missing one. */
+export async function requireAgentJob(db: Queryable<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
+  const row = mayUseProject(request.principal, request.projectId)
+    ? await selectAgentJob(db, toName(request))
+    : undefined;
+  if (row === undefined) throw agentJobNotFound(request.id);
+  return row;
+}
+
+/** The same, read once for all concurrent watchers of the job. @throws ApiError not_found */
+export async function readWatchedJob(
+  { db, changes }: { readonly db: Queryable<AgentJobTables>; readonly changes: Pick<JobChanges, 'read'> },
+  request: AgentJobRequest,
+): Promise<AgentJobRow> {
+  const name = toName(request);
+  const row = mayUseProject(request.principal, request.projectId)
+    ? await changes.read(`${name.organizationId} ${name.projectId} ${name.id}`, () => selectAgentJob(db, name))
+    : undefined;
+  if (row === undefined) throw agentJobNotFound(request.id);
+  return row;
+}
+
+/** The same, and locks the job until the transaction ends. */
+export async function lockAgentJob(tx: Transaction<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
+  const row = mayUseProject(request.principal, request.projectId)
+    ? await selectAgentJobForUpdate(tx, toName(request))
+    : undefined;
+  if (row === undefined) throw agentJobNotFound(request.id);
+  return row;
+}
+
+const toName = ({ principal, projectId, id }: AgentJobRequest) => ({
+  organizationId: principal.organizationId,
+  projectId,
+  id,
+});

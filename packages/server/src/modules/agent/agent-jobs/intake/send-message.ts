@@ -1,0 +1,71 @@
+import type { SendMessageBody } from '@docwright/contract';
+import { answerOnce, idempotencyActor } from '../../../foundation/idempotency/index.ts';
+import {
+  agentMessageLimit,
+  takeUse,
+  withinWaitingLimit,
+  type RateLimitHeaders,
+} from '../../../foundation/rate-limits/index.ts';
+import { named, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
+import { agentJobActive, agentJobArchived } from '../errors.ts';
+import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { recordJobEvent } from './record-job-event.ts';
+import { insertEvent, updateAgentJob } from '../store.ts';
+import { insertTurn } from './store.ts';
+import { toAgentJob } from '../to-agent-job.ts';
+
+/** Used as the key ID for code host events, which have no user. */
+const codeHost = 'code-host';
+
+/**
+ * A follow-up: makes the job active again, with the same branch and pull request.
+ * @throws ApiError not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting (not for a code
+ * host's event)
+ */
+export async function sendMessage(
+  deps: AgentJobDeps,
+  request: AgentJobRequest & {
+    readonly body: SendMessageBody;
+    readonly idempotencyKey: string | undefined;
+    readonly ignoredFields?: readonly string[];
+  },
+): Promise<AgentJobAnswer> {
+  const { principal, projectId, id, body, idempotencyKey: key } = request;
+  const operation = `sendAgentJobMessage ${projectId} ${id}`;
+  const actor = request.author === undefined ? codeHost : idempotencyActor(request.author.actor);
+  const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    let headers: RateLimitHeaders = {};
+    // Checked before a stored answer is repeated: callers who can't see the job anymore get none.
+    const job = await lockAgentJob(tx, request);
+    const answer = await answerOnce(tx, idempotent, async () => {
+      if (job.status === 'archived') throw agentJobArchived(id);
+      if (job.status === 'active') throw agentJobActive(id);
+      headers = await takeUse(tx, agentMessageLimit, projectId);
+      const turn = job.turns + 1;
+      await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
+      await insertTurn(tx, { jobId: id, turn, prompt: body.prompt });
+      await insertEvent(tx, id, {
+        type: 'job.follow_up',
+        data: { turn, ...named(request.ignoredFields ?? []) },
+      });
+      const row = await updateAgentJob(tx, id, {
+        status: 'active',
+        turns: turn,
+        // Keeps a worker of the former turn that still runs from writing into this one.
+        attempt: job.attempt + 1,
+        result: null,
+        error: null,
+        summary: null,
+        publish_state: 'working',
+      });
+      const groupId = principal.organizationId;
+      // Events of a code host aren't limited: they arrive once, and nobody could send them again.
+      const isBounded = request.author !== undefined;
+      const options = { transaction: tx, singletonKey: `${id}:${String(turn)}`, groupId, isBounded };
+      await withinWaitingLimit('agent jobs', () => deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options));
+      return toAgentJob(row, deps.repositoryUrl);
+    });
+    return { ...answer, headers };
+  });
+}

@@ -1,0 +1,153 @@
+import type { AgentJobStatus, PullRequestState } from '@docwright/contract';
+import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely';
+import type { Evidence } from '@docwright/doc-agent';
+import { toStorableJson, type Queryable } from '../../../../platform/database/index.ts';
+import { ofLivingProject } from '../../../project-config/projects/index.ts';
+import type { AgentEventRow, AgentJobRow, AgentJobTables } from '../tables.ts';
+
+export async function insertAgentJob(
+  tx: Transaction<AgentJobTables>,
+  row: Insertable<AgentJobTables['agent_jobs']>,
+): Promise<AgentJobRow> {
+  return tx.insertInto('agent_jobs').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function insertTurn(
+  tx: Transaction<AgentJobTables>,
+  turn: {
+    readonly jobId: string;
+    readonly turn: number;
+    readonly prompt: string;
+    readonly evidence?: readonly Evidence[];
+  },
+): Promise<void> {
+  const { jobId, evidence, ...row } = turn;
+  const told = evidence === undefined ? {} : { evidence: toStorableJson(evidence) };
+  await tx
+    .insertInto('agent_job_turns')
+    .values({ ...row, job_id: jobId, ...told })
+    .execute();
+}
+
+export async function isAgentJobOf(
+  db: Queryable<AgentJobTables>,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('agent_jobs')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where(ofLivingProject)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface AgentJobFilter {
+  readonly organizationId: string;
+  /** Null: every project of the organization. */
+  readonly projectIds: readonly string[] | null;
+  /** Words, or beginnings of words, that must all match. */
+  readonly search: string | undefined;
+  readonly status: AgentJobStatus | undefined;
+  readonly pullRequest: PullRequestState | undefined;
+  /** The last ID of the previous page. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+/** Newest first. */
+export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: AgentJobFilter): Promise<AgentJobRow[]> {
+  if (filter.search === undefined) return selectListed(db, filter, sql<AgentJobRow>`agent_jobs`);
+  const words = sql`to_tsquery('simple', ${toTextQuery(filter.search)})`;
+  const ids = await selectIdsWithWords(db, filter.organizationId, words);
+  if (ids.length === 0) return [];
+  // A separate query, so that the planner starts with the search results. For common words, a scan by time soon finds
+  // some.
+  const source =
+    ids.length < manyJobs
+      ? sql<AgentJobRow>`(select * from agent_jobs where id = any(${ids}) offset 0)`
+      : sql<AgentJobRow>`agent_jobs`;
+  return selectListed(db, filter, source, sql<boolean>`search @@ ${words}`);
+}
+
+/** If at least this many jobs match a search, the newest are found by a scan by time. */
+const manyJobs = 1_000;
+
+/** At most `manyJobs`, unordered. */
+async function selectIdsWithWords(
+  db: Queryable<AgentJobTables>,
+  organizationId: string,
+  words: RawBuilder<unknown>,
+): Promise<readonly string[]> {
+  // Without a word, a search finds nothing; combined with the organization it would find everything. Materialized, so
+  // that it is planned with the index of the words and read only until there are enough.
+  const { rows } = await sql<{ id: string }>`
+    with found as materialized (
+      select id from agent_jobs where numnode(${words}) > 0 and search || array_to_tsvector(array[' ' || organization_id])
+        @@ (${words} && quote_literal(' ' || ${organizationId}::text)::tsquery))
+    select id from found limit ${manyJobs}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function selectListed(
+  db: Queryable<AgentJobTables>,
+  filter: AgentJobFilter,
+  source: RawBuilder<AgentJobRow>,
+  condition: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<AgentJobRow[]> {
+  return db
+    .selectFrom(source.as('agent_jobs'))
+    .selectAll()
+    .where('organization_id', '=', filter.organizationId)
+    .where(ofLivingProject)
+    .where(condition)
+    .$if(filter.projectIds !== null, (query) => query.where('project_id', 'in', filter.projectIds ?? []))
+    .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'active'))
+    .$if(filter.pullRequest !== undefined, (query) => query.where('pr_state', '=', filter.pullRequest ?? 'open'))
+    .$if(filter.after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (select created_at, id from agent_jobs where id = ${filter.after})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute();
+}
+
+/** `set up` → `'set':* & 'up':*`: quoted, so that no character of a search is an operator (PostgreSQL, 12.3.2). */
+const toTextQuery = (search: string): string =>
+  search
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/['\\]/g, ' ').trim())
+    .filter((word) => word !== '')
+    .map((word) => `'${word}':*`)
+    .join(' & ');
+
+/** An event, with its prompt if a prompt started it. */
+export type ReadEvent = AgentEventRow & { readonly prompt: string | null };
+
+/** Oldest first. */
+export async function selectEvents(
+  db: Queryable<AgentJobTables>,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<ReadEvent[]> {
+  return db
+    .selectFrom('agent_job_events as event')
+    .leftJoin('agent_job_turns as turn', (join) =>
+      join
+        .onRef('turn.job_id', '=', 'event.job_id')
+        .on('event.type', 'in', ['job.created', 'job.follow_up'])
+        .on('turn.turn', '=', sql<number>`coalesce((event.data ->> 'turn')::int, 1)`),
+    )
+    .selectAll('event')
+    .select('turn.prompt')
+    .where('event.job_id', '=', jobId)
+    .where('event.id', '>', after)
+    .orderBy('event.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,140 @@
+import type { PullRequestFacts, TurnOutcome } from '@docwright/doc-agent';
+import type { Database } from '../../../../platform/database/index.ts';
+import type { FaultPoint } from '../../../../platform/fault-points/index.ts';
+import type { Mirror } from '../../../../platform/git/index.ts';
+import type { ResolvedAgentSettings } from '../../../project-config/agent-settings/index.ts';
+import type { ProjectRow } from '../../../project-config/projects/index.ts';
+import type { OnPublished } from './advance.ts';
+import { isPushedInTurn, readBranch, readPushedBranch } from './branch-state.ts';
+import { commitTurn, type CommitRequest } from './commit-turn.ts';
+import { findTemplate } from './find-template.ts';
+import type { PreparedRepository } from './published.ts';
+import { publish } from './publish.ts';
+import type { CommitIds, Published } from './published.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { selectTurn } from '../store.ts';
+import { selectEarlierTurns } from './store.ts';
+
+interface Finished {
+  readonly job: AgentJobRow;
+  readonly project: ProjectRow;
+  readonly prompt: string;
+  readonly repository: PreparedRepository;
+  readonly settings: ResolvedAgentSettings;
+  readonly outcome: TurnOutcome;
+  readonly signal: AbortSignal;
+}
+
+interface PublishingDeps {
+  readonly database: Database<AgentJobTables>;
+  readonly baseUrl: string;
+  readonly faultPoint: FaultPoint;
+  readonly onPublished: OnPublished;
+}
+
+/**
+ * From a turn's outcome to its pull request. Safe to repeat: what an earlier attempt pushed is found, not created
+ * again.
+ */
+export async function commitAndPublish(deps: PublishingDeps, finished: Finished): Promise<Published> {
+  const { job, project, repository, settings, signal } = finished;
+  const { host, mirror, baseCommit } = repository;
+  const facts = await toFacts(deps, finished);
+  const request = {
+    job,
+    signal,
+    baseCommit,
+    docsFolder: project.docs_folder,
+    date: commitDate(job),
+    people: { labels: settings.labels, reviewers: settings.reviewers },
+    draft: isDraft(finished),
+  };
+  // These are independent, and each waits for git or for the code host.
+  const [commit, upstream, template] = await Promise.all([
+    findPushedCommit(job) ?? makeCommit(mirror, { ...request, facts, overlay: finished.outcome.overlay }),
+    findMovedBase(finished),
+    findTemplate(repository, signal),
+  ]);
+  if (commit === undefined) return { kind: 'nothing' };
+  const conflict = upstream === undefined ? undefined : await findConflict(finished, upstream, commit.sha);
+  if (conflict !== undefined) return conflict;
+  const { database, faultPoint, onPublished } = deps;
+  const parts = { database, host, mirror, faultPoint, onPublished };
+  return publish(parts, { ...request, commit, facts: { ...facts, ...(template !== undefined && { template }) } });
+}
+
+/** All facts except the repository's template, which a commit's message doesn't need. */
+async function toFacts(
+  { database, baseUrl }: PublishingDeps,
+  { job, prompt, outcome }: Finished,
+): Promise<PullRequestFacts> {
+  const jobUrl = `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`;
+  const earlier = job.turns === 1 ? [] : await selectEarlierTurns(database.kysely, job);
+  const { evidence = [] } = await selectTurn(database.kysely, job.id, 1);
+  const evidenceUrl = `${baseUrl}/dashboard/projects/${job.project_id}/analytics`;
+  const seen = evidence.length === 0 ? {} : { evidence, evidenceUrl };
+  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, ...seen };
+}
+
+/** Returns `undefined` if the overlay changes nothing. */
+async function makeCommit(mirror: Mirror, request: CommitRequest): Promise<CommitIds | undefined> {
+  const made = await commitTurn(mirror, request);
+  return made.kind === 'unchanged' ? findUnshown(request.job) : { sha: made.sha, tree: made.tree };
+}
+
+/** The commit of an earlier turn that was interrupted between its push and its pull request. */
+function findUnshown(job: AgentJobRow): CommitIds | undefined {
+  const state = readBranch(job);
+  return state.kind === 'pushed' && state.head === state.commit ? { sha: state.commit, tree: state.tree } : undefined;
+}
+
+/** Risks must be reviewed before merging, whatever the settings of project and job are. */
+function isDraft({ job, settings, outcome }: Finished): boolean {
+  if (outcome.risks.length > 0) return true;
+  switch (settings.drafts) {
+    case 'always':
+      return true;
+    case 'on_new_warnings':
+      return job.as_draft || outcome.gate.introduced.some(({ severity }) => severity === 'warning');
+    case 'as_asked':
+      return job.as_draft;
+  }
+}
+
+/**
+ * The newest base commit, if it moved while the agent worked. Checked only before the first push: later, people see it
+ * in the pull request.
+ */
+async function findMovedBase({ job, repository, signal }: Finished): Promise<string | undefined> {
+  if (readPushedBranch(job) !== undefined) return undefined;
+  const { mirror, baseCommit } = repository;
+  const { branches } = await mirror.fetch({ branches: [job.base_branch], signal });
+  const head = branches.get(job.base_branch);
+  return head === baseCommit ? undefined : head;
+}
+
+/** If both changed the same lines, a pull request couldn't be merged. Otherwise the code host's merge keeps both. */
+async function findConflict(
+  { job, repository, signal }: Finished,
+  upstream: string,
+  commit: string,
+): Promise<Published | undefined> {
+  const merge = await repository.mirror.mergeTrees(upstream, commit, { signal });
+  if (merge.kind === 'clean') return undefined;
+  const reason = `While the agent worked, ${job.base_branch} was changed in the same places, so nothing was published. Send a follow-up: it begins with the newest commit, and with what else was changed.`;
+  return { kind: 'conflict', reason, paths: merge.paths };
+}
+
+/**
+ * The commit that an earlier attempt of this turn pushed. Committing again would find nothing to change, because
+ * commits are based on the newest pushed one, which is now this turn's own.
+ */
+function findPushedCommit(job: AgentJobRow): CommitIds | undefined {
+  const state = readPushedBranch(job);
+  return state === undefined || !isPushedInTurn(job) ? undefined : { sha: state.commit, tree: state.tree };
+}
+
+/** The job's creation time plus one second per follow-up: deterministic, and in the order of the turns. */
+function commitDate(job: AgentJobRow): Date {
+  return new Date(Math.floor(job.created_at.getTime() / 1000) * 1000 + (job.turns - 1) * 1000);
+}

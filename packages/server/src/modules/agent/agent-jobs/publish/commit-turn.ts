@@ -1,0 +1,71 @@
+import { composeCommit, type Overlay, type PullRequestFacts } from '@docwright/doc-agent';
+import type { CommitResult, Mirror, OverlayChange } from '../../../../platform/git/index.ts';
+import type { AgentJobRow } from '../tables.ts';
+import { readPushedBranch } from './branch-state.ts';
+
+/** Author of every commit of the agent. Fixed, like the date, so that a second attempt creates the same commit. */
+export const agentAuthor = { name: 'Docwright agent', email: 'agent@docwright.invalid' } as const;
+
+export interface CommitRequest {
+  readonly job: AgentJobRow;
+  readonly baseCommit: string;
+  readonly docsFolder: string;
+  readonly overlay: Overlay;
+  readonly facts: PullRequestFacts;
+  readonly date: Date;
+  readonly signal: AbortSignal;
+}
+
+/** Commits the overlay: onto the base in the first turn, onto the pushed head in a follow-up. */
+export async function commitTurn(mirror: Mirror, request: CommitRequest): Promise<CommitResult> {
+  const { job, baseCommit, docsFolder, overlay, facts, signal } = request;
+  const changes = toCommitChanges(overlay, docsFolder);
+  const pushed = readPushedBranch(job)?.head;
+  if (pushed !== undefined) {
+    changes.push(
+      ...(await undone(mirror, {
+        baseCommit,
+        pushed,
+        changed: new Set(changes.map(({ path }) => path)),
+        signal,
+      })),
+    );
+  }
+  const { subject, body } = composeCommit(facts);
+  return mirror.commitOverlay({
+    base: pushed ?? baseCommit,
+    changes,
+    message: body === '' ? subject : `${subject}\n\n${body}`,
+    author: agentAuthor,
+    date: request.date,
+    signal,
+  });
+}
+
+/** Converts to paths of the repository. */
+export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayChange[] {
+  return [...overlay].map(([path, entry]) => ({
+    path: docsFolder === '' ? path : `${docsFolder}/${path}`,
+    content: entry.kind === 'write' ? entry.content : null,
+  }));
+}
+
+/** Files that an earlier turn changed and this one reverted: restores the base's content. */
+async function undone(
+  mirror: Mirror,
+  range: {
+    readonly baseCommit: string;
+    readonly pushed: string;
+    readonly changed: ReadonlySet<string>;
+    readonly signal: AbortSignal;
+  },
+): Promise<OverlayChange[]> {
+  const { baseCommit, pushed, changed, signal } = range;
+  const { files } = await mirror.diff({ from: baseCommit, to: pushed, signal });
+  const paths = files.flatMap((file) => (file.oldPath === undefined ? [file.path] : [file.oldPath, file.path]));
+  return Promise.all(
+    paths
+      .filter((path) => !changed.has(path))
+      .map(async (path) => ({ path, content: (await mirror.readFile(baseCommit, path, { signal })) ?? null })),
+  );
+}

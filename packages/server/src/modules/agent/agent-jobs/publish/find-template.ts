@@ -1,0 +1,27 @@
+import type { CodeHostKind } from '../../../../platform/code-host/index.ts';
+import type { PreparedRepository } from './published.ts';
+
+/** Where code hosts look for it, in order. */
+const templates: Readonly<Record<CodeHostKind, readonly string[]>> = {
+  github: githubPlaces('.github'),
+  gitea: [...githubPlaces('.gitea'), ...githubPlaces('.github')],
+  local: githubPlaces('.github'),
+  gitlab: ['.gitlab/merge_request_templates/Default.md', '.gitlab/merge_request_templates/default.md'],
+  bitbucket: [],
+};
+
+function githubPlaces(folder: string): string[] {
+  return [`${folder}/`, 'docs/', ''].flatMap((place) => [
+    `${place}pull_request_template.md`,
+    `${place}PULL_REQUEST_TEMPLATE.md`,
+  ]);
+}
+
+/** The repository's own pull request template in the base commit. */
+export async function findTemplate(
+  { mirror, host, baseCommit }: PreparedRepository,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const bytes = await mirror.readOneOf(baseCommit, templates[host.kind], { signal });
+  return bytes?.toString('utf8');
+}

@@ -1,0 +1,38 @@
+import { type PullRequestFacts } from '@docwright/doc-agent';
+import type { CodeHost } from '../../../../platform/code-host/index.ts';
+import type { Mirror } from '../../../../platform/git/index.ts';
+import type { AgentJobRow } from '../tables.ts';
+
+export interface PreparedRepository {
+  readonly host: CodeHost;
+  readonly mirror: Mirror;
+  /** The job's base, fixed by its first attempt. */
+  readonly baseCommit: string;
+}
+
+export interface PublishRequest {
+  readonly job: AgentJobRow;
+  readonly commit: CommitIds;
+  readonly facts: PullRequestFacts;
+  readonly baseCommit: string;
+  readonly docsFolder: string;
+  /** Date of new commits. */
+  readonly date: Date;
+  readonly people: { readonly labels: readonly string[]; readonly reviewers: readonly string[] };
+  readonly draft: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface CommitIds {
+  readonly sha: string;
+  readonly tree: string;
+}
+
+export type Published =
+  | { readonly kind: 'published' }
+  /** Another job's pull request shows the same. */
+  | { readonly kind: 'duplicate'; readonly prLink: string; readonly of: string }
+  /** The overlay changes nothing. */
+  | { readonly kind: 'nothing' }
+  /** Somebody else changed the same places; nothing was pushed. */
+  | { readonly kind: 'conflict'; readonly reason: string; readonly paths: readonly string[] };

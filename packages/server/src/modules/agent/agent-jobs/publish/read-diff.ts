@@ -1,0 +1,89 @@
+import { mostDiffLines, type AgentJobDiffLines } from '@docwright/contract';
+import { listFileChanges, unifiedDiff, type BaseFiles } from '@docwright/doc-agent';
+import type { Database } from '../../../../platform/database/index.ts';
+import { isCodeHostError } from '../../../../platform/code-host/index.ts';
+import { isGitError } from '../../../../platform/git/index.ts';
+import { ApiError } from '../../../../platform/http/index.ts';
+import { findProject, type ProjectTables } from '../../../project-config/projects/index.ts';
+import type { ConnectedRepository, ConnectRepository } from '../../../sources/repositories/index.ts';
+import { notInDiff } from '../errors.ts';
+import { selectOverlay, selectOverlayEntry } from '../overlay-store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+
+interface ReadDiffDeps {
+  readonly database: Database<AgentJobTables & ProjectTables>;
+  readonly connectRepository: ConnectRepository;
+}
+
+/** The overlay of a job against its base commit, which our mirror keeps. Empty until the base is fixed. */
+export function createReadDiff(deps: ReadDiffDeps) {
+  return async (job: AgentJobRow, signal: AbortSignal): Promise<string> => {
+    const overlay = await selectOverlay(deps.database.kysely, job.id);
+    const base = overlay.size === 0 ? undefined : await openBase(deps, job, signal);
+    return base === undefined ? '' : unifiedDiff(base, overlay);
+  };
+}
+
+export interface DiffLinesRequest {
+  readonly path: string;
+  /** 1-based, inclusive. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/**
+ * Lines of one file of the diff, as the job left it. Access to the repository is checked as for the diff: once it is
+ * disconnected, neither can be read.
+ *
+ * @throws ApiError not_in_diff: the job has not changed the file; not_found: the repository is missing or disconnected
+ */
+export function createReadDiffLines(deps: ReadDiffDeps) {
+  return async (
+    job: AgentJobRow,
+    { path, from = 1, to = Number.POSITIVE_INFINITY }: DiffLinesRequest,
+    signal: AbortSignal,
+  ): Promise<AgentJobDiffLines> => {
+    const entry = await selectOverlayEntry(deps.database.kysely, job.id, path);
+    const base = entry === undefined ? undefined : await openBase(deps, job, signal);
+    if (entry === undefined || base === undefined) throw notInDiff(path);
+    const [change] = await listFileChanges(base, new Map([[path, entry]]));
+    if (change === undefined) throw notInDiff(path);
+    const lines = change.after.split('\n');
+    // The empty string after the last newline is not a line.
+    if (lines.at(-1) === '') lines.pop();
+    return { path, from, lines: lines.slice(from - 1, Math.min(to, from + mostDiffLines - 1)), total: lines.length };
+  };
+}
+
+/** Files of the docs folder at the job's base commit; `undefined` until that is fixed. */
+async function openBase(
+  { database, connectRepository }: ReadDiffDeps,
+  job: AgentJobRow,
+  signal: AbortSignal,
+): Promise<BaseFiles | undefined> {
+  const project = await findProject(database.kysely, job.organization_id, job.project_id);
+  const commit = job.base_commit;
+  if (commit === null || project === undefined) return undefined;
+  const { mirror } = await connect(connectRepository, job);
+  const prefix = project.docs_folder === '' ? '' : `${project.docs_folder}/`;
+  const read = (path: string) => mirror.readFile(commit, prefix + path, { signal });
+  return {
+    list: async () => [],
+    read: async (path: string) =>
+      read(path).catch(async (error: unknown) => {
+        // The mirror of this replica may not have the commit yet.
+        if (!isGitError(error, 'commit-not-found')) throw error;
+        await mirror.fetch({ branches: [job.base_branch], signal });
+        return read(path);
+      }),
+  };
+}
+
+/** @throws ApiError not_found: the repository is missing or disconnected */
+async function connect(connectRepository: ConnectRepository, job: AgentJobRow): Promise<ConnectedRepository> {
+  const { organization_id: organizationId, repository } = job;
+  return connectRepository({ organizationId, repository }).catch((error: unknown) => {
+    const isGone = isGitError(error, 'repository-not-found') || isCodeHostError(error, 'repository-not-found');
+    throw isGone ? new ApiError('not_found', error.message, { cause: error }) : error;
+  });
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../../../platform/clock/index.ts';
+import type { Database } from '../../../../platform/database/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import { isLocalAddress, type ConnectRepository } from '../../../sources/repositories/index.ts';
+import { readBranch } from './branch-state.ts';
+import { notePullRequest } from './pull-request-of-job.ts';
+import { claimPullRequestCheck } from './store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+
+/** The minimum interval of requests per job to a code host without hooks, and only for jobs that somebody reads. */
+const remoteMaxAgeMs = 5 * 60_000;
+/** The embedded code host has the answer in its own rows. */
+const localMaxAgeMs = 2_000;
+/** How long a reader of a job waits for its code host. */
+const patienceMs = 2_000;
+
+export interface RefreshDeps {
+  readonly database: Database<AgentJobTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export type RefreshPullRequest = (job: AgentJobRow, signal: AbortSignal) => Promise<AgentJobRow>;
+
+/**
+ * Returns the job with the current state of its pull request, or with the known state if the host doesn't answer in
+ * time.
+ */
+export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest {
+  return async (job, signal) => {
+    if (!isDue(job, deps.clock.now()) || !(await claimPullRequestCheck(deps.database.kysely, job))) return job;
+    const { organization_id: organizationId, repository } = job;
+    const branch = readBranch(job);
+    if (branch.kind !== 'shown') return job;
+    try {
+      const { host } = await deps.connectRepository({ organizationId, repository });
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+      const found = await host.listPullRequests({ headBranch: branch.branch, signal: patience });
+      const own = found.find((pull) => pull.number === branch.number);
+      return (own && (await notePullRequest(deps.database, job.id, { state: own.state, by: null }))) ?? job;
+    } catch (error) {
+      deps.log.debug({ agentJobId: job.id, err: error }, 'the code host was not asked about a pull request');
+      return job;
+    }
+  };
+}
+
+/** Merged is final; closed may be reopened. A running job reports nothing before its end. */
+export function isDue(
+  job: Pick<AgentJobRow, 'status' | 'pr_state' | 'pr_checked_at' | 'repository'>,
+  now: number,
+): boolean {
+  if (job.status === 'active' || job.pr_state === null || job.pr_state === 'merged') return false;
+  const maxAge = isLocalAddress(job.repository) ? localMaxAgeMs : remoteMaxAgeMs;
+  return job.pr_checked_at === null || now - job.pr_checked_at.getTime() >= maxAge;
+}

@@ -1,0 +1,147 @@
+import type { PullRequestState } from '@docwright/contract';
+import type { EarlierTurn } from '@docwright/doc-agent';
+import { sql, type Transaction } from 'kysely';
+import { toStorableText, type Queryable } from '../../../../platform/database/index.ts';
+import { ofLivingProject } from '../../../project-config/projects/index.ts';
+import { touched } from '../store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+
+/** The state that the code host has just reported for a job's pull request. */
+export const pullRequestFields = (state: PullRequestState) => ({
+  pr_state: state,
+  pr_ended_at: state === 'open' ? null : sql<Date>`clock_timestamp()`,
+  pr_checked_at: sql<Date>`clock_timestamp()`,
+});
+
+/** Claims the check, so that one of many concurrent readers performs it. Returns false if another has claimed it. */
+export async function claimPullRequestCheck(
+  db: Queryable<AgentJobTables>,
+  { id, pr_checked_at: seen }: Pick<AgentJobRow, 'id' | 'pr_checked_at'>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('agent_jobs')
+    .set({ pr_checked_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`date_trunc('milliseconds', pr_checked_at) is not distinct from ${seen}`)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns `undefined` if the state is already known. */
+export async function updatePullRequestState(
+  tx: Transaction<AgentJobTables>,
+  id: string,
+  state: PullRequestState,
+): Promise<AgentJobRow | undefined> {
+  return tx
+    .updateTable('agent_jobs')
+    .set({ ...pullRequestFields(state), ...touched })
+    .where('id', '=', id)
+    .where('pr_state', 'is distinct from', state)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The newest other job of the project and base branch whose pull request has the same tree. */
+export async function selectJobWithTree(
+  db: Queryable<AgentJobTables>,
+  job: { readonly id: string; readonly projectId: string; readonly baseBranch: string; readonly tree: string },
+): Promise<AgentJobRow | undefined> {
+  return db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('project_id', '=', job.projectId)
+    .where('base_branch', '=', job.baseBranch)
+    .where('tree_sha', '=', job.tree)
+    .where('id', '!=', job.id)
+    .where('pr_link', 'is not', null)
+    .where('pr_number', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A tree that a job is about to publish on a branch. */
+export interface TreeName {
+  readonly jobId: string;
+  readonly projectId: string;
+  readonly baseBranch: string;
+  readonly tree: string;
+}
+
+/** Locks the tree for the job, or renews its lock. Returns false while another job's lock lasts. */
+export async function upsertTreeHold(
+  db: Queryable<AgentJobTables>,
+  { jobId, projectId, baseBranch, tree }: TreeName,
+  seconds: number,
+): Promise<boolean> {
+  const held_until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
+  const row = await db
+    .insertInto('agent_tree_holds')
+    .values({ project_id: projectId, base_branch: baseBranch, tree_sha: tree, job_id: jobId, held_until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'base_branch', 'tree_sha'])
+        .doUpdateSet({ job_id: jobId, held_until })
+        .where((is) =>
+          is.or([
+            is('agent_tree_holds.job_id', '=', jobId),
+            is('agent_tree_holds.held_until', '<', sql<Date>`clock_timestamp()`),
+          ]),
+        ),
+    )
+    .returning('job_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteTreeHolds(db: Queryable<AgentJobTables>, jobId: string): Promise<void> {
+  await db.deleteFrom('agent_tree_holds').where('job_id', '=', jobId).execute();
+}
+
+export type PullRequestName =
+  | { readonly projectId: string; readonly number: number }
+  | { readonly organizationId: string; readonly repository: string; readonly number: number };
+
+/** The newest job with a pull request of this number. */
+export async function selectJobOfPullRequest(
+  db: Queryable<AgentJobTables>,
+  name: PullRequestName,
+): Promise<AgentJobRow | undefined> {
+  const jobs = db.selectFrom('agent_jobs').selectAll().where('pr_number', '=', name.number).where(ofLivingProject);
+  const own =
+    'projectId' in name
+      ? jobs.where('project_id', '=', name.projectId)
+      : jobs.where('organization_id', '=', name.organizationId).where('repository', '=', name.repository);
+  return own.orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+}
+
+export async function updateTurnSummary(
+  tx: Transaction<AgentJobTables>,
+  { id, turns }: Pick<AgentJobRow, 'id' | 'turns'>,
+  summary: string,
+): Promise<void> {
+  await tx
+    .updateTable('agent_job_turns')
+    .set({ summary: toStorableText(summary) })
+    .where('job_id', '=', id)
+    .where('turn', '=', turns)
+    .execute();
+}
+
+/** Earlier turns that committed something, oldest first. */
+export async function selectEarlierTurns(
+  db: Queryable<AgentJobTables>,
+  { id, turns }: Pick<AgentJobRow, 'id' | 'turns'>,
+): Promise<EarlierTurn[]> {
+  const rows = await db
+    .selectFrom('agent_job_turns')
+    .select(['turn', 'prompt', 'summary'])
+    .where('job_id', '=', id)
+    .where('turn', '<', turns)
+    .where('summary', 'is not', null)
+    .orderBy('turn')
+    .execute();
+  return rows.map(({ summary, ...turn }) => ({ ...turn, summary: summary ?? '' }));
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { ApiError } from '../../../platform/http/index.ts';
+import { createJobEngine, type JobEngine } from '../../../platform/job-engine/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import { insertAgentJob } from '../../../testing/insert-agent-job.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { OTHER } from '../../../testing/module-database.ts';
+import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../../testing/module-routes.ts';
+import type { IdempotencyTables } from '../../foundation/idempotency/index.ts';
+import { createJobChanges } from '../../foundation/job-changes/index.ts';
+import type { ProjectTables } from '../../project-config/projects/index.ts';
+import type { RateLimitTables } from '../../foundation/rate-limits/index.ts';
+import { defineAgentQueue } from './job.ts';
+import { registerAgentJobRoutes } from './routes.ts';
+import type { AgentJobTables } from './tables.ts';
+
+type Tables = AgentJobTables & ProjectTables & RateLimitTables & IdempotencyTables;
+
+describe('agent jobs over HTTP', () => {
+  let service: ModuleRoutes<Tables>;
+  let engine: JobEngine;
+  let count = 0;
+  let id = '';
+  before(async () => {
+    service = await openModuleRoutes<Tables>(async (routes, { database }) => {
+      engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
+      const queue = defineAgentQueue(engine);
+      await engine.start();
+      registerAgentJobRoutes(routes, {
+        database,
+        engine,
+        queue,
+        changes: createJobChanges(),
+        repositoryUrl: (stored) => stored,
+        publishEvent: () => Promise.resolve(),
+        onMerged: () => Promise.resolve(),
+        refreshPullRequest: (job) => Promise.resolve(job),
+        connectRepository: () => Promise.reject(new ApiError('not_found', 'no repository is asked for')),
+        readDiff: (job) => Promise.resolve(`diff of ${job.id}\n`),
+        readDiffLines: () => Promise.reject(new ApiError('not_found', 'no file is read')),
+      });
+    });
+    for (const project of ['project', 'second']) await insertProject(service.database, project);
+    await insertProject(service.database, 'theirs', { organizationId: OTHER });
+    await insertAgentJob(service.database, 'aj_theirs', { organization_id: OTHER, project_id: 'theirs' });
+  });
+  after(async () => {
+    await engine.stop();
+    await service.close();
+  });
+  beforeEach(async () => {
+    id = await insertAgentJob(service.database, `aj_${String((count += 1))}`, { status: 'failed' });
+  });
+
+  const ask = (method: string, path: string, request: ModuleRequest = {}) =>
+    service.request(method, `/v2/agent${path}`, request);
+  const addEvents = (job: string, number: number) =>
+    service.database.pool.query(
+      `WITH job AS (UPDATE agent_jobs SET last_event_id = $2 WHERE id = $1)
+       INSERT INTO agent_job_events (job_id, id, type, data) SELECT $1, n, 'step.model', '{}' FROM generate_series(1, $2::int) n`,
+      [job, number],
+    );
+
+  describe('of somebody else', () => {
+    for (const [method, rest, body] of [
+      ['GET', '', undefined],
+      ['GET', '/events', undefined],
+      ['GET', '/diff', undefined],
+      ['GET', '/diff/lines?path=docs.json', undefined],
+      ['POST', '/message', { prompt: 'Mine' }],
+      ['POST', '/cancel', undefined],
+      ['POST', '/archive', {}],
+    ] as const) {
+      test(`respond like missing ones: ${method} ${rest}`, async () => {
+        const request = body === undefined ? {} : { body };
+        const foreign = await ask(method, `/theirs/job/aj_theirs${rest}`, request);
+        const missing = await ask(method, `/project/job/aj_theirs${rest}`, request);
+        const narrow = await ask(method, `/project/job/${id}${rest}`, { ...request, as: { projectIds: ['second'] } });
+        assert.deepEqual([foreign.status, missing.status, narrow.status], [404, 404, 404]);
+        assert.equal(foreign.json.error, missing.json.error);
+        assert.match(narrow.json.error, new RegExp(`no agent job "${id}"`));
+      });
+    }
+
+    test('are in no list, whatever the filter asks for', async () => {
+      const { json } = await ask('GET', '/jobs?limit=100');
+      assert.ok(json.jobs.length > 0);
+      assert.ok(json.jobs.every((job: { projectId: string }) => job.projectId === 'project'));
+      assert.deepEqual((await ask('GET', '/jobs?project=theirs')).json, { jobs: [], nextCursor: null });
+      assert.deepEqual((await ask('GET', '/jobs', { as: { projectIds: ['second'] } })).json.jobs, []);
+      const narrow = await ask('GET', '/jobs?project=project', { as: { projectIds: ['second'] } });
+      assert.deepEqual(narrow.json, { jobs: [], nextCursor: null });
+      assert.equal((await ask('GET', '/theirs/jobs')).status, 404);
+    });
+
+    test('are not a valid cursor, and the refusal is the same as for one that never existed', async () => {
+      for (const path of ['/jobs', '/project/jobs']) {
+        const [foreign, unknown] = [
+          await ask('GET', `${path}?cursor=aj_theirs`),
+          await ask('GET', `${path}?cursor=no`),
+        ];
+        assert.deepEqual([foreign.status, unknown.status], [400, 400]);
+        assert.equal(foreign.json.error.replace('aj_theirs', 'no'), unknown.json.error);
+      }
+    });
+  });
+
+  describe('in lists', () => {
+    test('are sorted newest first, page by page, each once, even those of the same moment', async () => {
+      await insertProject(service.database, 'paged');
+      const at = new Date('2026-11-22T12:00:00Z');
+      const ids = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => `aj_${name}`);
+      for (const job of ids) await insertAgentJob(service.database, job, { project_id: 'paged', created_at: at });
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const { json } = await ask('GET', `/paged/jobs?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+        seen.push(...json.jobs.map((job: { id: string }) => job.id));
+        cursor = json.nextCursor ?? '';
+      } while (cursor !== '');
+      assert.deepEqual(seen, ids.toReversed());
+    });
+
+    test('are found by words or beginnings of words of the prompt, all of which must match', async () => {
+      await insertAgentJob(service.database, 'aj_set_up', { prompt: 'Describe the set-up of webhooks' });
+      const find = async (search: string) => {
+        const { status, json } = await ask('GET', `/jobs?search=${encodeURIComponent(search)}`);
+        assert.equal(status, 200, search);
+        return json.jobs.map((job: { id: string }) => job.id);
+      };
+      assert.deepEqual(await find('webh descr'), ['aj_set_up']);
+      assert.deepEqual(await find('webhooks nowhere'), []);
+      assert.ok((await find('   ')).includes(id), 'no word asks for nothing');
+    });
+
+    for (const search of ["'", "z' & 'b", 'z | q', '!z', '(', 'z:*', '\\', "z' | 'a", '<->', '🙂', '%', "'; --"]) {
+      test(`a search for ${search} contains no database operator`, async () => {
+        const { status, json } = await ask('GET', `/jobs?search=${encodeURIComponent(search)}`);
+        assert.equal(status, 200);
+        assert.ok(!json.jobs.some((job: { id: string }) => job.id === id), 'its prompt holds no such word');
+      });
+    }
+
+    test('are filtered by status and by the state of their pull request', async () => {
+      await insertProject(service.database, 'filtered');
+      const made = {
+        branch: 'b',
+        commit_sha: 'c',
+        tree_sha: 't',
+        pushed_sha: 'c',
+        pr_link: 'l',
+        publish_state: 'pr_known',
+      };
+      const add = (job: string, columns: Record<string, string | number>) =>
+        insertAgentJob(service.database, job, { project_id: 'filtered', ...columns });
+      await add('aj_open', { ...made, status: 'completed', result: 'changes', pr_number: 1, pr_state: 'open' });
+      await add('aj_merged', { ...made, status: 'completed', result: 'changes', pr_number: 2, pr_state: 'merged' });
+      await add('aj_active', {});
+      const list = async (query: string) =>
+        (await ask('GET', `/filtered/jobs?${query}`)).json.jobs.map((job: { id: string }) => job.id);
+      assert.deepEqual(await list('status=active'), ['aj_active']);
+      assert.deepEqual(await list('status=completed&pullRequest=merged'), ['aj_merged']);
+      assert.deepEqual(await list('pullRequest=open'), ['aj_open']);
+    });
+  });
+
+  describe('report their events', () => {
+    test('as a list, starting from an ID, at most a thousand of them', async () => {
+      await addEvents(id, 1_002);
+      const list = async (query = '') =>
+        (await ask('GET', `/project/job/${id}/events${query}`)).json.events.map((event: { id: number }) => event.id);
+      assert.deepEqual([(await list()).length, (await list()).at(-1)], [1_000, 1_000]);
+      assert.deepEqual(await list('?after=1000'), [1_001, 1_002]);
+      assert.deepEqual(await list('?after=1002'), []);
+    });
+
+    test('as a stream that resumes after the last event seen, beyond one read, and ends with the job', async () => {
+      await addEvents(id, 1_002);
+      const headers = { accept: 'text/event-stream', 'last-event-id': '1' };
+      const { headers: got, text } = await ask('GET', `/project/job/${id}/events?after=0`, { headers });
+      assert.match(got.get('content-type') ?? '', /^text\/event-stream/);
+      const ids = [...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
+      assert.deepEqual([ids.length, ids[0], ids.at(-1)], [1_001, 2, 1_002]);
+    });
+
+    for (const header of ['-1', '1.5', 'x', '1e3', '99999999999', '2147483648', ' 1 2', 'x'.repeat(200)]) {
+      test(`not for the invalid Last-Event-ID ${header.slice(0, 20)}, whose refusal names the header`, async () => {
+        const headers = { accept: 'text/event-stream', 'last-event-id': header };
+        const { status, json } = await ask('GET', `/project/job/${id}/events`, { headers });
+        assert.deepEqual([status, json.code], [400, 'invalid_request']);
+        assert.match(json.error, /Last-Event-ID must be the id of an event, 0 to \d+/);
+        assert.ok(json.error.length < 250, 'what was sent is not sent back whole');
+      });
+    }
+  });
+
+  describe('are changed', () => {
+    test('by a prompt that is answered once for its key, and then with the header that says so', async () => {
+      const headers = { 'idempotency-key': 'one' };
+      const send = () => ask('POST', '/project/job', { headers, body: { prompt: 'Once', later: true } });
+      const [first, again] = [await send(), await send()];
+      assert.deepEqual([first.status, again.status, again.json.id], [201, 201, first.json.id]);
+      assert.deepEqual(
+        [first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')],
+        [null, 'true'],
+      );
+      assert.match(first.headers.get('warning') ?? '', /unknown field later/);
+      const { events } = (await ask('GET', `/project/job/${first.json.id}/events`)).json;
+      assert.deepEqual(events[0].data, { prompt: 'Once', ignoredFields: ['later'] });
+    });
+
+    test('on no branch name that git would misinterpret', async () => {
+      for (const branch of [
+        '-f',
+        '--upload-pack=x',
+        'a..b',
+        '../main',
+        'refs/heads/',
+        'a b',
+        'a~1',
+        'HEAD^',
+        '@{u}',
+        'x.lock',
+      ]) {
+        const { status, json } = await ask('POST', '/project/job', { body: { prompt: 'x', branch } });
+        assert.deepEqual([status, json.code], [400, 'invalid_request'], branch);
+      }
+    });
+
+    test('by nobody with read access only', async () => {
+      const as = { scopes: ['agent-jobs:read'] as const };
+      assert.equal((await ask('GET', `/project/job/${id}`, { as })).status, 200);
+      for (const [path, body] of [
+        ['/project/job', { prompt: 'x' }],
+        [`/project/job/${id}/message`, { prompt: 'x' }],
+        [`/project/job/${id}/cancel`, undefined],
+        [`/project/job/${id}/archive`, {}],
+      ] as const) {
+        const { status, json } = await ask('POST', path, { as, ...(body !== undefined && { body }) });
+        assert.deepEqual([status, json.code], [403, 'insufficient_scope'], path);
+      }
+    });
+
+    test('to archived for good: repeating it succeeds, and a follow-up or an end is refused', async () => {
+      const archive = () => ask('POST', `/project/job/${id}/archive`, { body: {} });
+      const [first, again] = [await archive(), await archive()];
+      assert.deepEqual([first.json.status, again.json.archivedAt], ['archived', first.json.archivedAt]);
+      const message = await ask('POST', `/project/job/${id}/message`, { body: { prompt: 'More' } });
+      assert.deepEqual([message.status, message.json.code], [409, 'agent_job_archived']);
+      const cancel = await ask('POST', `/project/job/${id}/cancel`);
+      assert.deepEqual([cancel.status, cancel.json.code], [409, 'agent_job_not_active']);
+    });
+
+    test('in no way by reading their diff, which is sent as text that a browser does not run', async () => {
+      const { status, headers, text } = await ask('GET', `/project/job/${id}/diff`);
+      assert.deepEqual([status, text], [200, `diff of ${id}\n`]);
+      assert.equal(headers.get('content-type'), 'text/x-diff; charset=utf-8');
+    });
+  });
+});

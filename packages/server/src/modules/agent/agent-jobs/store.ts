@@ -1,0 +1,122 @@
+import type { AgentEventType } from '@docwright/contract';
+import type { Evidence } from '@docwright/doc-agent';
+import { sql, type Transaction, type Updateable } from 'kysely';
+import { daysAgo, toStorableJson, type Queryable } from '../../../platform/database/index.ts';
+import { ofLivingProject } from '../../project-config/projects/index.ts';
+import type { AgentJobRow, AgentJobTables } from './tables.ts';
+
+type JobsTable = AgentJobTables['agent_jobs'];
+/** Set with every change of a job. */
+export const touched = { updated_at: sql`clock_timestamp()` };
+
+export interface AgentJobName {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly id: string;
+}
+
+export async function selectAgentJob(
+  db: Queryable<AgentJobTables>,
+  name: AgentJobName,
+): Promise<AgentJobRow | undefined> {
+  return db
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('organization_id', '=', name.organizationId)
+    .where('project_id', '=', name.projectId)
+    .where('id', '=', name.id)
+    .where(ofLivingProject)
+    .executeTakeFirst();
+}
+
+export async function selectAgentJobForUpdate(
+  tx: Transaction<AgentJobTables>,
+  name: AgentJobName,
+): Promise<AgentJobRow | undefined> {
+  return tx
+    .selectFrom('agent_jobs')
+    .selectAll()
+    .where('organization_id', '=', name.organizationId)
+    .where('project_id', '=', name.projectId)
+    .where('id', '=', name.id)
+    .where(ofLivingProject)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Updates a job in any state; the triggers refuse undocumented transitions. */
+export async function updateAgentJob(
+  tx: Transaction<AgentJobTables>,
+  id: string,
+  change: Updateable<JobsTable>,
+): Promise<AgentJobRow> {
+  return tx
+    .updateTable('agent_jobs')
+    .set({ ...change, ...touched })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A worker's lease on a job: its writes succeed only while the lease is valid. */
+export interface AgentLease {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+/** Returns `undefined` if the job was cancelled, or taken over by another worker. */
+export async function updateActiveAgentJob(
+  tx: Queryable<AgentJobTables>,
+  lease: AgentLease,
+  change: Updateable<JobsTable>,
+): Promise<AgentJobRow | undefined> {
+  return tx
+    .updateTable('agent_jobs')
+    .set({ ...change, ...touched })
+    .where('id', '=', lease.id)
+    .where('attempt', '=', lease.attempt)
+    .where('status', '=', 'active')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Appends an event. The counter in the job's locked row provides its number. */
+export async function insertEvent(
+  tx: Transaction<AgentJobTables>,
+  jobId: string,
+  event: { readonly type: AgentEventType; readonly data: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  await sql`
+    with numbered as (
+      update agent_jobs set last_event_id = last_event_id + 1 where id = ${jobId} returning id, last_event_id
+    )
+    insert into agent_job_events (job_id, id, type, data)
+    select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
+}
+
+/** The prompt of a turn, with evidence if the job was created from a suggestion. */
+export async function selectTurn(
+  db: Queryable<AgentJobTables>,
+  jobId: string,
+  turn: number,
+): Promise<{ readonly prompt: string; readonly evidence?: readonly Evidence[] }> {
+  const { prompt, evidence } = await db
+    .selectFrom('agent_job_turns')
+    .select(['prompt', 'evidence'])
+    .where('job_id', '=', jobId)
+    .where('turn', '=', turn)
+    .executeTakeFirstOrThrow();
+  return evidence === null ? { prompt } : { prompt, evidence };
+}
+
+/** Skips jobs with an open pull request: people may still ask for more there. */
+export async function deleteJobsOlderThan(db: Queryable<AgentJobTables>, days: number, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from agent_jobs where id = any(array(
+      select id from agent_jobs
+      where status <> 'active' and pr_state is distinct from 'open'
+        and updated_at < ${daysAgo(days)}
+      order by updated_at limit ${limit} for update skip locked
+    ))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}

@@ -1,0 +1,41 @@
+import type { AgentJob } from '@docwright/contract';
+import { toPresentLink } from '../../sources/repositories/index.ts';
+import { readBranch, readLink } from './publish/branch-state.ts';
+import type { AgentJobRow } from './tables.ts';
+
+/** The public form of a row. */
+export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => string): AgentJob {
+  const isActive = row.status === 'active';
+  const repository = repositoryUrl(row.repository);
+  const link = readLink(row);
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    status: row.status,
+    source: { repository, ref: row.branch },
+    model: row.model,
+    prompt: row.prompt,
+    title: row.title,
+    // A follow-up works on an existing pull request, but the contract requires null while active.
+    prLink: isActive || link === null ? null : toPresentLink(link, row.repository, repository),
+    pullRequest: toOwnPullRequest(row, repository),
+    createdAt: row.created_at.toISOString(),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    updatedAt: row.updated_at.toISOString(),
+    result: isActive ? null : row.result,
+    summary: row.summary,
+    error: row.error,
+    usage: row.usage,
+    files: row.files,
+    duplicateOf: row.duplicate_of,
+    turns: row.turns,
+  };
+}
+
+export function toOwnPullRequest(row: AgentJobRow, repository: string): AgentJob['pullRequest'] {
+  const branch = readBranch(row);
+  if (branch.kind !== 'shown' || row.pr_state === null) return null;
+  const url = toPresentLink(branch.link, row.repository, repository);
+  const { number, head: headCommit } = branch;
+  return { number, url, state: row.pr_state, headCommit, endedAt: row.pr_ended_at?.toISOString() ?? null };
+}

@@ -1,0 +1,33 @@
+import type { Overlay, OverlayEntry } from '@docwright/doc-agent';
+import type { Queryable } from '../../../../platform/database/index.ts';
+import { readBranch } from '../publish/branch-state.ts';
+import { listChangedPaths, readOverlayChanges } from '../publish/their-commits.ts';
+import { selectOverlay } from '../overlay-store.ts';
+import type { FollowUp } from './follow-up.ts';
+import type { AgentJobTables } from '../tables.ts';
+
+/**
+ * The content of a job's pull request, as an overlay: changes of an interrupted turn that it doesn't show yet are
+ * included in the next one. Returns `undefined` in the first turn, and if the pull request is another job's, because
+ * then nothing can be left.
+ */
+export async function findPublished(
+  db: Queryable<AgentJobTables>,
+  { job, project, repository, signal }: FollowUp,
+): Promise<Overlay | undefined> {
+  const { mirror, baseCommit } = repository;
+  if (job.turns === 1) return undefined;
+  const state = readBranch(job);
+  if (state.kind === 'duplicate') return undefined;
+  if (state.kind !== 'shown') return new Map();
+  const { head, branch } = state;
+  const own = await selectOverlay(db, job.id);
+  const paths = await listChangedPaths(mirror, { from: baseCommit, to: head, signal });
+  const comparison = { base: baseCommit, head, paths, docsFolder: project.docs_folder, branch };
+  const shown = await readOverlayChanges(mirror, comparison);
+  return new Map(shown.flatMap(({ path, entry }) => (entry === null ? [] : [[path, asOwn(entry, own.get(path))]])));
+}
+
+/** The overlay also records where a page was moved from. */
+const asOwn = (shown: OverlayEntry, own: OverlayEntry | undefined): OverlayEntry =>
+  own?.kind === 'write' && shown.kind === 'write' && own.content === shown.content ? own : shown;

@@ -1,0 +1,43 @@
+import { isGuidePath, type Guidance } from '@docwright/doc-agent';
+import type { ResolvedAgentSettings } from '../../../project-config/agent-settings/index.ts';
+import type { ProjectRow } from '../../../project-config/projects/index.ts';
+import type { PreparedRepository } from '../publish/published.ts';
+
+/**
+ * The agent's style guidance, ordered by weight: the project's instructions, AGENTS.md of the folders above the docs
+ * folder (the engine reads those in it), the project's style guides. Files are read from the base commit only, so no
+ * turn can write its own instructions. The engine limits the total size.
+ */
+export async function gatherGuidance(
+  { mirror, baseCommit }: Pick<PreparedRepository, 'mirror' | 'baseCommit'>,
+  project: Pick<ProjectRow, 'docs_folder'>,
+  settings: Pick<ResolvedAgentSettings, 'instructions' | 'guidePaths'>,
+): Promise<readonly Guidance[]> {
+  const paths = new Set([
+    ...listAbove(project.docs_folder).map((folder) => `${folder}AGENTS.md`),
+    ...settings.guidePaths,
+  ]);
+  // Settings may be older than the rule, so paths are checked again when they are read.
+  const files = await Promise.all(
+    [...paths].filter(isGuidePath).map(async (path) => ({ path, bytes: await mirror.readFile(baseCommit, path) })),
+  );
+  const { instructions } = settings;
+  return [
+    ...(instructions.trim() === '' ? [] : [{ source: 'project settings', text: instructions }]),
+    ...files.flatMap(({ path, bytes }) =>
+      bytes === undefined ? [] : [{ source: path, text: bytes.toString('utf8') }],
+    ),
+  ];
+}
+
+/** `a/b` → `''`, `a/`. Nothing is above the root. */
+function listAbove(folder: string): string[] {
+  if (folder === '') return [];
+  const segments = folder.split('/');
+  return segments.map((_, index) =>
+    segments
+      .slice(0, index)
+      .map((segment) => `${segment}/`)
+      .join(''),
+  );
+}

@@ -1,0 +1,47 @@
+import type { JobErrorCode } from '@docwright/contract';
+import { isCodeHostError } from '../../../../platform/code-host/index.ts';
+import { isGitError } from '../../../../platform/git/index.ts';
+import { RenderFailure } from '../../../building/site-rendering/index.ts';
+import { findRepositoryFault, toJobFailure, type ConnectRepository } from '../../../sources/repositories/index.ts';
+import { AgentJobFailure } from '../errors.ts';
+import type { PreparedRepository } from '../publish/published.ts';
+import type { AgentJobRow } from '../tables.ts';
+
+/** Checks everything that could stop the job at its end, before the first model call. @throws AgentJobFailure */
+export async function prepareRepository(
+  connect: ConnectRepository,
+  job: AgentJobRow,
+  signal: AbortSignal,
+): Promise<PreparedRepository> {
+  try {
+    const { organization_id: organizationId, repository } = job;
+    const { host, mirror, path } = await connect({ organizationId, repository });
+    const fault = findRepositoryFault({ facts: await host.getRepository(signal), path });
+    if (fault !== undefined) throw new AgentJobFailure(fault);
+    await mirror.fetch({ branches: [job.base_branch], signal });
+    return { host, mirror, baseCommit: job.base_commit ?? (await mirror.resolveRef(job.base_branch, { signal })) };
+  } catch (error) {
+    throw toAgentJobFailure(error);
+  }
+}
+
+const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
+  no_docs_config: 'no_docs_config',
+  invalid_docs_config: 'invalid_docs_config',
+  restricted_pages: 'restricted_pages',
+  site_protected: 'site_protected',
+  limit_exceeded: 'limit_exceeded',
+  storage_quota_exceeded: 'storage_quota_exceeded',
+  internal: 'internal',
+};
+
+/** The named cause of an error of git or the code host; other errors are returned unchanged. */
+export function toAgentJobFailure(error: unknown): unknown {
+  if (error instanceof RenderFailure && error.code !== 'internal') {
+    const remedy = 'Fix the site first: the docs gate can’t check it as it is.';
+    const failure = { code: renderCodes[error.code], message: error.message, remedy, retryable: false };
+    return new AgentJobFailure(failure, { cause: error });
+  }
+  if (!isGitError(error) && !isCodeHostError(error)) return error;
+  return new AgentJobFailure(toJobFailure(error), { cause: error });
+}

@@ -1,0 +1,71 @@
+import type { Overlay, OverlayChange } from '@docwright/doc-agent';
+import type { Database } from '../../../../platform/database/index.ts';
+import { LeaseLost } from '../../../../platform/job-engine/index.ts';
+import { readOverlayChanges } from '../publish/their-commits.ts';
+import { agentAuthor, toCommitChanges } from '../publish/commit-turn.ts';
+import { saveOverlayChange, selectOverlay } from '../overlay-store.ts';
+import type { FollowUp, ReadyFollowUp } from './follow-up.ts';
+import { insertEvent, updateActiveAgentJob } from '../store.ts';
+import type { AgentJobTables } from '../tables.ts';
+
+/**
+ * Nothing of the job was pushed, so its follow-up can start from a newer base: the changes of earlier turns are merged
+ * into the newest one, file by file. If both changed the same lines, the base's file stays, and the agent sees it as it
+ * is now.
+ */
+export async function renewBase(database: Database<AgentJobTables>, followUp: FollowUp): Promise<ReadyFollowUp> {
+  const { job, repository, signal } = followUp;
+  const { mirror, baseCommit } = repository;
+  const head = await mirror.resolveRef(job.base_branch, { signal });
+  if (head === baseCommit) return { job, repository };
+  const overlay = await selectOverlay(database.kysely, job.id);
+  const changes = overlay.size === 0 ? [] : await moveOverlay(followUp, overlay, head);
+  const renewed = await database.kysely.transaction().execute(async (tx) => {
+    const row = await updateActiveAgentJob(tx, job, { base_commit: head });
+    if (row === undefined) throw new LeaseLost();
+    for (const change of changes) await saveOverlayChange(tx, job.id, change);
+    const dropped = changes.filter(({ entry }) => entry === null).map(({ path }) => path);
+    await insertEvent(tx, job.id, { type: 'base.renewed', data: { branch: job.base_branch, commit: head, dropped } });
+    return row;
+  });
+  return { job: renewed, repository: { ...repository, baseCommit: head } };
+}
+
+/** The overlay relative to the new base. */
+async function moveOverlay(
+  { job, project, repository, signal }: FollowUp,
+  overlay: Overlay,
+  head: string,
+): Promise<OverlayChange[]> {
+  const { mirror, baseCommit } = repository;
+  const docsFolder = project.docs_folder;
+  const made = await mirror.commitOverlay({
+    base: baseCommit,
+    changes: toCommitChanges(overlay, docsFolder),
+    message: 'What earlier turns changed; never pushed.',
+    author: agentAuthor,
+    date: job.created_at,
+    signal,
+  });
+  if (made.kind === 'unchanged') return [...overlay.keys()].map((path) => ({ path, entry: null }));
+  const merge = await mirror.mergeTrees(head, made.sha, { signal });
+  const disputed = new Set(merge.kind === 'conflict' ? merge.paths : []);
+  const paths = toCommitChanges(overlay, docsFolder).map(({ path }) => path);
+  const kept = await readOverlayChanges(mirror, {
+    base: head,
+    head: merge.tree,
+    paths: paths.filter((path) => !disputed.has(path)),
+    docsFolder,
+    branch: job.base_branch,
+  });
+  const keptPaths = new Set(kept.map(({ path }) => path));
+  const dropped = [...overlay.keys()].filter((path) => !keptPaths.has(path)).map((path) => ({ path, entry: null }));
+  return [...kept.map((change) => withOrigin(change, overlay)), ...dropped];
+}
+
+/** Keeps the origin of a moved page. */
+function withOrigin(change: OverlayChange, overlay: Overlay): OverlayChange {
+  const before = overlay.get(change.path);
+  if (change.entry?.kind !== 'write' || before?.kind !== 'write' || before.movedFrom === undefined) return change;
+  return { ...change, entry: { ...change.entry, movedFrom: before.movedFrom } };
+}

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { AgentModel } from '@docwright/doc-agent';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { sql } from 'kysely';
+import { systemClock } from '../../../../platform/clock/index.ts';
+import type { FaultPoint, FaultPointName } from '../../../../platform/fault-points/index.ts';
+import { createLogger } from '../../../../platform/log/index.ts';
+import { insertAgentJob, insertTurn } from '../../../../testing/insert-agent-job.ts';
+import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts';
+import { principalOf } from '../../../../testing/module-database.ts';
+import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
+import type { ProjectTables } from '../../../project-config/projects/index.ts';
+import { createSiteRenderer, type SiteRenderer } from '../../../building/site-rendering/index.ts';
+import { cancelAgentJob } from '../intake/end-agent-job.ts';
+import { readBranch } from '../publish/branch-state.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { runAgentJob, type RunAgentDeps } from './run-agent-job.ts';
+import { createFolderShare } from './share-folders.ts';
+
+type Tables = AgentJobTables & AgentSettingsTables & ProjectTables;
+
+const config = {
+  theme: 'mint',
+  name: 'Docs',
+  colors: { primary: '#0a6e5c' },
+  navigation: { pages: ['index'] },
+};
+const finish = (outcome: string) => [{ tool: 'finish', input: { outcome, title: 'Say it', summary: 'Said it.' } }];
+const read = [{ tool: 'read', input: { path: 'index' } }];
+const append = (text: string) => [{ tool: 'edit', input: { path: 'index', append: text } }];
+
+type Calls = readonly { readonly tool: string; readonly input: unknown }[];
+
+/** A model that follows the script, and counts its calls. */
+function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): LanguageModelV4 & { asked: number } {
+  const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
+  return {
+    specificationVersion: 'v4',
+    provider: 'scripted',
+    modelId: 'test-1',
+    supportedUrls: {},
+    asked: 0,
+    async doGenerate(options) {
+      this.asked += 1;
+      return {
+        content: script(options).map(({ tool, input }) => ({
+          type: 'tool-call',
+          toolCallId: `call-${String(this.asked)}`,
+          toolName: tool,
+          input: JSON.stringify(input),
+        })),
+        finishReason: { unified: 'tool-calls', raw: undefined },
+        usage: { inputTokens: tokens, outputTokens: { total: 10, text: undefined, reasoning: undefined } },
+        warnings: [],
+      };
+    },
+    doStream: () => Promise.reject(new Error('a turn does not stream')),
+  };
+}
+
+/** Answers depend on the conversation, as a model's would, not on the number of calls. */
+const modelOf = (...script: readonly Calls[]) =>
+  scriptedModel(({ prompt }) => {
+    const lastPrompt = prompt.findLastIndex(({ role }) => role === 'user');
+    return script[prompt.slice(lastPrompt).filter(({ role }) => role === 'assistant').length] ?? [];
+  });
+const changing = (text: string) => modelOf(read, append(text), finish('changes'));
+
+class Killed extends Error {}
+
+describe('a turn of an agent job', () => {
+  let docs: LocalDocs<Tables>;
+  let deps: Omit<RunAgentDeps, 'openModel' | 'faultPoint'>;
+  let renderer: SiteRenderer;
+  let jobs = 0;
+  let id: string;
+
+  before(async () => {
+    docs = await openLocalDocs<Tables>({
+      'docs.json': JSON.stringify(config),
+      'index.mdx': '---\ntitle: "Start"\n---\n\nBefore.\n',
+    });
+    const { database, connectRepository, folder, baseUrl } = docs;
+    renderer = await createSiteRenderer({
+      mode: 'none',
+      clock: systemClock,
+      log: createLogger({ level: 'silent' }),
+      codeCacheFolder: join(folder, 'code'),
+    });
+    deps = {
+      database,
+      connectRepository,
+      renderer,
+      folders: createFolderShare(),
+      onPublished: async () => undefined,
+      fetchUrl: () => Promise.reject(new Error('nothing is fetched')),
+      baseUrl,
+      secrets: [],
+      clock: systemClock,
+      sleep: () => Promise.resolve(),
+      random: () => 0,
+      log: createLogger({ level: 'silent' }),
+      publishEvent: () => Promise.resolve(),
+      repositoryUrl: (stored) => stored,
+    };
+  });
+  after(async () => {
+    await renderer.close();
+    await docs.close();
+  });
+  beforeEach(async () => {
+    id = await insertAgentJob(docs.database, `aj_${String((jobs += 1))}`);
+  });
+
+  async function followUp(): Promise<void> {
+    await sql`update agent_jobs set turns = 2, status = 'active', error = null, publish_state = 'working' where id = ${id}`.execute(
+      docs.database.kysely,
+    );
+    await insertTurn(docs.database, id, 2);
+  }
+  async function run(
+    model: AgentModel,
+    options: { readonly faultPoint?: FaultPoint; readonly turn?: number; readonly secrets?: readonly string[] } = {},
+  ) {
+    const parts = {
+      ...deps,
+      secrets: options.secrets ?? [],
+      openModel: () => Promise.resolve({ model, secrets: [] }),
+      faultPoint: options.faultPoint ?? (() => undefined),
+    };
+    const ticket = { agentJobId: id, turn: options.turn ?? 1, attempt: 1 };
+    await runAgentJob(parts, ticket, new AbortController().signal);
+  }
+  const row = (): Promise<AgentJobRow> =>
+    docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const pulls = () => docs.host.listPullRequests({ headBranch: `docwright/${id}` });
+  const cancel = () => {
+    const principal = principalOf();
+    return cancelAgentJob(deps, { principal, author: principal, projectId: 'project', id });
+  };
+  async function shownText(): Promise<string> {
+    const state = readBranch(await row());
+    assert.equal(state.kind, 'shown');
+    const head = state.kind === 'shown' ? state.head : '';
+    return String(await docs.mirror.readFile(head, 'index.mdx'));
+  }
+  /** The worker dies when it passes the point for the nth time. */
+  const killAt = (point: FaultPointName, time = 1): FaultPoint => {
+    let passed = 0;
+    return (name) => {
+      if (name === point && (passed += 1) === time) throw new Killed();
+    };
+  };
+
+  test('leaks no secret of the installation into its commit, its events or its journal', async () => {
+    const secret = 'correct-horse-battery-staple-0123456789';
+    await run(changing(`Key: ${secret}`), { secrets: [secret] });
+    assert.match(await shownText(), /Before\.\nKey: /);
+    assert.ok(!(await shownText()).includes(secret));
+    const { rows } =
+      await sql`select data from agent_job_events where job_id = ${id} and data::text like ${`%${secret}%`}
+      union all select data::jsonb from agent_job_journal where job_id = ${id} and data::text like ${`%${secret}%`}`.execute(
+        docs.database.kysely,
+      );
+    assert.deepEqual(rows, []);
+  });
+
+  test('that changes a page completes with a pull request of that change', async () => {
+    await run(changing('Completed.'));
+    const job = await row();
+    assert.deepEqual([job.status, job.result, job.title], ['completed', 'changes', 'Say it']);
+    assert.deepEqual(
+      job.files.map(({ path, change }) => [path, change]),
+      [['index.mdx', 'modified']],
+    );
+    assert.match(await shownText(), /Before\.\nCompleted\.\n$/);
+    assert.equal((await pulls())[0]?.url, job.pr_link);
+  });
+
+  for (const outcome of ['no_changes', 'needs_model'] as const) {
+    test(`that ends with ${outcome} completes without a branch`, async () => {
+      await run(modelOf(finish(outcome)));
+      const job = await row();
+      assert.deepEqual([job.status, job.result, readBranch(job).kind, job.files], ['completed', outcome, 'none', []]);
+    });
+  }
+
+  test('that exceeds its steps fails because of its budget, and publishes nothing', async () => {
+    let asked = 0;
+    await run(scriptedModel(() => append(`Line ${String((asked += 1))}.`)));
+    const job = await row();
+    assert.deepEqual([job.status, job.error?.code, await pulls()], ['failed', 'budget_exceeded', []]);
+  });
+
+  test('whose lease is lost in the middle writes nothing more', async () => {
+    const model = changing('Lost.');
+    const losing: LanguageModelV4 = {
+      ...model,
+      doGenerate: async (options) => {
+        await sql`update agent_jobs set attempt = attempt + 1 where id = ${id}`.execute(docs.database.kysely);
+        return model.doGenerate(options);
+      },
+    };
+    await run(losing);
+    const job = await row();
+    assert.deepEqual([job.status, model.asked, await pulls()], ['active', 1, []]);
+  });
+
+  test('of a job that has continued or ended calls no model', async () => {
+    const model = changing('Late.');
+    await run(model, { turn: 2 });
+    await cancel();
+    await run(model);
+    assert.deepEqual([model.asked, (await row()).error?.code], [0, 'cancelled']);
+  });
+
+  test('is resumed from each of its records, and no answer is requested twice', async () => {
+    let records = 0;
+    const countRecords: FaultPoint = (name) => void (name === 'agent.journaled' && (records += 1));
+    await run(changing('Counted.'), { faultPoint: countRecords });
+    assert.equal(records, 7);
+    for (let time = 1; time <= records; time++) {
+      id = await insertAgentJob(docs.database, `aj_resumed_${String(time)}`);
+      const model = changing(`Resumed ${String(time)}.`);
+      await assert.rejects(run(model, { faultPoint: killAt('agent.journaled', time) }), Killed);
+      await run(model);
+      assert.deepEqual([(await row()).result, model.asked], ['changes', 3], `after record ${String(time)}`);
+    }
+  });
+
+  test('cancelled after each of its records writes nothing more, and its follow-up creates one pull request', async () => {
+    for (let time = 1; time <= 7; time++) {
+      id = await insertAgentJob(docs.database, `aj_cancelled_${String(time)}`);
+      let passed = 0;
+      const cancelling: FaultPoint = (name) => {
+        if (name === 'agent.journaled' && (passed += 1) === time) throw new Killed();
+      };
+      await assert.rejects(run(changing(`Cancelled ${String(time)}.`), { faultPoint: cancelling }), Killed);
+      await cancel();
+      const model = changing('Late.');
+      await run(model);
+      const stopped = await row();
+      assert.deepEqual([stopped.status, stopped.error?.code, model.asked], ['failed', 'cancelled', 0]);
+      assert.deepEqual(await pulls(), []);
+      await followUp();
+      await run(changing(`Again ${String(time)}.`), { turn: 2 });
+      assert.deepEqual([(await row()).result, (await pulls()).length], ['changes', 1], `after record ${String(time)}`);
+      assert.match(await shownText(), new RegExp(`Again ${String(time)}\\.`));
+    }
+  });
+
+  const steps = [
+    ['agent.tree-ready', 'committed'],
+    ['agent.push-answered', 'committed'],
+    ['agent.pushed', 'pushed'],
+    ['agent.pull-request-answered', 'pushed'],
+    ['agent.pr-known', 'shown'],
+    ['agent.completing', 'shown'],
+  ] as const;
+  for (const [point, state] of steps) {
+    test(`killed at ${point} is completed by the next worker with one pull request`, async () => {
+      const model = changing(`Killed at ${point}.`);
+      await assert.rejects(run(model, { faultPoint: killAt(point) }), Killed);
+      assert.equal(readBranch(await row()).kind, state);
+      await run(model);
+      assert.deepEqual([(await row()).result, model.asked, (await pulls()).length], ['changes', 3, 1]);
+    });
+
+    test(`cancelled at ${point} has its work in the pull request of its follow-up`, async () => {
+      await assert.rejects(run(changing(`First of ${point}.`), { faultPoint: killAt(point) }), Killed);
+      await cancel();
+      await followUp();
+      await run(changing('Second.'), { turn: 2 });
+      assert.deepEqual([(await row()).result, (await pulls()).length], ['changes', 1]);
+      assert.match(await shownText(), new RegExp(`First of ${point}\\.[^]*Second\\.`));
+    });
+  }
+
+  test('after people committed to its branch is based on their commit', async () => {
+    await run(changing('Ours.'));
+    const state = readBranch(await row());
+    assert.ok(state.kind === 'shown');
+    const theirs = await docs.pushToBranch(state.branch, { 'theirs.mdx': '---\ntitle: "Theirs"\n---\n' });
+    await followUp();
+    await run(changing('Again.'), { turn: 2 });
+    const after = readBranch(await row());
+    assert.ok(after.kind === 'shown');
+    assert.equal(await docs.mirror.isAncestor(theirs, after.head), true);
+    assert.match(await shownText(), /Ours\.[^]*Again\./);
+  });
+
+  test('after a person closed its pull request fails before a model is called', async () => {
+    await run(changing('Closed.'));
+    const [pull] = await pulls();
+    await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });
+    await followUp();
+    const model = changing('More.');
+    await run(model, { turn: 2 });
+    assert.deepEqual([(await row()).error?.code, model.asked], ['pull_request_closed', 0]);
+  });
+});

@@ -1,0 +1,196 @@
+import {
+  resolvePolicy,
+  runAgentTurn,
+  type AgentModel,
+  type AgentTurn,
+  type FetchUrl,
+  type TurnOutcome,
+} from '@docwright/doc-agent';
+import type { Clock } from '../../../../platform/clock/index.ts';
+import type { Database } from '../../../../platform/database/index.ts';
+import { isDiskFull } from '../../../../platform/disk/index.ts';
+import type { FaultPoint } from '../../../../platform/fault-points/index.ts';
+import { LeaseLost } from '../../../../platform/job-engine/index.ts';
+import type { Logger } from '../../../../platform/log/index.ts';
+import {
+  findAgentSettings,
+  type AgentSettingsTables,
+  type ResolvedAgentSettings,
+} from '../../../project-config/agent-settings/index.ts';
+import { findProject, type ProjectRow, type ProjectTables } from '../../../project-config/projects/index.ts';
+import type { ConnectRepository } from '../../../sources/repositories/index.ts';
+import type { SiteRenderer } from '../../../building/site-rendering/index.ts';
+import { createAgentJournal } from './agent-journal.ts';
+import { commitAndPublish } from '../publish/commit-and-publish.ts';
+import { completeTurn } from './complete-turn.ts';
+import type { AgentTicket } from '../intake/create-agent-job.ts';
+import { openDocs, type OpenDocs } from './docs-gate.ts';
+import type { OnPublished } from '../publish/advance.ts';
+import { failAgentJob, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
+import { findPublished } from './find-published.ts';
+import { gatherGuidance } from './gather-guidance.ts';
+import { prepareRepository, toAgentJobFailure } from './preflight.ts';
+import { prepareFollowUp } from './prepare-follow-up.ts';
+import type { PreparedRepository, Published } from '../publish/published.ts';
+import type { FolderShare } from './share-folders.ts';
+import { claimAgentJob } from './store.ts';
+import { selectTurn, updateActiveAgentJob } from '../store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { toFailure } from './to-failure.ts';
+
+/** The model of a project's turn, with its credentials. @throws ModelSettingsError, SecretBoxError */
+export type OpenModel = (
+  project: ProjectRow,
+) => Promise<{ readonly model: AgentModel; readonly secrets: readonly string[] }>;
+
+export interface RunAgentDeps extends EndAgentJobDeps {
+  readonly database: Database<AgentJobTables & AgentSettingsTables & ProjectTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly renderer: SiteRenderer;
+  readonly folders: FolderShare;
+  readonly openModel: OpenModel;
+  readonly fetchUrl: FetchUrl;
+  /** Address of the service: pull requests link to their job. */
+  readonly baseUrl: string;
+  /** Values that must never appear in the journal, the model's input or the pull request. */
+  readonly secrets: readonly string[];
+  readonly clock: Clock;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly faultPoint: FaultPoint;
+  readonly onPublished: OnPublished;
+  readonly log: Logger;
+}
+
+/** How often a turn is retried while the code host or the model is unavailable. */
+export const turnRetryLimit = 5;
+
+/**
+ * Runs one turn of an agent job to its end. Safe to run twice: the journal records what was done, the commit is
+ * deterministic, publishing checks before it creates, and every write carries the fencing token.
+ */
+export async function runAgentJob(
+  deps: RunAgentDeps,
+  ticket: AgentTicket & { readonly attempt: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const job = await claimAgentJob(deps.database.kysely, ticket.agentJobId, ticket.turn);
+  if (job === undefined) return;
+  deps.faultPoint('agent.claimed');
+  const log = deps.log.child({ agentJobId: job.id, turn: job.turns, attempt: job.attempt });
+  try {
+    const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
+    if (project === undefined) return;
+    await runTurn(deps, { job, project, signal });
+    log.info('agent turn completed');
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    // The worker is stopping or lost the job, so the queue passes it to the next one. A full disk isn't the job's
+    // failure either: the queue retries when there is space.
+    if (signal.aborted || isDiskFull(error)) throw error;
+    const failure = toFailure(error);
+    if (failure === undefined || (failure.retryable && ticket.attempt <= turnRetryLimit)) throw error;
+    log.info({ code: failure.code }, 'agent turn failed');
+    await failAgentJob(deps, job, failure);
+  }
+}
+
+interface Turn {
+  readonly job: AgentJobRow;
+  readonly project: ProjectRow;
+  readonly signal: AbortSignal;
+}
+
+async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Turn): Promise<void> {
+  // Before anything is fetched: a model that can't be set up is reported to its owner.
+  const opened = await deps.openModel(project);
+  const settings = await findAgentSettings(deps.database.kysely, {
+    organizationId: project.organization_id,
+    projectId: project.id,
+  });
+  const prepared = await prepareRepository(deps.connectRepository, claimed, signal);
+  const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, { base_commit: prepared.baseCommit });
+  if (fixed === undefined) throw new LeaseLost();
+  deps.faultPoint('agent.base-fixed');
+  const outcome = await withNamedFailures(async () => {
+    const { job, repository } = await prepareFollowUp(deps.database, {
+      job: fixed,
+      project,
+      repository: prepared,
+      signal,
+    });
+    const docs = await openDocs(deps, {
+      mirror: repository.mirror,
+      commit: repository.baseCommit,
+      docsFolder: project.docs_folder,
+      projectId: project.id,
+      organizationId: project.organization_id,
+    });
+    try {
+      const turn = await prepareTurn(deps, { job, project, repository, settings, opened, docs, signal });
+      return { job, repository, prompt: turn.prompt, done: await runAgentTurn(turn, signal) };
+    } finally {
+      docs.close();
+    }
+  });
+  const { job, repository, prompt, done } = outcome;
+  await finish(deps, { job, project, signal }, { repository, settings, prompt, outcome: done });
+}
+
+/** Names errors of git and code hosts as failures of the job. */
+async function withNamedFailures<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    throw toAgentJobFailure(error);
+  });
+}
+
+async function prepareTurn(
+  deps: RunAgentDeps,
+  opening: {
+    readonly job: AgentJobRow;
+    readonly project: ProjectRow;
+    readonly repository: PreparedRepository;
+    readonly settings: ResolvedAgentSettings;
+    readonly opened: Awaited<ReturnType<OpenModel>>;
+    readonly docs: OpenDocs;
+    readonly signal: AbortSignal;
+  },
+): Promise<AgentTurn> {
+  const { job, project, repository, settings, opened, docs } = opening;
+  const published = await findPublished(deps.database.kysely, opening);
+  return {
+    jobId: job.id,
+    turn: job.turns,
+    ...(await selectTurn(deps.database.kysely, job.id, job.turns)),
+    model: opened.model,
+    base: docs.base,
+    gate: docs.gate,
+    journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
+    policy: resolvePolicy(settings),
+    guidance: await gatherGuidance(repository, project, settings),
+    secrets: [...deps.secrets, ...opened.secrets],
+    ...(published !== undefined && { published }),
+    ...(settings.fetchHosts.length > 0 && { fetchUrl: deps.fetchUrl }),
+    clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
+    random: deps.random,
+  };
+}
+
+async function finish(
+  deps: RunAgentDeps,
+  { job, project, signal }: Turn,
+  work: {
+    readonly repository: PreparedRepository;
+    readonly settings: ResolvedAgentSettings;
+    readonly prompt: string;
+    readonly outcome: TurnOutcome;
+  },
+): Promise<void> {
+  const { outcome } = work;
+  let published: Published = { kind: 'nothing' };
+  if (outcome.result === 'changes') {
+    published = await withNamedFailures(() => commitAndPublish(deps, { job, project, signal, ...work }));
+  }
+  deps.faultPoint('agent.completing');
+  await completeTurn(deps, job, { outcome, published });
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { createMirrorStore, type Mirror } from '../../../../platform/git/index.ts';
+import { makeTestRepository, type TestRepository } from '../../../../platform/git/testing/test-repository.ts';
+import { createFolderShare } from './share-folders.ts';
+
+let repository: TestRepository;
+let mirror: Mirror;
+beforeEach(() => {
+  repository = makeTestRepository();
+  const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+  mirror = store.open({ id: 'docs', url: repository.url });
+});
+afterEach(() => repository.remove());
+
+async function commit(files: Readonly<Record<string, string>>): Promise<string> {
+  const sha = repository.commit(files);
+  await mirror.fetch();
+  return sha;
+}
+
+test('jobs on one commit share its files, at once and one after the other', async () => {
+  const sha = await commit({ 'index.mdx': '# Hi' });
+  const share = createFolderShare();
+  const [first, second] = await Promise.all([share.hold(mirror, sha, ''), share.hold(mirror, sha, '')]);
+  assert.equal(first.folder, second.folder);
+  assert.equal(first.base, second.base);
+  first.release();
+  second.release();
+  assert.equal((await share.hold(mirror, sha, '')).folder, first.folder);
+});
+
+test('of the next commit only the differences are read', async () => {
+  const before = await commit({ 'index.mdx': '# Hi', 'same.mdx': 'Same.' });
+  const share = createFolderShare();
+  const old = await share.hold(mirror, before, '');
+  const next = await share.hold(mirror, await commit({ 'index.mdx': '# Hello', 'new.mdx': 'New.' }), '');
+  assert.equal(next.folder.read('same.mdx'), old.folder.read('same.mdx'));
+  const texts = next.folder.paths.map((path) => Buffer.from(next.folder.read(path) ?? '').toString());
+  assert.deepEqual(texts, ['# Hello', 'New.', 'Same.']);
+  assert.equal(Buffer.from(old.folder.read('index.mdx') ?? '').toString(), '# Hi');
+});
+
+test('unused files are evicted when there are too many, and files in use stay', async () => {
+  const first = await commit({ 'index.mdx': 'x'.repeat(600) });
+  const second = await commit({ 'index.mdx': 'y'.repeat(600) });
+  const share = createFolderShare(1_000);
+  const held = await share.hold(mirror, first, '');
+  const other = await share.hold(mirror, second, '');
+  other.release();
+  assert.equal((await share.hold(mirror, second, '')).folder, other.folder, 'it fits');
+  other.release();
+  held.release();
+  assert.equal((await share.hold(mirror, second, '')).folder, other.folder, 'the one that was used last');
+  assert.notEqual((await share.hold(mirror, first, '')).folder, held.folder);
+});
+
+test('a commit that could not be read is read again', async () => {
+  const share = createFolderShare();
+  await assert.rejects(share.hold(mirror, 'f'.repeat(40), ''));
+  const sha = await commit({ 'index.mdx': '# Hi' });
+  assert.deepEqual((await share.hold(mirror, sha, '')).folder.paths, ['index.mdx']);
+});

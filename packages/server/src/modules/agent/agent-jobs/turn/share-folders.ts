@@ -1,0 +1,97 @@
+import { BaseLibrary } from '@docwright/doc-agent';
+import type { CommitFolder, Mirror } from '../../../../platform/git/index.ts';
+
+/** The docs of a commit, in memory until they are released. */
+export interface HeldDocs {
+  readonly folder: CommitFolder;
+  /** The same files for the agent's engine, with results cached by its turns. */
+  readonly base: BaseLibrary;
+  readonly release: () => void;
+}
+
+/** Jobs on the same commit of a repository share its files. */
+export interface FolderShare {
+  /** @throws GitError */
+  hold(mirror: Mirror, commit: string, docsFolder: string): Promise<HeldDocs>;
+}
+
+interface Loaded {
+  readonly folder: CommitFolder;
+  readonly base: BaseLibrary;
+}
+
+interface Entry {
+  /** Repository and docs folder: their commits have most files in common. */
+  readonly site: string;
+  readonly loading: Promise<Loaded>;
+  loaded: Loaded | undefined;
+  users: number;
+}
+
+/** The limit for unused commits: some thousand pages, whose texts are stored twice. */
+const defaultMaxIdleBytes = 32 * 1024 * 1024;
+
+/**
+ * F1  A folder in use is never evicted. Unused ones stay as long as they fit: the next job of a repository most often
+ *     starts from the commit of the last one, or from a similar one.
+ * F2  The mirror's ID contains its organization's, so tenants never share files.
+ */
+export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderShare {
+  /** In order of last use. */
+  const entries = new Map<string, Entry>();
+  const dropIdle = (): void => {
+    let idleBytes = 0;
+    for (const [key, { users, loaded }] of [...entries].reverse()) {
+      if (users > 0) continue;
+      idleBytes += loaded?.folder.totalBytes ?? 0;
+      if (loaded === undefined || idleBytes > maxIdleBytes) entries.delete(key);
+    }
+  };
+  return {
+    hold: async (mirror, commit, docsFolder) => {
+      const site = JSON.stringify([mirror.remote.id, docsFolder]);
+      const key = `${site} ${commit}`;
+      const entry = entries.get(key) ?? load(mirror, { site, commit, docsFolder, like: findLike(entries, site) });
+      // Moves it to the end of the order.
+      entries.delete(key);
+      entries.set(key, entry);
+      entry.users += 1;
+      const release = (): void => {
+        entry.users -= 1;
+        dropIdle();
+      };
+      try {
+        return { ...(await entry.loading), release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+function findLike(entries: ReadonlyMap<string, Entry>, site: string): CommitFolder | undefined {
+  return [...entries.values()].findLast((entry) => entry.site === site && entry.loaded !== undefined)?.loaded?.folder;
+}
+
+interface Wanted {
+  readonly site: string;
+  readonly commit: string;
+  readonly docsFolder: string;
+  readonly like: CommitFolder | undefined;
+}
+
+function load(mirror: Mirror, { site, commit, docsFolder, like }: Wanted): Entry {
+  const loading = mirror.loadFolder(commit, docsFolder, { like }).then((folder) => {
+    const findRenames = () => mirror.listRenames(commit, docsFolder);
+    entry.loaded = { folder, base: toLibrary(folder, findRenames) };
+    return entry.loaded;
+  });
+  const entry: Entry = { site, loading, loaded: undefined, users: 0 };
+  return entry;
+}
+
+function toLibrary(folder: CommitFolder, findRenames: () => Promise<ReadonlyMap<string, string>>): BaseLibrary {
+  const files = folder.paths.map((path) => ({ path, sizeBytes: folder.read(path)?.byteLength ?? 0 }));
+  return new BaseLibrary({ list: async () => files, read: async (path) => folder.read(path), findRenames });
+}

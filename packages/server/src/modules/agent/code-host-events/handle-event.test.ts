@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { CodeHostError } from '../../../platform/code-host/index.ts';
+import { HOME } from '../../../testing/module-database.ts';
+import { handleEvent } from './handle-event.ts';
+import { defaultCodeHostEventSettings as settings } from './settings.ts';
+import { endHostEvent } from './store.ts';
+import { commentEvent, openHookedProjects, type Hook, type HookedProjects } from './testing/hooked-project.ts';
+
+const order = '@docwright shorten it';
+
+describe('an event of a code host', () => {
+  let projects: HookedProjects;
+  let name = '';
+  let projectId = '';
+  let jobId = '';
+  let hook: Hook;
+  let count = 0;
+  before(async () => {
+    projects = await openHookedProjects();
+  });
+  after(() => projects.close());
+  beforeEach(async () => {
+    count += 1;
+    name = `site-${String(count)}`;
+    ({ projectId, hook } = await projects.addProject(name));
+    jobId = `aj_${String(count)}`;
+    await projects.addJob(jobId, projectId, 3);
+    const { github } = projects;
+    github.comments.clear();
+    github.permissions.clear();
+    github.permissions.set('ada', 'write');
+    github.calls.length = 0;
+    github.fullName = `acme/${name}`;
+  });
+  const query = async (text: string, ...values: unknown[]) =>
+    (await projects.service.database.pool.query(text, values)).rows;
+  const jobNow = async () => (await query('SELECT * FROM agent_jobs WHERE id = $1', jobId))[0];
+  const eventNow = async (id: string) => (await query('SELECT * FROM code_host_events WHERE id = $1', id))[0];
+  const receive = async (payload: unknown, event = 'issue_comment'): Promise<string> => {
+    const answer = await projects.post(hook, { payload, name: event });
+    assert.equal(answer.json.outcome, 'accepted', answer.text);
+    const [row] = await query('SELECT id FROM code_host_events WHERE hook_id = $1 ORDER BY received_at DESC', hook.id);
+    return row?.id;
+  };
+  const handle = async (eventId: string, look = 1) => {
+    await handleEvent(projects.deps, { eventId, look });
+    const { outcome, reason } = await eventNow(eventId);
+    return [outcome, reason];
+  };
+  /** The comment according to GitHub; by default as in the event. */
+  const say = (id: number, said: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
+    const { by = 'ada', body = order, isBot = false } = said;
+    const author = { id: by, name: by, isBot };
+    projects.github.comments.set(`comment-${String(id)}`, { body, author, isReview: false, place: null });
+  };
+  const comment = (
+    id: number,
+    more: { readonly repository?: string; readonly number?: number; readonly body?: string } = {},
+  ) => commentEvent(more.repository ?? `acme/${name}`, more.number ?? 3, { id, by: 'ada', body: more.body ?? order });
+  const closed = (merged: boolean, more: object = {}) => ({
+    action: 'closed',
+    repository: { full_name: `acme/${name}` },
+    pull_request: { number: 3, merged },
+    sender: { login: 'ada' },
+    ...more,
+  });
+
+  test('from someone with write access is the next turn of the pull request’s job', async () => {
+    const id = await receive(comment(1));
+    say(1);
+    assert.deepEqual(await handle(id), ['follow-up', null]);
+    const job = await jobNow();
+    assert.deepEqual([job.status, job.turns, job.attempt, job.publish_state], ['active', 2, 1, 'working']);
+    const turns = await query('SELECT turn, prompt FROM agent_job_turns WHERE job_id = $1', jobId);
+    assert.deepEqual(turns, [{ turn: 2, prompt: 'shorten it' }]);
+    assert.deepEqual((await projects.listTickets('agent-jobs')).at(-1), { agentJobId: jobId, turn: 2 });
+    const audit = await query('SELECT actor_kind, actor_name, result FROM audit_events WHERE target_id = $1', jobId);
+    assert.deepEqual(audit, [{ actor_kind: 'anonymous', actor_name: 'ada (github)', result: 'success' }]);
+  });
+
+  test('is one turn, however often its worker is lost before the end is written, and also for two at once', async () => {
+    const id = await receive(comment(1));
+    say(1);
+    await Promise.all([handle(id), handle(id)]);
+    await query(`UPDATE code_host_events SET outcome = 'waiting' WHERE id = $1`, id);
+    await query(`UPDATE agent_jobs SET status = 'completed' WHERE id = $1`, jobId);
+    assert.equal((await handle(id))[0], 'follow-up');
+    assert.equal((await jobNow()).turns, 2);
+    assert.equal((await query('SELECT FROM agent_job_turns WHERE job_id = $1', jobId)).length, 1);
+  });
+
+  test('uses the text and the author that the host returns, whatever the signed body says', async () => {
+    const forgeries = [
+      [1, undefined, /no such comment/],
+      [2, { body: 'Thanks!' }, /does not name @docwright/],
+      [3, { by: 'eve' }, /eve has no write access/],
+      [4, { by: 'ci', isBot: true }, /ci is a bot/],
+    ] as const;
+    for (const [id, said, reason] of forgeries) {
+      if (said !== undefined) say(id, said);
+      const [outcome, why] = await handle(await receive(comment(id)));
+      assert.equal(outcome, 'ignored');
+      assert.match(why, reason);
+    }
+    say(5, { body: '@docwright add an example' });
+    await handle(await receive(comment(5)));
+    const turns = await query('SELECT prompt FROM agent_job_turns WHERE job_id = $1', jobId);
+    assert.deepEqual(turns, [{ prompt: 'add an example' }]);
+    const refused = await query(
+      `SELECT actor_name, details FROM audit_events WHERE target_id = $1 AND result = 'refused'`,
+      jobId,
+    );
+    assert.deepEqual(refused, [
+      { actor_name: 'ada (github)', details: { projectId, hookId: hook.id, commentId: 'comment-1' } },
+    ]);
+  });
+
+  for (const [permission, reason] of [
+    ['none', 'ada has no write access to the repository'],
+    ['read', 'ada has no write access to the repository'],
+    [
+      new CodeHostError('forbidden', 'not yours to ask'),
+      'the installation’s credentials may not ask what ada is allowed to do',
+    ],
+  ] as const) {
+    test(`from someone whose permission is ${String(permission)} is ignored`, async () => {
+      const id = await receive(comment(1));
+      say(1);
+      projects.github.permissions.set('ada', permission);
+      assert.deepEqual(await handle(id), ['ignored', reason]);
+      assert.equal((await jobNow()).turns, 1);
+    });
+  }
+
+  test('that isn’t meant for the agent causes no request to the host', async () => {
+    const [outcome] = await handle(await receive(comment(1, { body: 'looks good' })));
+    assert.deepEqual([outcome, projects.github.calls], ['ignored', []]);
+  });
+
+  test('of another repository is ignored; after a rename the host is asked for its own name', async () => {
+    const foreign = await receive(comment(1, { repository: 'stranger/docs' }));
+    assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project’s repository/);
+    projects.github.fullName = 'Acme/renamed';
+    say(2);
+    assert.equal((await handle(await receive(comment(2, { repository: 'acme/Renamed' }))))[0], 'follow-up');
+  });
+
+  test('of the project’s repository in other case belongs to the project, without a request', async () => {
+    say(1);
+    assert.equal(
+      (await handle(await receive(comment(1, { repository: `ACME/${name.toUpperCase()}` }))))[0],
+      'follow-up',
+    );
+    assert.ok(!projects.github.calls.includes('getRepository'));
+  });
+
+  test('about a pull request that is not the agent’s, or another project’s, is ignored', async () => {
+    const other = await projects.addProject(`${name}-other`);
+    await projects.addJob(`${jobId}_other`, other.projectId, 4);
+    say(1);
+    for (const number of [4, 2_147_483_647]) {
+      const [outcome, reason] = await handle(await receive(comment(number, { number })));
+      assert.deepEqual([outcome, reason], ['ignored', 'the pull request is not one of the agent’s']);
+    }
+  });
+
+  test('that arrives while the agent works is checked again, and given up after a day', async () => {
+    await query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, jobId);
+    const id = await receive(comment(1));
+    say(1);
+    assert.equal((await handle(id))[0], 'waiting');
+    assert.deepEqual((await projects.listTickets('code-host-events')).at(-1), { eventId: id, look: 2 });
+    await query(`UPDATE agent_jobs SET status = 'completed' WHERE id = $1`, jobId);
+    assert.equal((await handle(id, 2))[0], 'follow-up');
+
+    const late = await receive(comment(2));
+    say(2);
+    const giveUpMs = settings.giveUpAfterMs;
+    await query(
+      `UPDATE code_host_events SET received_at = $1 WHERE id = $2`,
+      new Date(projects.clock.now() - giveUpMs),
+      late,
+    );
+    const tickets = (await projects.listTickets('code-host-events')).length;
+    assert.equal((await handle(late))[0], 'ignored');
+    assert.equal((await projects.listTickets('code-host-events')).length, tickets, 'no further look');
+  });
+
+  test('beyond the hourly limit of messages waits for its turn', async () => {
+    await query(
+      `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-messages:' || $1, now() FROM generate_series(1, 100)`,
+      projectId,
+    );
+    const id = await receive(comment(1));
+    say(1);
+    assert.equal((await handle(id))[0], 'waiting');
+    assert.equal((await jobNow()).turns, 1);
+  });
+
+  test('for an archived job is ignored, with the reason', async () => {
+    await query(`UPDATE agent_jobs SET status = 'archived' WHERE id = $1`, jobId);
+    const id = await receive(comment(1));
+    say(1);
+    const [outcome, reason] = await handle(id);
+    assert.equal(outcome, 'ignored');
+    assert.match(reason, /archived/);
+  });
+
+  test('with a NUL in the host’s response is a turn all the same', async () => {
+    const id = await receive(comment(1));
+    say(1, { body: '@docwright a\u0000b \ud800' });
+    assert.equal((await handle(id))[0], 'follow-up');
+    const turns = await query('SELECT prompt FROM agent_job_turns WHERE job_id = $1', jobId);
+    assert.deepEqual(turns, [{ prompt: 'a\ufffdb \ufffd' }]);
+  });
+
+  test('is retried when the code host is unavailable', async () => {
+    const id = await receive(comment(1));
+    say(1);
+    projects.github.permissions.set('ada', new CodeHostError('unavailable', 'GitHub does not answer'));
+    await assert.rejects(handle(id), /does not answer/);
+    assert.equal((await eventNow(id)).outcome, 'waiting');
+  });
+
+  test('that was given up, or whose hook was deleted, is not handled by a late worker', async () => {
+    const event = await receive(comment(1));
+    say(1);
+    await endHostEvent(projects.service.database.kysely, event, {
+      outcome: 'ignored',
+      reason: 'gone',
+      agentJobId: null,
+    });
+    assert.deepEqual(await handle(event), ['ignored', 'gone']);
+    const id = await receive(comment(2));
+    say(2);
+    await projects.service.request('DELETE', `/v1/projects/${projectId}/code-host-hooks/${hook.id}`);
+    await handleEvent(projects.deps, { eventId: id, look: 1 });
+    assert.equal((await jobNow()).turns, 1);
+  });
+
+  test('of a push or a pull request is a hint for live sites, of this repository alone', async () => {
+    const subject = { repository: { full_name: `acme/${name}` }, sender: { login: 'ada' } };
+    projects.hints.length = 0;
+    const push = await receive({ ref: 'refs/heads/next', ...subject }, 'push');
+    assert.deepEqual(await handle(push), ['noted', null]);
+    const opened = { action: 'opened', pull_request: { number: 8 }, ...subject };
+    assert.deepEqual(await handle(await receive(opened, 'pull_request')), ['noted', null]);
+    const hint = { organizationId: HOME, repository: `https://github.com/acme/${name}`, author: 'ada' };
+    assert.deepEqual(projects.hints, [
+      { ...hint, branches: ['next'] },
+      { ...hint, pullRequest: 8 },
+    ]);
+    const foreign = { ref: 'refs/heads/main', ...subject, repository: { full_name: 'stranger/docs' } };
+    assert.match((await handle(await receive(foreign, 'push')))[1], /not the project’s repository/);
+    assert.equal(projects.hints.length, 2);
+  });
+
+  test('that a pull request of a person has ended is a hint too', async () => {
+    projects.hints.length = 0;
+    assert.deepEqual(
+      await handle(await receive({ ...closed(true), pull_request: { number: 9, merged: true } }, 'pull_request')),
+      ['noted', null],
+    );
+    assert.deepEqual(
+      projects.hints.map((hint) => 'pullRequest' in hint && hint.pullRequest),
+      [9],
+    );
+  });
+
+  test('reports to the job what became of its pull request, once', async () => {
+    assert.deepEqual(await handle(await receive(closed(true), 'pull_request')), ['noted', null]);
+    assert.deepEqual(await handle(await receive(closed(true, { again: 1 }), 'pull_request')), ['noted', null]);
+    const job = await jobNow();
+    assert.equal(job.pr_state, 'merged');
+    const events = await query('SELECT type, data FROM agent_job_events WHERE job_id = $1', jobId);
+    assert.deepEqual(events, [{ type: 'pull_request.ended', data: { state: 'merged', by: 'ada' } }]);
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  asObject,
+  numberOf,
+  optionalObject,
+  optionalText,
+  textOf,
+  type Json,
+} from '../../../../platform/code-host/index.ts';
+import {
+  headerOf,
+  readMoved,
+  unwanted,
+  type HookFormat,
+  type HostEvent,
+  type HostPerson,
+  type Unwanted,
+} from '../host-event.ts';
+import { isHexSigned } from './signatures.ts';
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads */
+export const githubHooks: HookFormat = {
+  isSigned: ({ headers, secret, body }) => isHexSigned(headerOf(headers, 'x-hub-signature-256'), secret, body),
+  deliveryId: (headers) => headerOf(headers, 'x-github-delivery'),
+  read: (headers, body) => {
+    const payload = asObject(body);
+    const event = `${headerOf(headers, 'x-github-event') ?? ''}.${optionalText(payload, 'action') ?? ''}`;
+    switch (event) {
+      case 'issue_comment.created':
+        return readIssueComment(payload);
+      case 'pull_request_review_comment.created':
+        return readReviewComment(payload);
+      case 'pull_request_review.submitted':
+        return readReview(payload);
+      case 'pull_request.closed':
+        return readClosed(payload);
+      case 'pull_request.opened':
+      case 'pull_request.reopened':
+      case 'pull_request.synchronize':
+      case 'pull_request.edited':
+        return {
+          kind: 'pull-request-changed',
+          ...subject(payload, asObject(payload['pull_request'])),
+          by: senderOf(payload),
+        };
+      case 'push.':
+        return readMoved([textOf(payload, 'ref')], { repository: repositoryOf(payload), by: senderOf(payload) });
+      default:
+        return unwanted(`the event ${event.replace(/\.$/, '')} is of no use here`);
+    }
+  },
+};
+
+function readIssueComment(payload: Json): HostEvent | Unwanted {
+  const issue = asObject(payload['issue']);
+  if (issue['pull_request'] === undefined) return unwanted('the comment is on an issue, not on a pull request');
+  const comment = asObject(payload['comment']);
+  return {
+    kind: 'comment',
+    ...subject(payload, issue),
+    ...commentFields(comment, 'comment'),
+    isReview: false,
+    place: null,
+  };
+}
+
+function readReviewComment(payload: Json): HostEvent {
+  const comment = asObject(payload['comment']);
+  const line = comment['line'] ?? comment['original_line'];
+  return {
+    kind: 'comment',
+    ...subject(payload, asObject(payload['pull_request'])),
+    ...commentFields(comment, 'review-comment'),
+    isReview: true,
+    place: { path: textOf(comment, 'path'), line: typeof line === 'number' ? line : null },
+  };
+}
+
+function readReview(payload: Json): HostEvent | Unwanted {
+  const review = asObject(payload['review']);
+  if ((optionalText(review, 'body') ?? '').trim() === '') return unwanted('the review has no text of its own');
+  return {
+    kind: 'comment',
+    ...subject(payload, asObject(payload['pull_request'])),
+    ...commentFields(review, 'review'),
+    isReview: true,
+    place: null,
+  };
+}
+
+function readClosed(payload: Json): HostEvent {
+  const pull = asObject(payload['pull_request']);
+  return {
+    kind: 'pull-request-ended',
+    ...subject(payload, pull),
+    state: pull['merged'] === true ? 'merged' : 'closed',
+    by: senderOf(payload),
+  };
+}
+
+const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
+
+function senderOf(payload: Json): string | null {
+  const sender = optionalObject(payload, 'sender');
+  return sender === undefined ? null : textOf(sender, 'login');
+}
+
+const subject = (payload: Json, pull: Json) => ({
+  repository: repositoryOf(payload),
+  pullRequest: numberOf(pull, 'number'),
+});
+
+/** Ids of comments, review comments and reviews are counted apart. */
+const commentFields = (comment: Json, kind: string) => ({
+  commentId: `${kind}-${String(numberOf(comment, 'id'))}`,
+  body: optionalText(comment, 'body') ?? '',
+  author: toPerson(asObject(comment['user'])),
+});
+
+function toPerson(user: Json): HostPerson {
+  const name = textOf(user, 'login');
+  return { id: name, name, isBot: user['type'] === 'Bot' };
+}

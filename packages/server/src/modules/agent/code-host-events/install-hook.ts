@@ -1,0 +1,27 @@
+import { isCodeHostError } from '../../../platform/code-host/index.ts';
+import { isGitError } from '../../../platform/git/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import type { ConnectRepository } from '../../sources/repositories/index.ts';
+
+export interface Install {
+  /** The host's id of its hook. */
+  readonly hostHookId: string | null;
+  readonly problem: string | null;
+}
+
+/** Makes the hook at the code host; where its credential may not, the owner reads what to do. */
+export async function installHook(
+  connectRepository: ConnectRepository,
+  project: ProjectRow,
+  hook: { readonly url: string; readonly secret: string },
+): Promise<Install> {
+  try {
+    const { organization_id: organizationId, repository } = project;
+    const { host } = await connectRepository({ organizationId, repository });
+    return { hostHookId: await host.installHook(hook), problem: null };
+  } catch (error) {
+    if (!isCodeHostError(error) && !isGitError(error)) throw error;
+    const remedy = 'Enter address and secret as a webhook of the repository yourself.';
+    return { hostHookId: null, problem: `${error.message} ${remedy}` };
+  }
+}

@@ -1,0 +1,141 @@
+import type { CodeHostEventOutcome } from '@docwright/contract';
+import { sql, type Insertable, type Transaction } from 'kysely';
+import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import type { CodeHostEventTables, EventRow, HookRow } from './tables.ts';
+
+type Db = Queryable<CodeHostEventTables>;
+
+export async function insertHook(db: Db, row: Insertable<CodeHostEventTables['code_host_hooks']>): Promise<HookRow> {
+  return db.insertInto('code_host_hooks').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Oldest first. */
+export async function selectHooks(db: Db, projectId: string): Promise<HookRow[]> {
+  return db
+    .selectFrom('code_host_hooks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** By its ID alone: the host only has the ID and the signature to show. */
+export async function selectHook(db: Db, id: string): Promise<HookRow | undefined> {
+  return db.selectFrom('code_host_hooks').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A few hooks of any organization, locked until the transaction ends. */
+export async function lockHooksAfter(tx: Transaction<CodeHostEventTables>, after: string): Promise<HookRow[]> {
+  return tx
+    .selectFrom('code_host_hooks')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(100)
+    .forUpdate()
+    .execute();
+}
+
+/** A new seal of the same secret. */
+export async function updateSeal(tx: Transaction<CodeHostEventTables>, id: string, secret: string): Promise<void> {
+  await tx.updateTable('code_host_hooks').set({ secret }).where('id', '=', id).execute();
+}
+
+export async function deleteHookRow(db: Db, projectId: string, id: string): Promise<HookRow | undefined> {
+  return db
+    .deleteFrom('code_host_hooks')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The result of creating it at the code host. */
+export async function saveInstall(
+  db: Db,
+  id: string,
+  install: { readonly hostHookId: string | null; readonly problem: string | null },
+): Promise<HookRow> {
+  return db
+    .updateTable('code_host_hooks')
+    .set({ host_hook_id: install.hostHookId, install_problem: install.problem })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function touchHook(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('code_host_hooks')
+    .set({ last_event_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Returns `undefined` for a repeated one. */
+export async function insertHostEvent(
+  db: Db,
+  row: Insertable<CodeHostEventTables['code_host_events']>,
+): Promise<EventRow | undefined> {
+  return db
+    .insertInto('code_host_events')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** No host sends older events again. */
+export async function deleteOldEvents(db: Db, hookId: string, keepDays: number): Promise<void> {
+  await db
+    .deleteFrom('code_host_events')
+    .where('hook_id', '=', hookId)
+    .where('received_at', '<', daysAgo(keepDays))
+    .where('outcome', '!=', 'waiting')
+    .execute();
+}
+
+/** An event that has not been decided yet. */
+export async function selectWaiting(db: Db, id: string): Promise<(EventRow & { hook: HookRow }) | undefined> {
+  const event = await db
+    .selectFrom('code_host_events')
+    .selectAll()
+    .where('id', '=', id)
+    .where('outcome', '=', 'waiting')
+    .executeTakeFirst();
+  const hook = event && (await selectHook(db, event.hook_id));
+  return hook && { ...event, hook };
+}
+
+export interface EventEnd {
+  readonly outcome: CodeHostEventOutcome;
+  readonly reason: string | null;
+  readonly agentJobId: string | null;
+}
+
+export async function endHostEvent(db: Db, id: string, end: EventEnd): Promise<void> {
+  await db
+    .updateTable('code_host_events')
+    .set({
+      outcome: end.outcome,
+      reason: end.reason,
+      agent_job_id: end.agentJobId,
+      handled_at: end.outcome === 'waiting' ? null : sql`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .where('outcome', '=', 'waiting')
+    .execute();
+}
+
+/** Newest first. */
+export async function selectHostEvents(db: Db, hookId: string, limit: number): Promise<EventRow[]> {
+  return db
+    .selectFrom('code_host_events')
+    .selectAll()
+    .where('hook_id', '=', hookId)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,84 @@
+import { escapeHtml } from '../../../platform/html/index.ts';
+import type { Mail } from '../../../platform/mail/index.ts';
+import type { WaitingMail } from './mail-store.ts';
+import { toOneLine } from './notice.ts';
+import { linesOfDigest } from './settings.ts';
+import { toDashboardPath } from './to-notification.ts';
+
+const longestSubject = 200;
+
+/** One notification, or a list of several. @param mails of one person, at least one */
+export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mail {
+  const [first] = mails;
+  const last = mails.at(-1);
+  if (first === undefined || last === undefined) throw new RangeError('a mail tells of something');
+  const ids = mails.length === 1 ? String(first.id) : `${String(first.id)}-${String(last.id)}`;
+  const messageId = `<notification-${ids}@${new URL(baseUrl).hostname.replaceAll(/[^\w.-]/g, '')}>`;
+  const words = mails.length === 1 ? tellOne(first, baseUrl) : tellSeveral(mails, baseUrl);
+  const paragraphs = [...words.paragraphs, { text: 'Choose what you are told', link: toSettings(first, baseUrl) }];
+  return {
+    to: first.email,
+    subject: toOneLine(words.subject, longestSubject),
+    messageId,
+    text: `${paragraphs.map(({ text, link }) => (link === undefined ? text : `${text}\n${link}`)).join('\n\n')}\n`,
+    html: paragraphs.map(toHtml).join('\n'),
+  };
+}
+
+interface Paragraph {
+  readonly text: string;
+  /** Address that it links to. */
+  readonly link?: string;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly paragraphs: readonly Paragraph[];
+}
+
+function tellOne(mail: WaitingMail, baseUrl: string): Words {
+  const { title, text } = mail;
+  return {
+    subject: `${title} (${nameOf(mail)})`,
+    paragraphs: [
+      { text: title, link: toLink(mail, toDashboardPath(mail), baseUrl) },
+      ...(text === '' ? [] : [{ text }]),
+      { text: placeOf(mail) },
+    ],
+  };
+}
+
+function tellSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
+  const shown = mails.slice(0, linesOfDigest);
+  const more = mails.length - shown.length;
+  const subject = `${String(mails.length)} more notifications`;
+  return {
+    subject,
+    paragraphs: [
+      { text: `${subject}, which came faster than one mail each is sent:` },
+      ...shown.map((mail) => ({
+        text: `${mail.title} (${placeOf(mail)})`,
+        link: toLink(mail, toDashboardPath(mail), baseUrl),
+      })),
+      ...(more === 0 ? [] : [{ text: `And ${String(more)} more, in the dashboard.`, link: `${baseUrl}/dashboard` }]),
+    ],
+  };
+}
+
+const nameOf = ({ project, organization }: WaitingMail): string => toOneLine(project ?? organization, 100);
+
+const placeOf = ({ project, organization }: WaitingMail): string =>
+  [project, organization]
+    .filter((name) => name !== null)
+    .map((name) => toOneLine(name, 100))
+    .join(', ');
+
+/** Members of several organizations are taken to the right one. */
+const toLink = ({ organizationId }: WaitingMail, path: string, baseUrl: string): string =>
+  `${baseUrl}${path}${path.includes('?') ? '&' : '?'}organization=${encodeURIComponent(organizationId)}`;
+
+const toSettings = (mail: WaitingMail, baseUrl: string): string =>
+  toLink(mail, '/dashboard/settings?tab=notifications', baseUrl);
+
+const toHtml = ({ text, link }: Paragraph): string =>
+  link === undefined ? `<p>${escapeHtml(text)}</p>` : `<p><a href="${escapeHtml(link)}">${escapeHtml(text)}</a></p>`;

@@ -1,0 +1,34 @@
+import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+
+/** One notification; without an id all that wait for the person. */
+export interface MailTicket {
+  readonly userId: string;
+  readonly id: number | null;
+}
+
+export interface MailQueue {
+  readonly engine: JobEngine;
+  readonly queue: JobQueue<MailTicket>;
+}
+
+export function defineMailQueue(engine: JobEngine): JobQueue<MailTicket> {
+  return engine.defineQueue<MailTicket>('notification-mails', {
+    // A mail server that is away for some hours costs nobody a mail.
+    retryLimit: 12,
+    retryDelayMs: 15_000,
+    retryDelayMaxMs: 3_600_000,
+    lostAttemptsLimit: 10,
+    expireMs: 120_000,
+  });
+}
+
+/** In the transaction that makes the notification: both are there, or neither. */
+export async function enqueueMail({ engine, queue }: MailQueue, transaction: AnyTransaction, ticket: MailTicket) {
+  await engine.enqueue(queue, ticket, { transaction, singletonKey: String(ticket.id), groupId: ticket.userId });
+}
+
+/** For what had to wait: one mail, at the time when one may be sent. However many ask for it, it is enqueued once. */
+export async function enqueueDigest({ engine, queue }: MailQueue, userId: string, startAfter: Date): Promise<void> {
+  const singletonKey = `${userId} ${String(startAfter.getTime())}`;
+  await engine.enqueue(queue, { userId, id: null }, { singletonKey, groupId: userId, startAfter });
+}

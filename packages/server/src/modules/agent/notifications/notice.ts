@@ -1,0 +1,110 @@
+import type { NotificationKind, NotificationTone, Role } from '@docwright/contract';
+import { describeData, type WebhookEvent } from '../../project-config/webhooks/index.ts';
+
+/** Something that people are notified of. */
+export interface Notice {
+  readonly kind: NotificationKind;
+  readonly organizationId: string;
+  readonly projectId: string | null;
+  /** What it is about: a job, a deployment, an endpoint. */
+  readonly subjectId: string | null;
+  readonly tone: NotificationTone;
+  readonly title: string;
+  readonly text: string;
+  /** The only recipient. Default: everyone whose role may see it. */
+  readonly onlyUserId?: string;
+  /** The person who did it, who isn't notified. */
+  readonly exceptUserId?: string;
+}
+
+const longestTitle = 200;
+const longestText = 500;
+
+/** The notice for a webhook event, or `undefined` if people aren't notified of it. */
+export function toNotice(event: WebhookEvent): Notice | undefined {
+  const { type, data, organizationId, projectId, startedBy, environment } = event;
+  const of = (kind: NotificationKind, subjectId: unknown): Notice => {
+    const { title, text, tone } = describeData(type, data);
+    const subject = typeof subjectId === 'string' ? subjectId : null;
+    return { kind, organizationId, projectId, subjectId: subject, ...boundWords(title, text), tone };
+  };
+  const fields = data as Readonly<Record<string, unknown>>;
+  switch (type) {
+    case 'agent.job.completed':
+    case 'agent.job.failed':
+      if (startedBy === undefined) return undefined;
+      return withoutMarks({ ...of('agent.job.ended', fields['id']), onlyUserId: startedBy });
+    case 'deployment.failed':
+      // Cancelled by a person: nothing failed. Previews are watched by the person who created them.
+      if (environment !== 'production' || fields['errorCode'] === 'cancelled') return undefined;
+      return of('deployment.failed', fields['deploymentId']);
+    case 'budget.threshold_reached':
+      return of('budget.threshold_reached', null);
+    case 'feedback.created':
+      return of('feedback.created', fields['id']);
+    case 'static-export.job.completed':
+    case 'static-export.job.failed':
+    case 'deployment.ready':
+    case 'deployment.activated':
+      return undefined;
+  }
+}
+
+/** Summaries are Markdown: a one-line notice has no use for list and code marks. */
+const withoutMarks = (notice: Notice): Notice => ({
+  ...notice,
+  text: notice.text.replaceAll(/(?:^|(?<=[.!?] ))[-*] /g, '').replaceAll('`', ''),
+});
+
+export interface JoinedMember {
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+export const toMemberNotice = ({ organizationId, userId, email, role }: JoinedMember): Notice => ({
+  kind: 'member.joined',
+  organizationId,
+  projectId: null,
+  subjectId: userId,
+  tone: 'neutral',
+  ...boundWords(`${email} joined as ${role}`, ''),
+  exceptUserId: userId,
+});
+
+export interface DisabledEndpoint {
+  readonly organizationId: string;
+  readonly endpointId: string;
+  /** As readers of endpoints see it. */
+  readonly address: string;
+  readonly reason: string;
+}
+
+export const toEndpointNotice = ({ organizationId, endpointId, address, reason }: DisabledEndpoint): Notice => ({
+  kind: 'webhook.disabled',
+  organizationId,
+  projectId: null,
+  subjectId: endpointId,
+  tone: 'bad',
+  ...boundWords(`Webhook endpoint disabled: ${address}`, reason),
+});
+
+const boundWords = (title: string, text: string) => ({
+  title: toOneLine(title, longestTitle),
+  text: toOneLine(text, longestText),
+});
+
+/** No control characters, so that no word ends a line of a mail's header; no half of a pair, which PostgreSQL does not keep. */
+export function toOneLine(text: string, longest: number): string {
+  const line = text
+    .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .toWellFormed();
+  return line.length <= longest
+    ? line
+    : `${line
+        .slice(0, longest - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`;
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../../platform/database/index.ts';
+import type { FaultPoint } from '../../../platform/fault-points/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { MailRefusedError, type Mailer } from '../../../platform/mail/index.ts';
+import { composeMail } from './compose-mail.ts';
+import { kindsOfRole } from './kinds.ts';
+import { enqueueDigest, type MailQueue, type MailTicket } from './mail-queue.ts';
+import { markMails, recordSent, selectMailbox, selectWaiting, type WaitingMail } from './mail-store.ts';
+import { mailsOfHour, waitingOfDigest } from './settings.ts';
+import type { NotificationTables } from './tables.ts';
+
+export interface MailDeps extends MailQueue {
+  readonly database: Database<NotificationTables>;
+  readonly mailer: Mailer;
+  /** Address of the service, for links. */
+  readonly baseUrl: string;
+  readonly log: Logger;
+  readonly faultPoint: FaultPoint;
+}
+
+/**
+ * Sends at most one mail. It may be sent twice if the worker dies between the server's response and its record, with
+ * the same `Message-ID`. Once a person has reached the hourly limit, the rest is sent in one mail after the hour.
+ * @throws Error if the mail server may accept it later
+ */
+export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void> {
+  const { kysely } = deps.database;
+  const { userId } = ticket;
+  const found = await selectWaiting(kysely, ticket, waitingOfDigest);
+  const { wanted, others } = sortOut(found);
+  if (others.length > 0) await markMails(kysely, others.map(idOf), 'failed');
+  if (wanted.length === 0) return;
+  const { sent, freeAt } = await selectMailbox(kysely, userId);
+  if (sent >= mailsOfHour && freeAt !== null) {
+    await enqueueDigest(deps, userId, freeAt);
+    return;
+  }
+  const ids = wanted.map(idOf);
+  try {
+    await deps.mailer.send(composeMail(wanted, deps.baseUrl));
+  } catch (error) {
+    if (!(error instanceof MailRefusedError)) throw error;
+    deps.log.warn({ userId, err: error }, 'the mail server refuses the mail of a notification');
+    await markMails(kysely, ids, 'failed');
+    return;
+  }
+  deps.faultPoint('mail.answered');
+  await kysely.transaction().execute(async (tx) => {
+    await markMails(tx, ids, 'sent');
+    await recordSent(tx, userId, mailsOfHour);
+  });
+  deps.faultPoint('mail.recorded');
+}
+
+/** Before the mail is sent, the person may lose the role that sees it, or the address. */
+function sortOut(found: readonly WaitingMail[]) {
+  const mayGo = ({ role, kind, isConfirmed }: WaitingMail): boolean => isConfirmed && kindsOfRole(role).includes(kind);
+  return { wanted: found.filter(mayGo), others: found.filter((mail) => !mayGo(mail)) };
+}
+
+const idOf = ({ id }: WaitingMail): number => id;
+
+/** After the last attempt it only stays in the dashboard. */
+export async function giveUpMail({ database: { kysely } }: MailDeps, ticket: MailTicket): Promise<void> {
+  const found = await selectWaiting(kysely, ticket, waitingOfDigest);
+  await markMails(kysely, found.map(idOf), 'failed');
+}

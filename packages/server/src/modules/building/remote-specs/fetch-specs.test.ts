@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { createHttpClient, type HttpClient } from '../../../platform/http-client/index.ts';
+import { createFixedClock } from '../../../platform/clock/index.ts';
+import { createSpecFetcher, type SpecTimes } from './fetch-specs.ts';
+import { SilentHosts } from './silent-hosts.ts';
+
+describe('a specification by URL', () => {
+  let address = '';
+  let http: HttpClient;
+  const asked: string[] = [];
+  /** Answers requests for `/silent`, which are not answered before. */
+  const open: (() => void)[] = [];
+  /** Called one after another when such a request arrives. */
+  const heard: (() => void)[] = [];
+  const clock = createFixedClock(new Date(0));
+  const answer: RequestListener = (request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const [, kind, rest = ''] = /^\/(\w+)\/?(.*)$/.exec(path) ?? [];
+    switch (kind) {
+      case 'spec':
+        return response.end('{"openapi":"3.1.0"}');
+      case 'to':
+        return response.writeHead(302, { location: decodeURIComponent(rest) }).end();
+      case 'silent':
+        open.push(() => response.end('{}'));
+        return heard.shift()?.();
+      case 'large':
+        return response.writeHead(200, { 'content-length': String(21 * 1024 ** 2) }).end();
+      case 'again':
+        return response.writeHead(301, { location: '/again' }).end();
+      default:
+        return response.writeHead(Number(rest) || 404).end();
+    }
+  };
+  const server = createServer(answer);
+  before(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    http = createHttpClient({ allowedPrivateHosts: [address] });
+  });
+  after(async () => {
+    await http.close();
+    server.close();
+  });
+  const fetchSpecs = (urls: readonly string[], hosts: readonly string[] = ['*']) =>
+    createSpecFetcher({ http, hosts, silent: new SilentHosts(clock) })(
+      { organizationId: 'org_a', urls },
+      AbortSignal.timeout(30_000),
+    );
+  const createPatient = (times?: SpecTimes, silent = new SilentHosts(clock)) =>
+    createSpecFetcher({ http, hosts: ['*'], silent, ...(times && { times }) });
+  const problemOf = (specs: Awaited<ReturnType<typeof fetchSpecs>>): string =>
+    specs.map((spec) => ('problem' in spec ? spec.problem : 'fetched')).join(' ');
+  const problem = async (url: string, hosts?: readonly string[]): Promise<string> => {
+    const [spec] = await fetchSpecs([url], hosts);
+    return spec !== undefined && 'problem' in spec ? spec.problem : 'it was fetched';
+  };
+
+  it('is its bytes with their digest, by a redirect too, and asked for once', async () => {
+    const [spec, redirected, ...more] = await fetchSpecs([
+      `${address}/spec`,
+      `${address}/to/${encodeURIComponent('/spec')}`,
+      `${address}/spec`,
+    ]);
+    assert.deepEqual(more, []);
+    assert.deepEqual(spec, {
+      url: `${address}/spec`,
+      bytes: Buffer.from('{"openapi":"3.1.0"}'),
+      sha256: '1f7b61c52c664d551376cf25d7c387f8c0832ba9fe00995f7d12dd1909ea0de5',
+    });
+    assert.ok(redirected !== undefined && 'sha256' in redirected && redirected.url.includes('/to/'));
+  });
+
+  it('that can’t be had is a problem that says why, and never an error', async () => {
+    const closed = 'http://127.0.0.1:1/openapi.json';
+    const table: readonly (readonly [string, RegExp])[] = [
+      [`${address}/status/503`, /^the host answers 503\.$/],
+      [`${address}/large`, /answers with 22020096 bytes or more; at most 20971520 are taken/],
+      [`${address}/again`, /^it leads through more than 5 redirects\.$/],
+      [closed, /127\.0\.0\.1/],
+      ['http://specs.example.com/openapi.json', /http: is not allowed/],
+      ['https://user:pass@specs.example.com/a', /holds a user name or a password/],
+      ['https://specs.invalid/openapi.json', /specs\.invalid failed/],
+    ];
+    for (const [url, message] of table) assert.match(await problem(url), message, url);
+  });
+
+  it('never leads into a private network, by itself or by a redirect', async () => {
+    for (const host of ['169.254.169.254', '10.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:10.0.0.1]']) {
+      assert.match(await problem(`https://${host}/openapi.json`), /not a public address/, host);
+      const redirect = `${address}/to/${encodeURIComponent(`https://${host}/openapi.json`)}`;
+      assert.match(await problem(redirect), /not a public address/, host);
+    }
+  });
+
+  it('is asked of allowed hosts alone, wherever a redirect leads', async () => {
+    asked.length = 0;
+    assert.match(
+      await problem(`${address}/spec`, []),
+      /^no host is asked for specifications here; DOCWRIGHT_SPEC_HOSTS/,
+    );
+    assert.match(await problem(`${address}/spec`, ['specs.example.com']), /^the host 127\.0\.0\.1 is not asked/);
+    assert.deepEqual(asked, []);
+    assert.equal(await problem(`${address}/spec`, ['127.0.0.1']), 'it was fetched');
+    const away = `${address}/to/${encodeURIComponent('https://other.example.com/openapi.json')}`;
+    assert.match(
+      await problem(away, ['127.0.0.1', '*.specs.example.com']),
+      /^the host other\.example\.com is not asked/,
+    );
+    const below = `${address}/to/${encodeURIComponent('https://a.specs.invalid/openapi.json')}`;
+    assert.match(await problem(below, ['127.0.0.1', '*.specs.invalid']), /a\.specs\.invalid failed/);
+  });
+
+  it('is fetched at the same time as four others of its site, and no more', async () => {
+    open.length = 0;
+    const five = Promise.withResolvers<void>();
+    heard.push(...Array.from({ length: 4 }, () => () => undefined), five.resolve);
+    const urls = Array.from({ length: 7 }, (_, index) => `${address}/silent/${String(index)}`);
+    const fetching = fetchSpecs(urls);
+    await five.promise;
+    assert.equal(open.length, 5);
+    const last = Promise.withResolvers<void>();
+    heard.push(() => undefined, last.resolve);
+    for (const answerIt of open.slice(0, 2)) answerIt();
+    await last.promise;
+    assert.equal(open.length, 7);
+    for (const answerIt of open) answerIt();
+    assert.deepEqual(
+      (await fetching).map(({ url }) => url),
+      urls,
+    );
+  });
+
+  it('ends with the time that all of its site have together', async () => {
+    const urls = Array.from({ length: 50 }, (_, index) => `${address}/silent/${String(index)}`);
+    const fetch = createPatient({ oneMs: 600_000, allMs: 50 });
+    const specs = await fetch({ organizationId: 'org_a', urls }, AbortSignal.timeout(30_000));
+    const reasons = new Set(specs.map((spec) => ('problem' in spec ? spec.problem : 'it was fetched')));
+    assert.deepEqual([specs.length, reasons.size], [50, 1]);
+    assert.match([...reasons].join(), /all specifications of a site together may take 0\.05 s/);
+  });
+
+  it('is not asked of a host that did not answer this organization in the last three minutes', async () => {
+    const silent = new SilentHosts(clock);
+    const [fetch, giveUpSoon] = [
+      createPatient(undefined, silent),
+      createPatient({ oneMs: 50, allMs: 600_000 }, silent),
+    ];
+    const ask = async (organizationId: string, path: string, by = fetch): Promise<string> =>
+      problemOf(await by({ organizationId, urls: [address + path] }, AbortSignal.timeout(30_000)));
+    assert.match(await ask('org_a', '/silent', giveUpSoon), /was not there within/);
+    asked.length = 0;
+    assert.match(await ask('org_a', '/spec'), /did not answer before and is asked again in 180 s/);
+    assert.deepEqual(asked, []);
+    assert.equal(await ask('org_b', '/spec'), 'fetched');
+    clock.advance(180_000);
+    assert.equal(await ask('org_a', '/spec'), 'fetched');
+  });
+
+  it('beyond the fiftieth of a site is not fetched', async () => {
+    const specs = await fetchSpecs(Array.from({ length: 51 }, (_, index) => `${address}/spec/${String(index)}`));
+    assert.deepEqual(
+      specs.flatMap((spec) => ('problem' in spec ? [spec.problem] : [])),
+      ['a site may name 50 specifications by URL.'],
+    );
+  });
+});

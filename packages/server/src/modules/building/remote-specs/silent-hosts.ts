@@ -1,0 +1,35 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+
+/** For how long a host that did not answer is not asked again. */
+const restMs = 3 * 60_000;
+/** The oldest entry is forgotten first: its host is asked once more. */
+const maxEntries = 10_000;
+
+/**
+ * Hosts that did not answer an organization's requests. Each organization has its own entries, so that nobody keeps another
+ * organization from a host that both use.
+ */
+export class SilentHosts {
+  readonly #clock: Clock;
+  readonly #askAgainAt = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(organizationId: string, url: string): void {
+    const key = keyOf(organizationId, url);
+    this.#askAgainAt.delete(key);
+    this.#askAgainAt.set(key, this.#clock.monotonicMs() + restMs);
+    const [oldest] = this.#askAgainAt.keys();
+    if (this.#askAgainAt.size > maxEntries && oldest !== undefined) this.#askAgainAt.delete(oldest);
+  }
+
+  /** Returns after how many seconds the host may be asked again; 0: now. */
+  restSeconds(organizationId: string, url: string): number {
+    const at = this.#askAgainAt.get(keyOf(organizationId, url)) ?? 0;
+    return Math.max(0, Math.ceil((at - this.#clock.monotonicMs()) / 1000));
+  }
+}
+
+const keyOf = (organizationId: string, url: string): string => `${organizationId} ${URL.parse(url)?.host ?? url}`;

@@ -1,0 +1,86 @@
+import { BundleError, openBundleIndex, type BundleIndex, type IndexedFile } from '@docwright/bundle';
+import { BlobStoreError, type BlobStore } from '../../../platform/blob-store/index.ts';
+import { indexKeyOf } from './index-key.ts';
+
+/** A longer list isn't worth it: emptying the cache is as fast. */
+const maxPaths = 1_000;
+const maxText = 64 * 1024;
+/** Enough for some 300,000 files. */
+const maxIndexBytes = 16 * 1024 * 1024;
+
+/**
+ * The addresses of a site whose responses differ between two bundles: with the base path, pages without `.html`,
+ * sorted.
+ * @param before blob key of the bundle that readers had
+ * @param after blob key of the bundle that they get
+ * @returns `undefined` if any address may differ: more than a thousand changes, another base path, other redirects or
+ * features, or an unreadable bundle
+ */
+export async function compareBundles(
+  blobs: Pick<BlobStore, 'open'>,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<readonly string[] | undefined> {
+  if (before === after) return [];
+  const [from, to] = await Promise.all([readIndex(blobs, before), readIndex(blobs, after)]);
+  if (from === undefined || to === undefined || !isAlike(from, to)) return undefined;
+  const addresses = new Set<string>();
+  let text = 0;
+  for (const path of changedFiles(from, to)) {
+    const address = toAddress(to.head.basePath, path);
+    if (addresses.has(address)) continue;
+    addresses.add(address);
+    text += address.length;
+    if (addresses.size > maxPaths || text > maxText) return undefined;
+  }
+  return [...addresses].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+/** Old bundles have none, and an unavailable store must not make anyone wait. */
+async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<BundleIndex | undefined> {
+  try {
+    const { body, sizeBytes } = await blobs.open(indexKeyOf(key), undefined, AbortSignal.timeout(5_000));
+    if (sizeBytes > maxIndexBytes) {
+      body.destroy();
+      return undefined;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
+    return openBundleIndex(Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof BundleError || error instanceof BlobStoreError) return undefined;
+    if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) return undefined;
+    throw error;
+  }
+}
+
+/** Whether equal files mean equal responses. */
+function isAlike({ head: a }: BundleIndex, { head: b }: BundleIndex): boolean {
+  const facts = ({ basePath, deploymentKind, features, redirects }: BundleIndex['head']): string =>
+    JSON.stringify([basePath, deploymentKind, features, redirects]);
+  return facts(a) === facts(b);
+}
+
+/** Added, changed, and removed files: both lists are sorted by the bytes of their paths. */
+function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<string> {
+  const [olds, news] = [before.files(), after.files()];
+  let [old, fresh] = [olds.next(), news.next()];
+  while (old.done !== true || fresh.done !== true) {
+    const order = old.done === true ? 1 : fresh.done === true ? -1 : comparePaths(old.value, fresh.value);
+    if (old.done !== true && fresh.done !== true && order === 0) {
+      if (old.value.sha256 !== fresh.value.sha256 || old.value.contentType !== fresh.value.contentType)
+        yield fresh.value.path;
+    } else if (order < 0 && old.done !== true) yield old.value.path;
+    else if (fresh.done !== true) yield fresh.value.path;
+    if (order <= 0) old = olds.next();
+    if (order >= 0) fresh = news.next();
+  }
+}
+
+const comparePaths = (a: IndexedFile, b: IndexedFile): number =>
+  a.path === b.path ? 0 : Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
+
+/** As links name a page: `guides/start.html` is `/guides/start`, `index.html` is `/`. */
+function toAddress(basePath: string, path: string): string {
+  const page = path.replace(/(?:^|\/)index\.html$|\.html$/, '');
+  return `${basePath}/${encodeURI(page).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+}

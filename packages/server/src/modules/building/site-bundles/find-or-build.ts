@@ -1,0 +1,133 @@
+import { keyFingerprint } from '@docwright/bundle';
+import { toStorableJson, type Database } from '../../../platform/database/index.ts';
+import { newId } from '../../../platform/ids/index.ts';
+import { idPrefixes } from '@docwright/contract';
+import { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from '@docwright/site-builder';
+import type { OutsideSlot } from '../../../platform/job-engine/index.ts';
+import type { FetchSpecs } from '../remote-specs/index.ts';
+import { RenderFailure, type SiteFolder } from '../site-rendering/index.ts';
+import type { StorageGate } from '../../identity/storage/index.ts';
+import { bundleFolders } from './bundle-folders.ts';
+import { indexKeyOf } from './index-key.ts';
+import { toBundleIdentity } from './bundle-identity.ts';
+import { packSite, type BundleContents, type PackDeps } from './pack-site.ts';
+import { insertBundle, retireBundle, selectBundleByIdentity } from './store.ts';
+import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
+import { toBundleFindings } from './to-findings.ts';
+
+export interface SiteBundleDeps extends PackDeps {
+  /** Absent: no organization has a quota. */
+  readonly storage?: StorageGate;
+  readonly database: Database<SiteBundleTables>;
+  readonly fetchSpecs: FetchSpecs;
+}
+
+export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
+  /** Export or deployment that asks: the file is named by it, so that a second attempt overwrites what the first one left. */
+  readonly madeFor: string;
+  /** Only asked for where there is something to build. */
+  readonly loadFolder: () => Promise<SiteFolder>;
+  /** A file of the docs folder. */
+  readonly readFile: (path: string) => Promise<Uint8Array | undefined>;
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+  /** For what waits for other hosts. */
+  readonly outsideSlot: OutsideSlot;
+  readonly signal: AbortSignal;
+}
+
+export interface SiteBundle {
+  readonly row: SiteBundleRow;
+  /** Whether the bundle was there before. */
+  readonly reused: boolean;
+}
+
+/**
+ * The one way from a commit to a bundle: the one that exists for this identity, or a new one.
+ * @throws RenderFailure storage_quota_exceeded, instead of building a new one
+ */
+export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
+  const { project } = request;
+  const { specs, folder: loaded } = await findSpecs(deps, request);
+  const contents = { ...request, specs };
+  const identity = toBundleIdentity(
+    { generator: deps.generator, signer: deps.signingKey && keyFingerprint(deps.signingKey) },
+    contents,
+  );
+  const found = await findWhole(deps, { projectId: project.id, identity });
+  if (found !== undefined) return { row: found, reused: true };
+  const excess = await deps.storage?.findExcess(project.organization_id);
+  if (excess !== undefined) throw new RenderFailure('storage_quota_exceeded', excess);
+  const own = loaded ?? (await request.loadFolder());
+  const folder = specs.length === 0 ? own : withRemoteSpecs(own, specs);
+  const blobKey = `${bundleFolders[0]}${project.organization_id}/${project.id}/${request.madeFor}.tar.gz`;
+  const packed = await packSite(deps, { ...contents, blobKey, folder });
+  const findings = toBundleFindings(packed.report);
+  const inserted = await insertBundle(deps.database.kysely, {
+    id: newId(idPrefixes.siteBundle),
+    organization_id: project.organization_id,
+    project_id: project.id,
+    identity,
+    commit: request.commit,
+    base_path: request.basePath,
+    blob_key: blobKey,
+    sha256: packed.sha256,
+    size_bytes: packed.sizeBytes,
+    page_count: packed.report.rendered,
+    issues: toStorableJson(findings.issues),
+    issue_count: findings.issueCount,
+    issue_counts: toStorableJson(findings.issueCounts),
+    error_count: findings.errorCount,
+    expected_pages: findings.expected,
+    missing: toStorableJson(findings.missing),
+    missing_count: findings.missingCount,
+    specifications: specs.length === 0 ? null : toStorableJson(digestsOf(specs)),
+  });
+  if (inserted !== undefined) {
+    await deps.storage?.added(project.organization_id, { bundles: packed.sizeBytes });
+    return { row: inserted, reused: false };
+  }
+  // An export and a deployment of one commit at the same time: the first to end has it.
+  const other = await findWhole(deps, { projectId: project.id, identity });
+  if (other === undefined) throw new Error(`the bundle ${identity} of ${project.id} went while another was made`);
+  if (other.blob_key !== blobKey) {
+    await deps.blobs.delete(blobKey);
+    await deps.blobs.delete(indexKeyOf(blobKey));
+  }
+  return { row: other, reused: true };
+}
+
+const digestsOf = (specs: readonly FetchedSpec[]): Record<string, string | null> =>
+  Object.fromEntries(specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : null]));
+
+const configFiles = ['docs.json', 'mint.json'];
+
+/**
+ * The specifications that the site names by URL, fetched; and the folder, where that had to be read for it. Which they are the
+ * builder says: a configuration is a tenant's text.
+ */
+async function findSpecs(
+  { renderer, fetchSpecs }: SiteBundleDeps,
+  request: SiteBundleRequest,
+): Promise<{ readonly specs: readonly FetchedSpec[]; readonly folder?: SiteFolder }> {
+  const configs = await Promise.all(configFiles.map((path) => request.readFile(path)));
+  if (!configs.some((config) => config !== undefined && mayNameRemoteSpecs(config))) return { specs: [] };
+  const folder = await request.loadFolder();
+  const { signal, outsideSlot } = request;
+  const organizationId = request.project.organization_id;
+  const urls = await renderer.listRemoteSpecs({ organizationId, folder }, signal);
+  if (urls.length === 0) return { specs: [], folder };
+  return { specs: await outsideSlot(() => fetchSpecs({ organizationId, urls }, signal)), folder };
+}
+
+/** A bundle whose file is gone, or has another size, is made again. */
+async function findWhole(
+  { database, blobs }: SiteBundleDeps,
+  wanted: { readonly projectId: string; readonly identity: string },
+): Promise<SiteBundleRow | undefined> {
+  const row = await selectBundleByIdentity(database.kysely, wanted);
+  if (row === undefined) return undefined;
+  const info = await blobs.head(row.blob_key);
+  if (info !== undefined && info.sizeBytes === Number(row.size_bytes)) return row;
+  await retireBundle(database.kysely, row.id);
+  return undefined;
+}

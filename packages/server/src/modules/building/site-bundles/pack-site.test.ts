@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { verifyBundle } from '@docwright/bundle';
+import { FileSystemStore } from '../../../platform/blob-store/index.ts';
+import { systemClock } from '../../../platform/clock/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.ts';
+import { createBundleCaches, type BundleCaches } from './bundle-caches.ts';
+import { packSite } from './pack-site.ts';
+
+const config = (changes: object = {}): string =>
+  JSON.stringify({
+    theme: 'mint',
+    name: 'Site',
+    colors: { primary: '#0d9373' },
+    redirects: [{ source: '/old', destination: '/a' }],
+    navigation: { groups: [{ group: 'All', pages: ['a', 'b', 'c'] }] },
+    ...changes,
+  });
+const page = (title: string, text: string): string => `---\ntitle: ${title}\n---\n\n## Part\n\n${text}\n`;
+const first = {
+  'docs.json': config(),
+  'a.mdx': page('A', '[b](/b#part) ![p](/p.png)'),
+  'b.mdx': page('B', 'Text.'),
+  'c.mdx': page('C', '{1 + 1}'),
+  'p.png': 'picture',
+};
+/** The contents of a project's repository, commit by commit. */
+const commits: readonly Readonly<Record<string, string | undefined>>[] = [
+  first,
+  first,
+  { ...first, 'b.mdx': page('B', 'Other text.') },
+  { ...first, 'b.mdx': page('Bee', 'Other text.'), 'p.png': 'another', 'c.mdx': undefined },
+  { ...first, 'docs.json': config({ name: 'Other', redirects: [] }), 'new.mdx': page('New', 'New.') },
+];
+
+let root = '';
+let renderer: SiteRenderer;
+let blobs: FileSystemStore;
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docwright-pack-'));
+  blobs = await openStore('blobs');
+  const log = createLogger({ level: 'silent' });
+  renderer = await createSiteRenderer({
+    mode: 'auto',
+    clock: systemClock,
+    log,
+    codeCacheFolder: join(root, 'code'),
+    builders: 2,
+  });
+  renderer.warmUp({ spares: 1 });
+});
+after(async () => {
+  await renderer.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const openStore = (name: string): Promise<FileSystemStore> =>
+  FileSystemStore.open({ folder: join(root, name), linkBaseUrl: 'http://localhost', linkSecrets: ['x'.repeat(32)] });
+
+interface Counts {
+  sent: number;
+  reused: number;
+}
+
+function counting(counts: Counts, change?: (sha256: string) => string): SiteRenderer {
+  return {
+    ...renderer,
+    render: (request) => {
+      const { reuse } = request;
+      return renderer.render({
+        ...request,
+        onFile: (file) => {
+          counts.sent += 1;
+          return request.onFile(file);
+        },
+        reuse: reuse && {
+          ...reuse,
+          onFileReused: ({ path, sha256 }) => {
+            counts.reused += 1;
+            return reuse.onFileReused({ path, sha256: change === undefined ? sha256 : change(sha256) });
+          },
+        },
+      });
+    },
+  };
+}
+
+async function exportCommit(
+  files: Readonly<Record<string, string | undefined>>,
+  options: {
+    readonly renderer: SiteRenderer;
+    readonly bundleCaches: BundleCaches;
+    readonly paths?: string[];
+    readonly signingKey?: KeyObject;
+  },
+  { blobKey = `bundles/org/project/${randomUUID()}.tar.gz`, store = blobs } = {},
+): Promise<Buffer> {
+  const known = new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
+  const project = {
+    id: 'project',
+    organization_id: 'org',
+    branch: 'main',
+    docs_folder: '',
+    deployment_kind: 'cloud',
+    features: {},
+  };
+  await packSite(
+    {
+      renderer: options.renderer,
+      blobs: store,
+      bundleCaches: options.bundleCaches,
+      signingKey: options.signingKey,
+      generator: 'test',
+    },
+    {
+      project: project as unknown as ProjectRow,
+      blobKey,
+      specs: [],
+      siteUrl: '',
+      domain: '',
+      basePath: '',
+      version: '1',
+      paths: options.paths ?? null,
+      policy: { restricted: 'refuse', excludeOrphans: false },
+      commit: 'c'.repeat(40),
+      folder: { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') },
+      repositoryUrl: 'https://example.com/r',
+      onProgress: () => undefined,
+      signal: AbortSignal.timeout(60_000),
+    },
+  );
+  return buffer((await store.open(blobKey)).body);
+}
+
+const freshBundles = new Map<number, Promise<Buffer>>();
+/** The bundle of a commit, without any earlier one. */
+function exportAnew(number: number): Promise<Buffer> {
+  const known = freshBundles.get(number);
+  if (known !== undefined) return known;
+  const fresh = exportCommit(commits[number] ?? {}, { renderer, bundleCaches: createBundleCaches() });
+  freshBundles.set(number, fresh);
+  return fresh;
+}
+
+test('an export that continues from the last one creates the bundle of a first one, byte for byte', async () => {
+  const bundleCaches = createBundleCaches();
+  for (const [number, files] of commits.entries()) {
+    const counts = { sent: 0, reused: 0 };
+    const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
+    assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
+    // The text of the redirects is needed.
+    if (number === 1) assert.equal(counts.sent, 1);
+    if (number === 2) assert.ok(counts.sent < counts.reused, JSON.stringify(counts));
+    assert.equal(
+      (
+        await verifyBundle({
+          stream: (async function* () {
+            yield again;
+          })(),
+        })
+      ).ok,
+      true,
+    );
+  }
+});
+
+test('parts of the last bundle that aren’t in memory are read from the store', async () => {
+  const bundleCaches = createBundleCaches({ heldBytes: 0 });
+  for (const [number, files] of commits.entries()) {
+    const counts = { sent: 0, reused: 0 };
+    const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
+    assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
+    if (number === 1) assert.equal(counts.sent, 1);
+  }
+});
+
+test('if the last bundle was deleted or damaged, everything is built again', async () => {
+  const bundleCaches = createBundleCaches({ heldBytes: 0 });
+  const whole = await exportCommit(first, { renderer, bundleCaches }, { blobKey: 'bundles/gone.tar.gz' });
+  await blobs.delete('bundles/gone.tar.gz');
+  const counts = { sent: 0, reused: 0 };
+  const blobKey = 'bundles/damaged.tar.gz';
+  assert.ok((await exportCommit(first, { renderer: counting(counts), bundleCaches }, { blobKey })).equals(whole));
+  assert.ok(counts.sent > counts.reused, JSON.stringify(counts));
+  const damaged = Buffer.from(whole);
+  damaged.fill(0, whole.length >> 1, (whole.length >> 1) + 1000);
+  await blobs.put(blobKey, damaged, { contentType: 'application/gzip' });
+  assert.ok((await exportCommit(first, { renderer, bundleCaches })).equals(whole));
+});
+
+test('a store that fails ends the export, with and without a sandbox', { timeout: 30_000 }, async () => {
+  const log = createLogger({ level: 'silent' });
+  const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
+  const store = await openStore('failing');
+  await rm(join(root, 'failing/incoming'), { recursive: true });
+  // More than is buffered for the store.
+  const large = { ...first, 'b.mdx': page('B', randomBytes(200_000).toString('base64')) };
+  for (const one of [renderer, open])
+    await assert.rejects(
+      exportCommit(large, { renderer: one, bundleCaches: createBundleCaches() }, { store }),
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+});
+
+test('a bundle is signed if there is a key, and the owner of its public half accepts no other', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
+    const deps = { renderer, bundleCaches: createBundleCaches() };
+    const bytes = await exportCommit(first, signingKey === undefined ? deps : { ...deps, signingKey });
+    const stream = (async function* () {
+      yield bytes;
+    })();
+    return (await verifyBundle({ stream, publicKey })).ok;
+  };
+  assert.equal(await isTaken(privateKey), true);
+  assert.equal(await isTaken(), false);
+  assert.equal(await isTaken(generateKeyPairSync('ed25519').privateKey), false);
+});
+
+test('without a sandbox, an export continues from the last one as well', async () => {
+  const log = createLogger({ level: 'silent' });
+  const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
+  const bundleCaches = createBundleCaches();
+  for (const [number, files] of commits.entries()) {
+    const again = await exportCommit(files, { renderer: open, bundleCaches });
+    assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
+  }
+});
+
+test('a partial export neither needs the state of a complete one nor replaces it', async () => {
+  const bundleCaches = createBundleCaches();
+  await exportCommit(first, { renderer, bundleCaches });
+  const cached = bundleCaches.take('project').archive;
+  const part = await exportCommit(first, { renderer, bundleCaches, paths: ['b'] });
+  assert.ok(part.equals(await exportCommit(first, { renderer, bundleCaches: createBundleCaches(), paths: ['b'] })));
+  assert.ok(bundleCaches.take('project').archive === cached);
+});
+
+test('a builder that names a file which its project’s last bundle lacks ends the export', async () => {
+  const bundleCaches = createBundleCaches();
+  await exportCommit(first, { renderer, bundleCaches });
+  const lying = counting({ sent: 0, reused: 0 }, () => 'f'.repeat(64));
+  await assert.rejects(exportCommit(first, { renderer: lying, bundleCaches }), { name: 'UnknownFile' });
+});

@@ -1,0 +1,232 @@
+import type { KeyObject } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import {
+  BundleError,
+  createBundleWriter,
+  defaultBundlePolicy,
+  featuresByKind,
+  LostArchive,
+  resolveFeatures,
+  toBundleRedirects,
+  type BundleCache,
+  type BundleMeta,
+  type BundleWriter,
+  type SiteRedirect,
+} from '@docwright/bundle';
+import type { BuildReport, FetchedSpec, Issue } from '@docwright/site-builder';
+import type { BlobStore } from '../../../platform/blob-store/index.ts';
+import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import type { BundleCaches } from './bundle-caches.ts';
+import { indexKeyOf } from './index-key.ts';
+import { readRedirects } from './read-redirects.ts';
+
+/** The builder's list of the site's redirects, which goes into the manifest as well. */
+const redirectsFile = 'redirects.json';
+
+/** The packer's own issue; the builder has none of this code. */
+const unpublishableFile = 'unpublishable-file';
+
+const maxFiles = defaultBundlePolicy.maxEntries;
+
+/** Bundles are downloaded more often than created, but creating them is what people wait for. */
+const gzipLevel = 6;
+
+export interface PackDeps {
+  readonly renderer: SiteRenderer;
+  readonly blobs: BlobStore;
+  readonly bundleCaches: BundleCaches;
+  /** Signs the manifest. */
+  readonly signingKey: KeyObject | undefined;
+  /** Program and version for the manifest. */
+  readonly generator: string;
+}
+
+/** The contents of a bundle. If they are equal, two bundles are the same site (`toBundleIdentity`). */
+export interface BundleContents {
+  readonly project: ProjectRow;
+  readonly commit: string;
+  /** `''`, or the address of the production site: canonical links begin with it. */
+  readonly siteUrl: string;
+  readonly basePath: string;
+  /** Null: every published page. */
+  readonly paths: readonly string[] | null;
+  readonly policy: PagePolicy;
+  /** The API specs that its configuration names by URL, as they were fetched. */
+  readonly specs: readonly FetchedSpec[];
+  /** For the manifest: a label, the site's domain and the URL of its repository. */
+  readonly version: string;
+  readonly domain: string;
+  readonly repositoryUrl: string;
+}
+
+export interface PackRequest extends BundleContents {
+  readonly blobKey: string;
+  readonly folder: SiteFolder;
+  readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface PackedSite {
+  readonly report: BuildReport;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Renders, packs, and stores at the same time: no file of the site and no archive is ever on our disk. If the project's
+ * last bundle is damaged or was deleted in the meantime (retention), everything is built again.
+ */
+export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
+  try {
+    return await packOnce(deps, request);
+  } catch (error) {
+    if (!(error instanceof LostArchive)) throw error;
+    deps.bundleCaches.forget(request.project.id);
+    return packOnce(deps, request);
+  }
+}
+
+async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
+  const { blobKey, signal } = request;
+  const archive = new PassThrough();
+  const stopped = new AbortController();
+  const anySignal = AbortSignal.any([signal, stopped.signal]);
+  const stored = deps.blobs.put(blobKey, archive, { contentType: 'application/gzip', signal: anySignal });
+  // A store that fails must stop the render; the render's own error would hide why.
+  stored.catch((error: unknown) => {
+    stopped.abort(error);
+    archive.destroy();
+  });
+  try {
+    const { report, bundle } = await renderInto(deps, request, { archive, signal: anySignal });
+    archive.end();
+    const { sizeBytes, sha256 } = await stored;
+    // Before the archive has a row: a reader who finds the row finds both.
+    await deps.blobs.put(indexKeyOf(blobKey), bundle.index, {
+      contentType: 'application/octet-stream',
+      signal: anySignal,
+    });
+    if (sha256 !== bundle.sha256) throw new Error(`the blob store holds ${sha256} where ${bundle.sha256} was written`);
+    bundle.storedAt((start) => readBlob(deps.blobs, blobKey, start));
+    return { report, sha256, sizeBytes };
+  } catch (error) {
+    archive.destroy(error instanceof Error ? error : new Error('render failed'));
+    await stored.catch(() => undefined);
+    throw stopped.signal.aborted ? stopped.signal.reason : error;
+  }
+}
+
+async function* readBlob(blobs: BlobStore, key: string, start: number): AsyncGenerator<Uint8Array> {
+  const { body } = await blobs.open(key, { start });
+  yield* body as AsyncIterable<Uint8Array>;
+}
+
+async function renderInto(
+  deps: PackDeps,
+  request: PackRequest,
+  target: { readonly archive: PassThrough; readonly signal: AbortSignal },
+) {
+  const { project } = request;
+  // Only a complete export continues from the last complete one.
+  const cache = request.paths === null ? deps.bundleCaches.take(project.id) : undefined;
+  const writer = createBundleWriter({
+    output: target.archive,
+    gzipLevel,
+    ...(cache && { cache }),
+    ...(deps.signingKey && { privateKey: deps.signingKey }),
+  });
+  try {
+    return await renderWith(deps, request, { writer, cache, signal: target.signal });
+  } finally {
+    await writer.close();
+  }
+}
+
+async function renderWith(
+  deps: PackDeps,
+  request: PackRequest,
+  target: { readonly writer: BundleWriter; readonly cache: BundleCache | undefined; readonly signal: AbortSignal },
+) {
+  const { project } = request;
+  const { writer, cache } = target;
+  let redirects: readonly SiteRedirect[] = [];
+  const refused: Issue[] = [];
+  let files = 0;
+  const take = async (path: string, add: () => Promise<void>): Promise<void> => {
+    // More than any host accepts, and more names than should be in memory here.
+    if (++files > maxFiles)
+      throw new RenderFailure('limit_exceeded', `The built site has more than ${maxFiles} files.`);
+    await add().catch((error: unknown) => {
+      refused.push(toRefusal(path, error));
+    });
+  };
+  const features = resolveFeatures(project.deployment_kind, project.features);
+  const report = await deps.renderer.render({
+    organizationId: project.organization_id,
+    folder: request.folder,
+    basePath: request.basePath,
+    siteUrl: request.siteUrl,
+    features,
+    // Edges accept reports, and so does `docwright host`; kinds without either don't have the feature.
+    countsReaders: features.analytics,
+    paths: request.paths ?? [],
+    policy: request.policy,
+    onProgress: request.onProgress,
+    onFile: async (file) => {
+      if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
+      await take(file.path, () => writer.add(file));
+    },
+    reuse: cache && {
+      siteId: project.id,
+      existing: existingFiles(cache),
+      onFileReused: (file) => take(file.path, () => writer.addAgain(file)),
+    },
+    signal: target.signal,
+  });
+  const bundle = await writer.finish(toMeta(deps, request, redirects));
+  if (cache !== undefined) deps.bundleCaches.keep(project.id, cache);
+  return { report: withRefused(report, refused), bundle };
+}
+
+function withRefused(report: BuildReport, refused: readonly Issue[]): BuildReport {
+  if (refused.length === 0) return report;
+  const issueCounts = { ...report.issueCounts, [unpublishableFile]: refused.length };
+  return { ...report, issues: [...report.issues, ...refused], issueCounts };
+}
+
+/** All files but the list of redirects, whose text is needed. */
+function existingFiles(cache: BundleCache): (readonly [path: string, sha256: string])[] {
+  return cache.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
+}
+
+function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {
+  const { project, commit } = request;
+  const pins = request.specs.flatMap((spec) => ('bytes' in spec ? [{ url: spec.url, sha256: spec.sha256 }] : []));
+  return {
+    generator: deps.generator,
+    version: request.version,
+    commit,
+    createdFrom: {
+      repository: request.repositoryUrl,
+      branch: project.branch,
+      directory: project.docs_folder,
+      domain: request.domain,
+    },
+    basePath: request.basePath,
+    ...(pins.length > 0 && { specifications: pins }),
+    deploymentKind: project.deployment_kind,
+    features: featuresByKind(project.features),
+    redirects: toBundleRedirects(redirects).redirects,
+  };
+}
+
+/**
+ * A single file with a name that no deployment would accept must not cost its owner the rest. Anything else ends the
+ * export.
+ */
+function toRefusal(path: string, error: unknown): Issue {
+  if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;
+  const message = `The file was left out of the bundle: ${error.message}`;
+  return { path, severity: 'error', code: unpublishableFile, message, fix: 'Rename the file.' };
+}

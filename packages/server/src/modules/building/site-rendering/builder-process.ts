@@ -1,0 +1,217 @@
+import type { SessionAnswer, SessionFailureCode, SessionQuestion } from '@docwright/site-builder';
+// Not the package's index: it would load the whole builder into a process that never builds.
+import { encodeMessage, readMessages } from '@docwright/site-builder/message-stream';
+import { SandboxError, type SandboxExit, type SandboxProcess } from '../../../platform/sandbox/index.ts';
+import type { FreshBuilder } from './builder-pool.ts';
+import { parseAnswer } from './parse-answer.ts';
+import { RenderFailure, type RenderFailureCode, type SiteFolder } from './site-renderer.ts';
+
+type Question = Exclude<SessionQuestion, { type: 'file' | 'cache' }>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+/** A question before the process numbers it. */
+export type PlainQuestion = WithoutId<Question>;
+
+export interface AnswerSink {
+  /** A file of the site; the process waits while the promise is pending. */
+  readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
+  /** A file that the question listed as existing. */
+  readonly onFileReused?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
+  /** The answer to `save-cache`. */
+  readonly onCache?: (saved: Uint8Array) => void;
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+export interface ProcessCache {
+  /** The parts of it that questions need. */
+  readonly keeps: 'issues' | 'digests';
+  /** The state that an earlier process of the same site left. */
+  readonly saved: Uint8Array | undefined;
+}
+
+/**
+ * One site in one sandboxed process, asked one question after another.
+ * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
+ * B2  It ends with its owner, or when it hits a limit; both are a `RenderFailure` of the running question.
+ * B3  The site's files are sent before the first question that needs them; whether a page can be parsed needs none.
+ */
+export class BuilderProcess {
+  readonly #process: SandboxProcess;
+  readonly #input: QuestionStream;
+  readonly #answers: AsyncGenerator<{ readonly header: unknown; readonly body: Uint8Array }>;
+  #nextId = 1;
+
+  constructor(builder: FreshBuilder, folder: SiteFolder, cache?: ProcessCache) {
+    this.#input = new QuestionStream(folder, cache);
+    this.#process = builder.process;
+    builder.begin(this.#input.chunks());
+    this.#answers = readMessages(this.#process.stdout);
+  }
+
+  /** Only after the previous question's answer. @throws RenderFailure; or the signal's reason */
+  async ask(question: PlainQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
+    signal.throwIfAborted();
+    const over = Promise.withResolvers<never>();
+    const onAbort = (): void => {
+      this.#process.kill();
+      over.reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    // A limit ends the question even while the sink has not taken the last file, which the reading below waits for.
+    void this.#process.exited.then((exit) => {
+      if (exit.end !== 'finished' && exit.end !== 'failed') over.reject(toFailure(exit));
+    });
+    try {
+      const id = this.#nextId++;
+      this.#input.push({ ...question, id });
+      const reading = this.#read(id, sink);
+      reading.catch(() => undefined);
+      return await Promise.race([reading, over.promise]);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#input.end();
+    this.#process.kill();
+    await this.#process.exited;
+  }
+
+  async #read(id: number, sink: AnswerSink): Promise<FinalAnswer> {
+    for (;;) {
+      const next = await this.#answers.next().catch((error: unknown) => this.#fail(error));
+      if (next.done === true) throw toFailure(await this.#process.exited);
+      const answer = readAnswer(next.value.header, id);
+      if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
+      else if (answer.type === 'output-reused') await takeReused(answer, sink);
+      else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
+      else if (answer.type === 'failed') throw new RenderFailure(failureCodes[answer.code], answer.message);
+      else {
+        if (answer.type === 'cache-saved') sink.onCache?.(next.value.body);
+        return answer;
+      }
+    }
+  }
+
+  /** Its output ended or is invalid: nothing further is read. */
+  async #fail(error: unknown): Promise<never> {
+    if (error instanceof SandboxError) throw toFailure(await this.#process.exited, error);
+    this.#process.kill();
+    throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause: error });
+  }
+}
+
+const failureCodes = {
+  'no-config': 'no_docs_config',
+  'restricted-pages': 'restricted_pages',
+  'site-protected': 'site_protected',
+  failed: 'internal',
+} as const satisfies Record<SessionFailureCode, RenderFailureCode>;
+
+async function takeReused(
+  { path, sha256 }: Extract<SessionAnswer, { type: 'output-reused' }>,
+  { onFileReused }: AnswerSink,
+): Promise<void> {
+  if (onFileReused === undefined)
+    throw new RenderFailure('internal', 'The builder named an existing file, and it was told of none.');
+  await onFileReused({ path, sha256 });
+}
+
+export type FinalAnswer = Extract<
+  SessionAnswer,
+  { type: 'built' | 'pages' | 'remote-specs' | 'checked' | 'parsed' | 'cache-saved' }
+>;
+
+function readAnswer(header: unknown, id: number): SessionAnswer {
+  try {
+    return parseAnswer(header, id);
+  } catch (cause) {
+    throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause });
+  }
+}
+
+function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
+  switch (exit.end) {
+    case 'out-of-memory':
+      return new RenderFailure('limit_exceeded', 'The site needed more memory to build than a job may have.', {
+        cause,
+      });
+    case 'cpu-limit':
+    case 'timed-out':
+      return new RenderFailure('limit_exceeded', 'The site took longer to build than a job may take.', { cause });
+    case 'output-limit':
+      return new RenderFailure('limit_exceeded', 'The built site is larger than a job may make.', { cause });
+    case 'failed':
+    case 'finished':
+    case 'cancelled': {
+      const reason = new Error(
+        `the builder ended with ${exit.end} (${String(exit.exitCode)}): ${exit.stderr.slice(-2_000)}`,
+        { cause },
+      );
+      return new RenderFailure('internal', 'The builder stopped before it was done.', { cause: reason });
+    }
+  }
+}
+
+/** Files are small: many are sent in one write. */
+const chunkBytes = 256 * 1024;
+
+/** The questions as the bytes of stdin, with the site's files before the first that needs them, until it is ended. */
+class QuestionStream {
+  readonly #folder: SiteFolder;
+  readonly #cache: ProcessCache | undefined;
+  readonly #waiting: Question[] = [];
+  #isSiteSent = false;
+  #wake: (() => void) | undefined;
+  #ended = false;
+
+  constructor(folder: SiteFolder, cache: ProcessCache | undefined) {
+    this.#folder = folder;
+    this.#cache = cache;
+  }
+
+  push(question: Question): void {
+    this.#waiting.push(question);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    while (!this.#ended) {
+      const question = this.#waiting.shift();
+      if (question === undefined) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        continue;
+      }
+      if (question.type !== 'parse-page' && !this.#isSiteSent) {
+        this.#isSiteSent = true;
+        yield* this.#site();
+      }
+      yield encodeMessage(question);
+    }
+  }
+
+  *#site(): Generator<Uint8Array> {
+    const cache = this.#cache;
+    if (cache !== undefined) yield encodeMessage({ type: 'cache', keeps: cache.keeps }, cache.saved);
+    let messages: Uint8Array[] = [];
+    let bytes = 0;
+    for (const path of this.#folder.paths) {
+      const message = encodeMessage({ type: 'file', path }, this.#folder.read(path));
+      messages.push(message);
+      bytes += message.byteLength;
+      if (bytes < chunkBytes) continue;
+      yield Buffer.concat(messages);
+      messages = [];
+      bytes = 0;
+    }
+    yield Buffer.concat(messages);
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createSandbox, type Sandbox, type SpawnOptions } from '../../../platform/sandbox/index.ts';
+import { builderCodeFolders, builderEntry } from './builder-code.ts';
+import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
+import { createCodeCache, type CodeCache } from './code-cache.ts';
+import { createSandboxedRenderer } from './sandboxed-renderer.ts';
+
+const site = new Map(
+  Object.entries({
+    'docs.json': JSON.stringify({ name: 'Test', colors: { primary: '#0a7d5a' }, navigation: { pages: ['index'] } }),
+    'index.mdx': '---\ntitle: Start\n---\n\nHello.\n',
+  }).map(([path, content]) => [path, new TextEncoder().encode(content)] as const),
+);
+const folder = { paths: [...site.keys()], read: (path: string) => site.get(path) };
+
+describe('the builder’s processes', { timeout: 60_000 }, () => {
+  let root = '';
+  let sandbox: Sandbox;
+  const spawned: SpawnOptions[] = [];
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'docwright-builders-'));
+    const real = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
+    sandbox = {
+      ...real,
+      spawn: (entry, options) => {
+        spawned.push(options);
+        return real.spawn(entry, options);
+      },
+    };
+  });
+  after(() => rm(root, { recursive: true, force: true }));
+
+  const openCache = (cacheRoot = root): CodeCache =>
+    createCodeCache({ sandbox, entry: builderEntry, root: cacheRoot, onError: (error) => assert.fail(String(error)) });
+  const listPages = async (pool: BuilderPool): Promise<readonly string[]> =>
+    createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, AbortSignal.timeout(30_000));
+
+  it('load code that one trusted run compiled, and leave it as it was', async (t) => {
+    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
+    const cache = openCache();
+    await cache.open();
+    const names = await readdir(root);
+    assert.equal(names.length, 1);
+    const filled = await readAll(root);
+    assert.ok(filled.size > 20, `only ${String(filled.size)} files were compiled`);
+
+    spawned.length = 0;
+    const second = openCache();
+    await second.open();
+    assert.deepEqual(spawned, [], 'a second start compiles nothing');
+    const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache: second, places: 1 });
+    assert.deepEqual(await listPages(pool), ['index']);
+    assert.deepEqual(
+      spawned.map(({ codeCache }) => codeCache),
+      [{ folder: join(root, names[0]!), access: 'read' }],
+    );
+    assert.deepEqual(await readAll(root), filled);
+    await pool.close();
+  });
+
+  it('are compiled once when several start together, and what an older version left is removed', async (t) => {
+    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
+    const shared = await mkdtemp(join(root, 'shared-'));
+    const old = await mkdtemp(join(shared, 'old-'));
+    await utimes(old, 0, 0);
+    await Promise.all([openCache(shared).open(), openCache(shared).open()]);
+    assert.equal((await readdir(shared)).length, 1);
+  });
+
+  it('wait started ahead, serve one site each, and are replaced; none is left after the close', async () => {
+    const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
+    const started: { readonly exited: Promise<unknown> }[] = [];
+    const third = Promise.withResolvers<void>();
+    const watched: Sandbox = {
+      ...sandbox,
+      spawn: (entry, options) => {
+        const process = sandbox.spawn(entry, options);
+        if (started.push(process) === 3) third.resolve();
+        return process;
+      },
+    };
+    const pool = createBuilderPool({ sandbox: watched, entry: builderEntry, codeCache: noCache, places: 2 });
+    pool.warmUp(1);
+    await Promise.resolve();
+    assert.equal(started.length, 1);
+    assert.deepEqual(await Promise.all([listPages(pool), listPages(pool)]), [['index'], ['index']]);
+    // The spare, one for the second site, and the spare's successor.
+    await third.promise;
+    await pool.close();
+    await Promise.all(started.map(({ exited }) => exited));
+    assert.equal(started.length, 3);
+  });
+});
+
+async function readAll(root: string): Promise<Map<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)));
+}

@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionQuestion } from '@docwright/site-builder';
+import { codeFolders } from '@docwright/site-builder/code-folders';
+import { encodeMessage } from '@docwright/site-builder/message-stream';
+import type { Sandbox } from '../../../platform/sandbox/index.ts';
+
+/** The builder's compiled code, in a folder that only trusted runs write to. */
+export interface CodeCache {
+  /** `undefined` until it is opened, and if there is no sandbox to keep it read-only. */
+  folder(): string | undefined;
+  /** Resolves when there is one, or none is possible; never rejects. */
+  open(): Promise<void>;
+  /** Ends a running fill. */
+  close(): Promise<void>;
+}
+
+export interface CodeCacheOptions {
+  readonly sandbox: Sandbox;
+  readonly entry: string;
+  /** Kept between starts; other processes may share it. */
+  readonly root: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The compiled code of this version of the builder, filled if it doesn't exist.
+ * C1  A fill only runs on the text in this file, so nothing of a tenant can be in the code that every process loads.
+ * C2  A folder appears whole by one rename, under a name derived from the sources and Node: it never changes again.
+ */
+export function createCodeCache(options: CodeCacheOptions): CodeCache {
+  const stop = new AbortController();
+  let folder: string | undefined;
+  let opening: Promise<void> | undefined;
+  const open = async (): Promise<void> => {
+    if (options.sandbox.mode !== 'bwrap') return;
+    folder = await findOrFill(options, stop.signal).catch((error: unknown) => {
+      if (!stop.signal.aborted) options.onError(error);
+      return undefined;
+    });
+  };
+  return {
+    folder: () => folder,
+    open: () => (opening ??= open()),
+    close: async () => {
+      stop.abort(new Error('the code cache is closed'));
+      await opening;
+    },
+  };
+}
+
+async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: AbortSignal): Promise<string> {
+  const name = await nameOfCode(`${sandbox.runtime}\0${entry}`);
+  const folder = join(root, name);
+  if (await isThere(folder)) return folder;
+  const filling = join(root, `${name}.${randomUUID()}${fillingSuffix}`);
+  await mkdir(filling, { recursive: true, mode: 0o700 });
+  try {
+    const codeCache = { folder: filling, access: 'fill' } as const;
+    const run = sandbox.spawn(entry, { stdin: trustedQuestions(), signal, codeCache, limits: fillLimits });
+    run.stdout.resume();
+    const exit = await run.exited;
+    signal.throwIfAborted();
+    if (exit.end !== 'finished') throw new Error(`the builder's code was not compiled: ${exit.end} (${exit.stderr})`);
+    // Another process may have been first: its folder is just as good.
+    await rename(filling, folder).catch(async (error: unknown) => {
+      if (!(await isThere(folder))) throw error;
+    });
+  } finally {
+    await rm(filling, { recursive: true, force: true });
+  }
+  await removeOthers(root, name);
+  return folder;
+}
+
+const fillingSuffix = '.filling';
+const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
+/** Leftovers of a killed process are removed when they are older than this. */
+const abandonedMs = 3_600_000;
+
+/**
+ * Digest of every source file's path, size, and modification time, of the runtime, and of the location of the compiled
+ * code, if there is any.
+ */
+async function nameOfCode(runtime: string): Promise<string> {
+  const digest = createHash('sha256').update(runtime);
+  const sources = codeFolders().map((folder) => readdir(join(folder, 'src'), { recursive: true, withFileTypes: true }));
+  const entries = (await Promise.all(sources)).flat();
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of paths.sort()) {
+    const { size, mtimeMs } = await stat(path);
+    digest.update(`\0${path}\0${String(size)}\0${String(mtimeMs)}`);
+  }
+  return digest.digest('hex').slice(0, 32);
+}
+
+/** Processes of an older version continue without theirs: a start is only slower then. */
+async function removeOthers(root: string, name: string): Promise<void> {
+  for (const other of await readdir(root)) {
+    if (other === name) continue;
+    const path = join(root, other);
+    const isFilling = other.endsWith(fillingSuffix);
+    const changedMs = await stat(path).then(
+      (entry) => entry.mtimeMs,
+      () => 0,
+    );
+    if (!isFilling || changedMs < Date.now() - abandonedMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+/** One page is parsed, checked, and built, so that the code that most sites need is compiled. */
+function* questions(): Generator<readonly [SessionQuestion, string?]> {
+  const config = { name: 'Warm-up', colors: { primary: '#0a7d5a' }, navigation: { pages: ['index'] } };
+  yield [{ type: 'file', path: 'docs.json' }, JSON.stringify(config)];
+  yield [{ type: 'file', path: 'index.mdx' }, page];
+  yield [{ type: 'parse-page', id: 1, path: 'index.mdx', content: page }];
+  yield [{ type: 'check', id: 2, settings: {}, changes: {} }];
+  yield [{ type: 'build', id: 3, settings: {}, existing: [] }];
+}
+
+async function* trustedQuestions(): AsyncGenerator<Uint8Array> {
+  for (const [question, body] of questions()) {
+    yield body === undefined ? encodeMessage(question) : encodeMessage(question, new TextEncoder().encode(body));
+  }
+}
+
+const page = `---
+title: Warm-up
+---
+
+## Section
+
+Text with a [link](/index), \`code\` and {1 + 1}.
+
+<Note>A note.</Note>
+
+<CardGroup cols={2}>
+  <Card title="Card" icon="star" href="/index">Text</Card>
+</CardGroup>
+
+<Tabs>
+  <Tab title="One">Text</Tab>
+</Tabs>
+
+<Steps>
+  <Step title="First">Text</Step>
+</Steps>
+
+| a | b |
+| - | - |
+| 1 | 2 |
+
+\`\`\`ts
+const answer: number = 42;
+\`\`\`
+`;

@@ -1,0 +1,51 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { createSandbox, type SandboxSetting } from '../../../platform/sandbox/index.ts';
+import { builderCodeFolders, builderEntry } from './builder-code.ts';
+import { createBuilderPool } from './builder-pool.ts';
+import { createCodeCache } from './code-cache.ts';
+import { countBuilders, readMachine } from './count-builders.ts';
+import { describeIsolation, noIsolation, type Isolation } from './isolation.ts';
+import { createSandboxedRenderer } from './sandboxed-renderer.ts';
+import type { SiteRenderer } from './site-renderer.ts';
+
+export interface SiteRendererOptions {
+  readonly mode: SandboxSetting;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Folder for the builder's compiled code, kept between starts. */
+  readonly codeCacheFolder: string;
+  /** Builder processes at the same time; undefined: as many as this machine can bear. */
+  readonly builders?: number | undefined;
+  /** Whether several organizations use the processes. Default: no. */
+  readonly isShared?: () => boolean;
+}
+
+/** A renderer that says how well it is isolated. */
+export interface IsolatedRenderer extends SiteRenderer {
+  readonly isolation: Isolation;
+}
+
+/** @throws SandboxUnavailableError with `require`, where bubblewrap does not work */
+export async function createSiteRenderer(options: SiteRendererOptions): Promise<IsolatedRenderer> {
+  const { mode, clock, log } = options;
+  if (mode === 'none') {
+    log.warn({ sandbox: mode }, noIsolation.warning);
+    // Loaded here only: it brings the whole builder along.
+    const { createInProcessRenderer } = await import('./in-process-renderer.ts');
+    return { ...createInProcessRenderer(clock), isolation: noIsolation };
+  }
+  const sandbox = await createSandbox({ mode, codeFolders: builderCodeFolders() });
+  const isolation = describeIsolation(sandbox);
+  if (isolation.warning !== undefined) log.warn({ sandbox: isolation.mode }, isolation.warning);
+  const codeCache = createCodeCache({
+    sandbox,
+    entry: builderEntry,
+    root: options.codeCacheFolder,
+    onError: (error) => log.warn({ err: error }, 'the builder’s code could not be compiled ahead: builds start slower'),
+  });
+  const shared = options.isShared === undefined ? {} : { isShared: options.isShared };
+  const places = options.builders ?? countBuilders(readMachine());
+  const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places, ...shared });
+  return { ...createSandboxedRenderer(pool), isolation };
+}

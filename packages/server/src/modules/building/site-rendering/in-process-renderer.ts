@@ -1,0 +1,115 @@
+import {
+  BuildCache,
+  type BuildRequest,
+  buildSite,
+  checkSite,
+  createMemorySource,
+  findParseProblems,
+  listRemoteSpecs,
+  listSitePages,
+  RestrictedPages,
+  SiteProtected,
+} from '@docwright/site-builder';
+import type { Clock } from '../../../platform/clock/index.ts';
+import {
+  RenderFailure,
+  type RenderReuse,
+  type SiteCheck,
+  type SiteFolder,
+  type SiteRenderer,
+} from './site-renderer.ts';
+
+/**
+ * The builder inside of this very process: no sandbox. Only for an operator who asked for it, on sites that are their own.
+ */
+export function createInProcessRenderer(clock: Clock): SiteRenderer {
+  const now = (): number => clock.monotonicMs();
+  // An operator's own sites are few.
+  const caches = new Map<string, BuildCache>();
+  const renderCaches = new Map<string, BuildCache>();
+  return {
+    render: async (request) =>
+      buildSite({
+        source: toSource(request.folder),
+        emit: request.onFile,
+        ...(request.reuse && continueFrom(request.reuse, renderCaches)),
+        onProgress: ({ phase, done, total }) => {
+          if (phase === 'pages') request.onProgress({ done, total });
+        },
+        settings: {
+          basePath: request.basePath,
+          siteUrl: request.siteUrl,
+          features: request.features,
+          countsReaders: request.countsReaders === true,
+          paths: request.paths,
+          ...request.policy,
+        },
+        signal: request.signal,
+        clock: now,
+      }).catch(toRenderFailure),
+    listPages: async ({ folder, policy }) => {
+      try {
+        return listSitePages(toSource(folder), policy);
+      } catch (error) {
+        return toRenderFailure(error);
+      }
+    },
+    listRemoteSpecs: async ({ folder }) => {
+      try {
+        return listRemoteSpecs(toSource(folder));
+      } catch (error) {
+        return toRenderFailure(error);
+      }
+    },
+    openCheck: ({ folder, siteId }) => {
+      const cache = caches.get(siteId) ?? new BuildCache({ keeps: 'issues' });
+      caches.set(siteId, cache);
+      return openCheck(folder, cache, now);
+    },
+    warmUp: () => undefined,
+    close: async () => undefined,
+  };
+}
+
+function continueFrom(
+  { siteId, existing, onFileReused }: RenderReuse,
+  caches: Map<string, BuildCache>,
+): Pick<BuildRequest, 'cache' | 'existing'> {
+  const cache = caches.get(siteId) ?? new BuildCache({ keeps: 'digests' });
+  caches.set(siteId, cache);
+  const digests = new Map(existing);
+  return { cache, existing: { digestOf: (path) => digests.get(path), reused: onFileReused } };
+}
+
+function openCheck(folder: SiteFolder, cache: BuildCache, clock: () => number): SiteCheck {
+  return {
+    check: async (changes, signal) => {
+      const files = new Map<string, Uint8Array | string>();
+      for (const path of folder.paths) files.set(path, folder.read(path) ?? '');
+      for (const [path, content] of changes) {
+        if (content === null) files.delete(path);
+        else files.set(path, content);
+      }
+      const report = await checkSite({ source: createMemorySource(files), signal, clock, cache }).catch(
+        toRenderFailure,
+      );
+      return report.issues;
+    },
+    parsePage: async (path, content) => findParseProblems(path, content),
+    close: () => undefined,
+  };
+}
+
+function toSource(folder: SiteFolder) {
+  return createMemorySource(folder.paths.map((path) => [path, folder.read(path) ?? ''] as const));
+}
+
+/** What the builder rejects for a reason of the site. */
+function toRenderFailure(error: unknown): never {
+  if (error instanceof Error && error.name === 'SiteConfigMissing') {
+    throw new RenderFailure('no_docs_config', error.message, { cause: error });
+  }
+  if (error instanceof RestrictedPages || error instanceof SiteProtected)
+    throw new RenderFailure(error.code, error.message, { cause: error });
+  throw error;
+}

@@ -1,0 +1,31 @@
+import type { Sandbox, SandboxMode } from '../../../platform/sandbox/index.ts';
+
+/** How well customers' pages are actually isolated from the rest of the machine. */
+export interface Isolation {
+  readonly mode: SandboxMode;
+  /** A notice for the operator; `undefined` if nothing is open. */
+  readonly warning: string | undefined;
+}
+
+export const noIsolation: Isolation = {
+  mode: 'none',
+  warning:
+    'Sites are built inside of the service itself (DOCWRIGHT_SANDBOX=none): only one’s own sites are safe in it.',
+};
+
+export function describeIsolation({
+  mode,
+  openBoundaries,
+  problem,
+}: Pick<Sandbox, 'mode' | 'openBoundaries' | 'problem'>): Isolation {
+  if (mode === 'none') return noIsolation;
+  if (mode === 'bwrap') return { mode, warning: undefined };
+  const why = problem === undefined ? 'DOCWRIGHT_SANDBOX=process' : problem;
+  const network = openBoundaries.includes('network')
+    ? 'It has the network and the user of the service.'
+    : 'It has no network, but the user of the service.';
+  return {
+    mode,
+    warning: `Sites are built without bubblewrap (${why}), in a process under Node’s permission model. ${network}`,
+  };
+}

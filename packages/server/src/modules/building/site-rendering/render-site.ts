@@ -1,0 +1,58 @@
+import type { BuildReport } from '@docwright/site-builder';
+import { defaultLimits } from '../../../platform/sandbox/index.ts';
+import type { BuilderPool } from './builder-pool.ts';
+import { BuilderProcess } from './builder-process.ts';
+import type { SiteCaches } from './site-caches.ts';
+import { RenderFailure, type RenderRequest } from './site-renderer.ts';
+
+/** Caches are written when nobody waits for them any more. */
+const saveTimeoutMs = 30_000;
+/** Half of a process's limit: a render with a cache needs more than one without, and must not fail because of it. */
+const maxPeakBytes = defaultLimits.memoryBytes / 2;
+
+/** Renders a whole site in a separate process, which continues from the last one of the same site. */
+export async function renderSite(
+  { pool, caches }: { readonly pool: BuilderPool; readonly caches: SiteCaches },
+  request: RenderRequest,
+): Promise<BuildReport> {
+  const { organizationId, folder, signal, reuse, basePath, siteUrl, features, paths, policy } = request;
+  const countsReaders = request.countsReaders === true;
+  const fresh = await pool.take({ organizationId, use: 'render', signal });
+  const cache = reuse && ({ keeps: 'digests', saved: caches.find(reuse.siteId) } as const);
+  const builder = new BuilderProcess(fresh, folder, cache);
+  const sink = {
+    onFile: request.onFile,
+    onProgress: request.onProgress,
+    ...(reuse && { onFileReused: reuse.onFileReused }),
+  };
+  const question = {
+    type: 'build',
+    settings: { basePath, siteUrl, features, countsReaders, paths, ...policy },
+    existing: reuse?.existing ?? [],
+  } as const;
+  try {
+    const answer = await builder.ask(question, sink, signal);
+    if (answer.type !== 'built')
+      throw new RenderFailure('internal', `The builder answered "${answer.type}" to a build.`);
+    if (reuse !== undefined && answer.report.peakMemoryBytes <= maxPeakBytes) {
+      void saveAndClose(builder, (saved) => caches.keep(reuse.siteId, saved));
+    } else {
+      if (reuse !== undefined) caches.forget(reuse.siteId);
+      await builder.close();
+    }
+    return answer.report;
+  } catch (error) {
+    // If the cache is at fault, the next attempt would fail as well.
+    if (reuse !== undefined && !signal.aborted) caches.forget(reuse.siteId);
+    await builder.close();
+    throw error;
+  }
+}
+
+async function saveAndClose(builder: BuilderProcess, keep: (saved: Uint8Array) => void): Promise<void> {
+  // Without it, the next render is only slower.
+  await builder
+    .ask({ type: 'save-cache' }, { onCache: keep }, AbortSignal.timeout(saveTimeoutMs))
+    .catch(() => undefined);
+  await builder.close();
+}

@@ -1,0 +1,125 @@
+/** A tenant's builder that never stops writing, each way in which its render ends, and the job of another tenant after it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { createSandbox } from '../../../platform/sandbox/index.ts';
+import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
+import { createSandboxedRenderer } from './sandboxed-renderer.ts';
+import { RenderFailure, type RenderRequest } from './site-renderer.ts';
+
+const script = `
+  import { writeSync } from 'node:fs';
+  const message = (header, body = '') => {
+    const head = Buffer.from(JSON.stringify(header)); const rest = Buffer.from(body); const all = Buffer.alloc(8);
+    all.writeUInt32BE(head.length, 0); all.writeUInt32BE(rest.length, 4);
+    return Buffer.concat([all, head, rest]);
+  };
+  const write = (bytes) => {
+    for (let at = 0; at < bytes.length;) try { at += writeSync(1, bytes, at); } catch (error) { if (error.code !== 'EAGAIN') throw error; }
+  };
+  const report = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: 1, issues: [] };
+  let input = '';
+  process.stdin.on('data', (chunk) => {
+    input += chunk.toString('latin1');
+    if (!input.includes('"type":"build"')) return;
+    if (input.includes('quiet')) return write(message({ type: 'built', id: 1, report }));
+    for (let page = 0; ; page += 1) write(message({ type: 'output', id: 1, path: page + '.html' }, 'x'.repeat(10_000)));
+  });
+`;
+const codeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
+const features = {
+  offlineSearch: true,
+  search: true,
+  assistant: false,
+  analytics: true,
+  feedback: false,
+  playground: true,
+  socialImages: false,
+  aiLinks: true,
+};
+
+describe('a builder that writes without end', { timeout: 300_000 }, () => {
+  let root = '';
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'docwright-stopped-'));
+    await writeFile(join(root, 'builder.ts'), script);
+  });
+  after(() => rm(root, { recursive: true, force: true }));
+
+  /** One slot: a render that does not give it back stops everyone. */
+  async function withPool(limits: { readonly wallMs?: number; readonly outputBytes?: number }) {
+    const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root], limits });
+    return createBuilderPool({ sandbox, entry: join(root, 'builder.ts'), codeCache, places: 1 });
+  }
+
+  function render(pool: BuilderPool, site: 'loud' | 'quiet', change: Partial<RenderRequest> = {}) {
+    return createSandboxedRenderer(pool).render({
+      organizationId: `org of ${site}`,
+      folder: { paths: [site], read: () => Buffer.from('x') },
+      basePath: '',
+      siteUrl: '',
+      features,
+      paths: [],
+      onFile: async () => undefined,
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+      ...change,
+    });
+  }
+
+  const never = (): Promise<void> => new Promise(() => undefined);
+
+  it('gives its slot back when a limit of its reader ends the render', async () => {
+    const pool = await withPool({});
+    let files = 0;
+    const onFile = async (): Promise<void> => {
+      if (++files > 3) throw new RenderFailure('limit_exceeded', 'more than 3 files');
+    };
+    await assert.rejects(render(pool, 'loud', { onFile }), /more than 3 files/);
+    assert.equal((await render(pool, 'quiet')).rendered, 1);
+    await pool.close();
+  });
+
+  it('gives its slot back when it is cancelled, while its reader waits and while it reads', async () => {
+    const pool = await withPool({});
+    for (const waits of [true, false]) {
+      const abort = new AbortController();
+      const onFile = async (): Promise<void> => {
+        abort.abort(new Error('cancelled by its owner'));
+        if (waits) await never();
+      };
+      await assert.rejects(render(pool, 'loud', { onFile, signal: abort.signal }), /cancelled by its owner/);
+    }
+    assert.equal((await render(pool, 'quiet')).rendered, 1);
+    await pool.close();
+  });
+
+  it('gives its slot back at its time limit, although its reader never takes the next file', async () => {
+    const pool = await withPool({ wallMs: 2_000 });
+    await assert.rejects(render(pool, 'loud', { onFile: never }), /took longer to build/);
+    assert.equal((await render(pool, 'quiet')).rendered, 1);
+    await pool.close();
+  });
+
+  it('gives its slot back at its limit of output', async () => {
+    const pool = await withPool({ outputBytes: 1_000_000 });
+    await assert.rejects(render(pool, 'loud'), /larger than a job may make/);
+    assert.equal((await render(pool, 'quiet')).rendered, 1);
+    await pool.close();
+  });
+
+  it('does not keep the pool from closing', async () => {
+    const pool = await withPool({});
+    const begun = Promise.withResolvers<void>();
+    const onFile = async (): Promise<void> => {
+      begun.resolve();
+      await never();
+    };
+    const failed = assert.rejects(render(pool, 'loud', { onFile, signal: AbortSignal.timeout(60_000) }));
+    await begun.promise;
+    await pool.close();
+    await failed.catch(() => undefined);
+  });
+});

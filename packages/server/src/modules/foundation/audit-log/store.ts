@@ -1,0 +1,82 @@
+import type { AuditActorKind, AuditResult } from '@docwright/contract';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+
+export interface AuditLogTables {
+  audit_events: AuditEventsTable;
+}
+interface AuditEventsTable {
+  /** bigint: as a number on its way out, and compared with text. */
+  id: ColumnType<number, never, never>;
+  organization_id: string;
+  at: Generated<Date>;
+  actor_kind: AuditActorKind;
+  actor_id: string | null;
+  actor_name: string;
+  action: string;
+  target_kind: string | null;
+  target_id: string | null;
+  target_name: string | null;
+  result: AuditResult;
+  address: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  details: ColumnType<Record<string, unknown>, string, never>;
+}
+export type AuditEventRow = Selectable<AuditEventsTable>;
+
+export async function insertAuditEvent(
+  db: Queryable<AuditLogTables>,
+  row: Insertable<AuditEventsTable>,
+): Promise<void> {
+  await db.insertInto('audit_events').values(row).execute();
+}
+
+export interface AuditFilter {
+  readonly organizationId: string;
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  readonly target?: string | undefined;
+  readonly result?: AuditResult | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Newest first; `before` is the id that the page before ended with. */
+export async function selectAuditEvents(
+  db: Queryable<AuditLogTables>,
+  filter: AuditFilter,
+  page: { readonly before: string | undefined; readonly limit: number },
+): Promise<AuditEventRow[]> {
+  const { actor, action, target, result, from, to } = filter;
+  return db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('organization_id', '=', filter.organizationId)
+    .$if(actor !== undefined, (query) =>
+      query.where((is) => is.or([is('actor_id', '=', actor ?? ''), is('actor_name', '=', actor ?? '')])),
+    )
+    .$if(action !== undefined, (query) =>
+      query.where('action', 'like', `${(action ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    )
+    .$if(target !== undefined, (query) =>
+      query.where((is) => is.or([is('target_id', '=', target ?? ''), is('target_name', '=', target ?? '')])),
+    )
+    .$if(result !== undefined, (query) => query.where('result', '=', result ?? 'success'))
+    .$if(from !== undefined, (query) => query.where('at', '>=', new Date(from ?? 0)))
+    .$if(to !== undefined, (query) => query.where('at', '<', new Date(to ?? 0)))
+    .$if(page.before !== undefined, (query) => query.where('id', '<', Number(page.before)))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Removes what is older than `days`; the trigger lets only this through, and nothing younger than a day. */
+export async function deleteOldAuditEvents(db: Queryable<AuditLogTables>, days: number): Promise<number> {
+  await sql`set local docwright.audit_retention = 'on'`.execute(db);
+  const deleted = await db
+    .deleteFrom('audit_events')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  return Number(deleted.numDeletedRows);
+}

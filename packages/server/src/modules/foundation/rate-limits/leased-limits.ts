@@ -1,0 +1,116 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+import { leaseUnits, type RateLimitTables } from './store.ts';
+import type { RateLimit } from './take-use.ts';
+
+export interface LeasedLimit extends RateLimit {
+  /** Uses that a process leases at once: with many processes, this many of each may be refused too early. */
+  readonly blockUnits: number;
+}
+
+/** A block's uses must be made within this time; the rest is returned when the next block is leased. */
+const leaseSeconds = 60;
+/** The most buckets of which a process holds a block. */
+const maxBuckets = 50_000;
+
+interface Block {
+  readonly id: string;
+  unused: number;
+  readonly untilMs: number;
+}
+interface Bucket {
+  block: Block | undefined;
+  /** The database isn't asked before this time: all uses are leased. */
+  refusedUntilMs: number;
+  leasing: Promise<void> | undefined;
+}
+
+/**
+ * Limits whose uses are leased in blocks, for requests that are too frequent to count each in the database.
+ *
+ * 1. In any window there are never more uses than the limit: a block counts from when it is leased until a window after
+ *    its lease has ended, by the database's clock.
+ * 2. A use is counted in memory; one of a block's many waits for the database, and none for a lock that a request
+ *    holds.
+ * 3. A use may be refused too early while other processes hold unused blocks: at most for a lease and a window.
+ */
+export class LeasedLimits {
+  readonly #database: Database<RateLimitTables>;
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(deps: { readonly database: Database<RateLimitTables>; readonly clock: Clock }) {
+    this.#database = deps.database;
+    this.#clock = deps.clock;
+  }
+
+  /** @throws ApiError `rate_limited` with `Retry-After` */
+  async take(rule: LeasedLimit, ownerId: string): Promise<void> {
+    const name = `${rule.name}:${ownerId}`;
+    for (;;) {
+      const bucket = this.#bucket(name);
+      const nowMs = this.#clock.monotonicMs();
+      const { block } = bucket;
+      if (block !== undefined && block.unused > 0 && block.untilMs > nowMs) {
+        block.unused -= 1;
+        return;
+      }
+      if (bucket.refusedUntilMs > nowMs) throw refusal(rule, bucket.refusedUntilMs - nowMs);
+      bucket.leasing ??= this.#lease(rule, name, bucket).finally(() => {
+        bucket.leasing = undefined;
+      });
+      await bucket.leasing;
+    }
+  }
+
+  /** The refusal that `take` would throw without asking the database, or `undefined` if it would ask or succeed. */
+  refusalOf(rule: LeasedLimit, ownerId: string): ApiError | undefined {
+    const waitMs = (this.#buckets.get(`${rule.name}:${ownerId}`)?.refusedUntilMs ?? 0) - this.#clock.monotonicMs();
+    return waitMs > 0 ? refusal(rule, waitMs) : undefined;
+  }
+
+  async #lease(rule: LeasedLimit, name: string, bucket: Bucket): Promise<void> {
+    const { block } = bucket;
+    bucket.block = undefined;
+    // Before the database's clock is read: the lease ends here no later than there.
+    const untilMs = this.#clock.monotonicMs() + leaseSeconds * 1000;
+    const leased = await this.#database.kysely.transaction().execute((tx) =>
+      leaseUnits(tx, {
+        bucket: name,
+        limit: rule.limit,
+        units: rule.blockUnits,
+        countedSeconds: rule.windowSeconds + leaseSeconds,
+        returned: block === undefined || block.unused === 0 ? undefined : { id: block.id, unused: block.unused },
+      }),
+    );
+    if (leased.id === null) bucket.refusedUntilMs = this.#clock.monotonicMs() + Math.max(1000, leased.freeInMs);
+    else bucket.block = { id: leased.id, unused: leased.units, untilMs };
+  }
+
+  #bucket(name: string): Bucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket: Bucket = { block: undefined, refusedUntilMs: 0, leasing: undefined };
+    this.#buckets.set(name, bucket);
+    for (const oldest of this.#buckets.keys()) {
+      if (this.#buckets.size <= maxBuckets) break;
+      this.#buckets.delete(oldest);
+    }
+    return bucket;
+  }
+}
+
+function refusal({ name, limit, windowSeconds }: LeasedLimit, waitMs: number): ApiError {
+  const seconds = Math.ceil(waitMs / 1000);
+  return new ApiError(
+    'rate_limited',
+    `All ${String(limit)} uses of ${String(windowSeconds)} seconds are taken or given out; ask again in ${String(seconds)} s.`,
+    {
+      headers: {
+        'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,
+        'retry-after': String(seconds),
+      },
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely';
+import { ApiError } from '../../../platform/http/index.ts';
+import { insertUse, lockBucket, type RateLimitTables } from './store.ts';
+
+export interface RateLimit {
+  /** Name in the `RateLimit` headers. */
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** How many jobs a project may start in a sliding hour. */
+export const agentJobLimit: RateLimit = { name: 'agent-jobs', limit: 100, windowSeconds: 3600 };
+export const agentMessageLimit: RateLimit = { name: 'agent-messages', limit: 100, windowSeconds: 3600 };
+/** How many exports an organization may start in a sliding hour with the project form of static export. */
+export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10, windowSeconds: 3600 };
+/** The same with the domain form. */
+export const domainExportLimit: RateLimit = { name: 'static-exports-by-domain', limit: 300, windowSeconds: 3600 };
+
+/** How many production and preview deployments an organization may request. */
+export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, windowSeconds: 10 };
+export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
+/** How many fork previews a project may start in a sliding hour if nobody has to approve them. */
+export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, windowSeconds: 3600 };
+/** The limit of one pull request among them, so that constant pushes to it leave the others their previews. */
+export const forkPreviewsOfOneLimit: RateLimit = { name: 'fork-previews-of-one', limit: 6, windowSeconds: 3600 };
+/** How many checks of its domains' DNS records an organization may request. */
+export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };
+
+/** Headers that say how much of a limit is left (IETF draft `ratelimit-headers`). */
+export type RateLimitHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Counts one use inside the caller's transaction: it stays counted exactly if the transaction commits.
+ * @throws ApiError `rate_limited` with `Retry-After`, after which one use is free.
+ */
+export async function takeUse(
+  tx: Transaction<RateLimitTables>,
+  rule: RateLimit,
+  ownerId: string,
+): Promise<RateLimitHeaders> {
+  const bucket = `${rule.name}:${ownerId}`;
+  await lockBucket(tx, bucket);
+  const { used, freeInMs } = await insertUse(tx, { ...rule, bucket });
+  const freeInSeconds = Math.max(1, Math.ceil(freeInMs / 1000));
+  const left = Math.max(0, rule.limit - used - 1);
+  const headers = {
+    'ratelimit-policy': `"${rule.name}";q=${String(rule.limit)};w=${String(rule.windowSeconds)}`,
+    ratelimit: `"${rule.name}";r=${String(left)};t=${String(used < rule.limit ? rule.windowSeconds : freeInSeconds)}`,
+  };
+  if (used < rule.limit) return headers;
+  throw refusalOf(rule, freeInMs);
+}
+
+/** The error for a refused use, when the next use is free in this many milliseconds. */
+export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
+  const { name, limit, windowSeconds } = rule;
+  const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));
+  return new ApiError(
+    'rate_limited',
+    `All ${String(limit)} uses of ${describeWindow(rule)} are taken; one is free in ${seconds} s.`,
+    {
+      headers: {
+        'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,
+        ratelimit: `"${name}";r=0;t=${seconds}`,
+        'retry-after': seconds,
+      },
+    },
+  );
+}
+
+const describeWindow = ({ windowSeconds }: RateLimit): string =>
+  windowSeconds === 3600 ? 'this hour' : `these ${String(windowSeconds)} seconds`;

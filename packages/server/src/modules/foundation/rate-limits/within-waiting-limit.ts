@@ -1,0 +1,23 @@
+import { ApiError } from '../../../platform/http/index.ts';
+import { GroupFullError } from '../../../platform/job-engine/index.ts';
+
+/** When to try again: the shortest job takes some seconds. */
+const retryAfterSeconds = 30;
+
+/**
+ * @param what `agent jobs`, as shown to the caller
+ * @param enqueue with `isBounded`, in the transaction that creates the job: a refusal rolls it back
+ * @throws {ApiError} too_many_waiting
+ */
+export async function withinWaitingLimit<Result>(what: string, enqueue: () => Promise<Result>): Promise<Result> {
+  try {
+    return await enqueue();
+  } catch (error) {
+    if (!(error instanceof GroupFullError)) throw error;
+    throw new ApiError(
+      'too_many_waiting',
+      `${String(error.limit)} ${what} of the organization wait already, which is as many as may (DOCWRIGHT_TENANT_WAITING). Ask again once some have ended, or cancel some.`,
+      { headers: { 'retry-after': String(retryAfterSeconds) }, cause: error },
+    );
+  }
+}

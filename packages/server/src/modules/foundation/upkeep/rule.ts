@@ -1,0 +1,46 @@
+import type { BlobStore } from '../../../platform/blob-store/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { MirrorStore } from '../../../platform/git/index.ts';
+
+export interface UpkeepDeps<Schema> {
+  readonly database: Database<Schema>;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+  /** On this process's disk. */
+  readonly mirrors: Pick<MirrorStore, 'listUnused' | 'removeUnused'>;
+}
+
+/** A number that decides what a rule retains. */
+export interface RetentionLimit {
+  /** Null: forever. */
+  readonly value: number | null;
+  /** What it counts: `days`, `hours`, `deployments`, `megabytes`. */
+  readonly unit: string;
+  /** The environment variable that sets it; null if it is fixed. */
+  readonly setting: string | null;
+}
+
+/** A table that a rule deletes rows from, and the column with their age. */
+export interface AgedTable {
+  readonly name: string;
+  readonly time: string;
+}
+
+/** One rule of the hourly upkeep: what it deletes, from where, and why. */
+export interface RetentionRule<Schema> {
+  readonly name: string;
+  /** What it is about, for people: `Ended agent jobs`. */
+  readonly title: string;
+  /** The criterion, in words: `365 days after its last change`. */
+  readonly keeps: string;
+  /** The numbers of `keeps`, if there are any. */
+  readonly limits: readonly RetentionLimit[];
+  /** Tables from which rows are deleted, in the order in which they are reported. */
+  readonly tables: readonly AgedTable[];
+  /** A table whose rows are deleted by whole days. */
+  readonly partitioned?: string;
+  /** It deletes from the disk of each process: none can do it for the others. */
+  readonly isOfDisk?: true;
+  readonly apply: (deps: UpkeepDeps<Schema>) => Promise<unknown>;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+
+export interface UpkeepTables {
+  upkeep_runs: {
+    rule: string;
+    started_at: Date;
+    ended_at: Date | null;
+    failed: boolean;
+    rows: number;
+    files: number;
+    bytes: number;
+  };
+}
+
+type Db = Queryable<UpkeepTables>;
+
+/** The last run of a rule that ended. */
+export interface UpkeepRun {
+  readonly rule: string;
+  readonly endedAt: Date;
+  readonly failed: boolean;
+  readonly rows: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Takes the turn of a rule; false where somebody took it less than so many seconds ago, whether they came to an end or not. */
+export async function takeTurn(db: Db, rule: string, everySeconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into upkeep_runs (rule, started_at) values (${rule}, clock_timestamp())
+    on conflict (rule) do update set started_at = excluded.started_at
+    where upkeep_runs.started_at <= excluded.started_at - make_interval(secs => ${everySeconds})
+    returning rule`.execute(db);
+  return rows.length > 0;
+}
+
+export async function endTurn(db: Db, { rule, failed, rows, files, bytes }: Omit<UpkeepRun, 'endedAt'>): Promise<void> {
+  await db
+    .updateTable('upkeep_runs')
+    .set({ ended_at: sql<Date>`clock_timestamp()`, failed, rows, files, bytes })
+    .where('rule', '=', rule)
+    .execute();
+}
+
+/** One for each rule at most. */
+export async function selectRuns(db: Db): Promise<UpkeepRun[]> {
+  const { rows } = await sql<UpkeepRun>`
+    select rule, ended_at as "endedAt", failed, rows, files, bytes from upkeep_runs where ended_at is not null`.execute(
+    db,
+  );
+  return rows;
+}

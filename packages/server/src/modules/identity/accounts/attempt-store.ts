@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { AccountTables } from './tables.ts';
+
+export interface AttemptRule {
+  /** Attempts that are never delayed. */
+  readonly free: number;
+  /** The first delay; each further failure doubles it. */
+  readonly firstDelaySeconds: number;
+  readonly longestDelaySeconds: number;
+}
+
+/**
+ * Counts an attempt before it is made, so that concurrent and sequential attempts are limited alike. Uses the
+ * database's clock, across all replicas. Returns `undefined` if it is allowed, otherwise the seconds until the next
+ * one.
+ */
+export async function takeAttempt(
+  db: Queryable<AccountTables>,
+  bucket: string,
+  rule: AttemptRule,
+): Promise<number | undefined> {
+  const { free, firstDelaySeconds: first, longestDelaySeconds: longest } = rule;
+  const delay = sql`case when a.failures < ${free} then 0
+    else least(${longest}::float8, ${first}::float8 * power(2, least(a.failures - ${free}, 30))) end`;
+  const taken = await sql`
+    insert into sign_in_attempts as a (bucket, failures, last_at) values (${bucket}, 1, clock_timestamp())
+    on conflict (bucket) do update set last_at = clock_timestamp(),
+      failures = case when a.last_at < clock_timestamp() - interval '1 day' then 1 else a.failures + 1 end
+      where a.last_at + make_interval(secs => ${delay}) <= clock_timestamp()
+  `.execute(db);
+  if (taken.numAffectedRows === 1n) return undefined;
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(1, ceil(extract(epoch from a.last_at + make_interval(secs => ${delay}) - clock_timestamp())))::int as seconds
+    from sign_in_attempts as a where bucket = ${bucket}
+  `.execute(db);
+  return rows[0]?.seconds ?? 1;
+}
+
+/** Called after a success. */
+export async function forgetAttempts(db: Queryable<AccountTables>, bucket: string): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('bucket', '=', bucket).execute();
+}
+
+/** A success removes only its own count from an address: others there may still be guessing. */
+export async function takeBackAttempt(db: Queryable<AccountTables>, bucket: string): Promise<void> {
+  await db
+    .updateTable('sign_in_attempts')
+    .set({ failures: sql`greatest(0, failures - 1)` })
+    .where('bucket', '=', bucket)
+    .execute();
+}

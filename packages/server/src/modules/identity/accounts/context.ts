@@ -1,0 +1,22 @@
+import type { Database } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { Mailer } from '../../../platform/mail/index.ts';
+import type { Auth } from './create-auth.ts';
+import type { AccountSettings } from './settings.ts';
+import type { OnJoined } from './on-joined.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import type { AccountTables } from './tables.ts';
+
+/** The dependencies of this module's functions. */
+export interface AccountContext {
+  readonly database: Database<AccountTables>;
+  /** Loaded on first use: it would be a third of what a start loads, and requests with keys never need it. */
+  readonly auth: () => Promise<Auth>;
+  readonly settings: AccountSettings;
+  /** Without a mailer, invitations are links to copy, and lost passwords are reset on the machine. */
+  readonly mailer: Mailer | undefined;
+  readonly log: Logger;
+  readonly passwords: PasswordHasher;
+  /** Called in the transaction that adds a member. */
+  readonly onJoined: OnJoined;
+}

@@ -1,0 +1,20 @@
+import { idPrefixes } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { newId } from '../../../platform/ids/index.ts';
+import type { AccountTables, UserRow } from './tables.ts';
+import { insertUser } from './user-store.ts';
+
+/** Returns `undefined` if the address has an account, even one that a concurrent transaction is creating. */
+export function createUser(
+  tx: Transaction<AccountTables>,
+  identity: { readonly email: string; readonly name: string; readonly isVerified: boolean },
+): Promise<UserRow | undefined> {
+  const { email, isVerified } = identity;
+  const name = identity.name.trim();
+  return insertUser(tx, {
+    id: newId(idPrefixes.user),
+    name: name === '' ? (email.split('@')[0] ?? email) : name,
+    email,
+    email_verified: isVerified,
+  });
+}

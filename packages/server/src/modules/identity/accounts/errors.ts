@@ -1,0 +1,81 @@
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const memberNotFound = (id: string): ApiError =>
+  new ApiError('not_found', `There is no member "${id}" in the organization.`);
+
+export const invitationNotFound = (id: string): ApiError =>
+  new ApiError('not_found', `There is no open invitation "${id}".`);
+
+export const lastOwner = (): ApiError =>
+  new ApiError('last_owner', 'The organization needs an owner. Make someone else an owner first.');
+
+export const invitationLimitReached = (limit: number): ApiError =>
+  new ApiError(
+    'invitation_limit_reached',
+    `${String(limit)} invitations are open, as many as are allowed: withdraw some, or wait until they are accepted.`,
+  );
+
+export const alreadyMember = (email: string): ApiError =>
+  new ApiError('already_member', `${email} is already a member of the organization.`);
+
+/** The same response for a wrong address, a wrong password and an account without one. */
+export const invalidCredentials = (): ApiError => new ApiError('invalid_credentials', 'Incorrect email or password.');
+
+/** For a signed-in user who repeats their own password. */
+export const incorrectPassword = (): ApiError => new ApiError('invalid_credentials', 'Incorrect password.');
+
+export const invalidCode = (): ApiError =>
+  new ApiError('invalid_code', 'This code is incorrect or has already been used. Try the next one.');
+
+export const tooManyAttempts = (seconds: number): ApiError =>
+  new ApiError('too_many_attempts', `Too many attempts. Try again in ${String(seconds)} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+
+/** For a caller whose password would wait for too many others. */
+export const passwordsBusy = (cause: unknown): ApiError =>
+  new ApiError('too_many_attempts', 'Too many passwords are being checked. Try again in 5 seconds.', {
+    headers: { 'retry-after': '5' },
+    cause,
+  });
+
+/** @param message a sentence */
+export const weakPassword = (message: string): ApiError =>
+  new ApiError('weak_password', message, { details: [{ path: '/password', message }] });
+
+export const linkUnusable = (): ApiError =>
+  new ApiError('link_unusable', 'This link has expired, was withdrawn, or has already been used. Ask for a new one.');
+
+export const setupLinkUnusable = (): ApiError =>
+  new ApiError(
+    'link_unusable',
+    'This set-up link has expired or has already been used. Run "docwright setup-link" on the server for a new one.',
+  );
+
+export const accountExists = (email: string): ApiError =>
+  new ApiError('account_exists', `${email} already has an account. Sign in with it, and open the link again.`);
+
+export const wrongAccount = ({
+  invited,
+  signedIn,
+}: {
+  readonly invited: string;
+  readonly signedIn: string;
+}): ApiError => new ApiError('wrong_account', `The invitation is for ${invited}. You are signed in as ${signedIn}.`);
+
+export const sessionRequired = (): ApiError =>
+  new ApiError('session_expired', 'Your session has ended. Sign in again.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
+export const notAMember = (): ApiError =>
+  new ApiError('insufficient_scope', 'Your account belongs to no organization. Ask an owner for an invitation.');
+
+export const organizationNotFound = (id: string): ApiError =>
+  new ApiError('not_found', `There is no organization "${id.slice(0, 80)}".`);
+
+export const signInMethodMissing = (method: string): ApiError =>
+  new ApiError('not_found', `${method} is not configured on this installation.`);
+
+export const invalidAccountRequest = (path: string, message: string): ApiError =>
+  new ApiError('invalid_request', `"${path}" ${message}.`, { details: [{ path: `/${path}`, message }] });

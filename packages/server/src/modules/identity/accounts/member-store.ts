@@ -1,0 +1,142 @@
+import type { Plan, Role } from '@docwright/contract';
+import { sql, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { AccountTables } from './tables.ts';
+
+export interface Membership {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly plan: Plan;
+  readonly operator: boolean;
+  readonly role: Role;
+}
+
+/** In the order of joining. */
+export async function selectMemberships(db: Queryable<AccountTables>, userId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select([
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
+      'organizations.plan',
+      'organizations.operator',
+      'members.role',
+    ])
+    .where('members.user_id', '=', userId)
+    .orderBy('members.created_at')
+    .orderBy('organizations.id')
+    .execute();
+}
+
+export interface MemberRow {
+  readonly user_id: string;
+  readonly role: Role;
+  readonly created_at: Date;
+  readonly name: string;
+  readonly email: string;
+  readonly two_factor_enabled: boolean;
+  readonly last_seen_at: Date | null;
+}
+
+const lastSeen = sql<Date | null>`(
+  select max(sessions.updated_at) from sessions where sessions.user_id = members.user_id and expires_at > now()
+)`.as('last_seen_at');
+
+/** In the order of joining; `after` is the last user of the previous page. */
+export async function selectMembers(
+  db: Queryable<AccountTables>,
+  filter: {
+    readonly organizationId: string;
+    readonly userId?: string;
+    readonly after?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<MemberRow[]> {
+  const { organizationId, userId, after, limit } = filter;
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.user_id', 'members.role', 'members.created_at', 'users.name', 'users.email'])
+    .select(['users.two_factor_enabled', lastSeen])
+    .where('members.organization_id', '=', organizationId)
+    .$if(userId !== undefined, (query) => query.where('members.user_id', '=', userId ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(members.created_at, members.user_id) > (
+          select created_at, user_id from members where organization_id = ${organizationId} and user_id = ${after}
+        )`,
+      ),
+    )
+    .orderBy('members.created_at')
+    .orderBy('members.user_id')
+    .limit(limit)
+    .execute();
+}
+
+/** Serializes changes of an organization's owners: a count after this is valid until the transaction ends. */
+export async function lockOwners(tx: Transaction<AccountTables>, organizationId: string): Promise<void> {
+  await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
+}
+
+export async function countOwners(db: Queryable<AccountTables>, organizationId: string): Promise<number> {
+  const { owners } = await db
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<string>().as('owners'))
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  return Number(owners);
+}
+
+/** Returns false if the user is already a member. */
+export async function insertMember(
+  db: Queryable<AccountTables>,
+  member: { readonly organizationId: string; readonly userId: string; readonly role: Role },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('members')
+    .values({ organization_id: member.organizationId, user_id: member.userId, role: member.role })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function updateMemberRole(
+  db: Queryable<AccountTables>,
+  member: { readonly organizationId: string; readonly userId: string; readonly role: Role },
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ role: member.role })
+    .where('organization_id', '=', member.organizationId)
+    .where('user_id', '=', member.userId)
+    .execute();
+}
+
+export async function deleteMember(
+  db: Queryable<AccountTables>,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('members')
+    .where('organization_id', '=', member.organizationId)
+    .where('user_id', '=', member.userId)
+    .execute();
+}
+
+/** Whether a person with this address is a member. */
+export async function isMemberAddress(
+  db: Queryable<AccountTables>,
+  organizationId: string,
+  email: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('users.id')
+    .where('members.organization_id', '=', organizationId)
+    .where('users.email', '=', email)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roles, scopes, type Role, type Scope } from '@docwright/contract';
+import { principalOf } from '../../../testing/module-database.ts';
+import { isRole, requireRole, scopesOfRole } from './roles.ts';
+
+const attempt = { action: 'member.invited', target: { kind: 'user', id: 'user_1' } };
+const scopesWithRead = (role: Role): Set<Scope> =>
+  new Set(
+    scopesOfRole[role].flatMap((scope) => {
+      const read = scope.replace(/:write$/, ':read');
+      return [scope, ...scopes.filter((known) => known === read)];
+    }),
+  );
+const mayGive = (changes: Parameters<typeof principalOf>[0], role: Role): boolean => {
+  try {
+    requireRole(principalOf(changes), role, attempt);
+    return true;
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'insufficient_scope');
+    return false;
+  }
+};
+
+test('every role includes the permissions of the weaker ones, and an owner has all', () => {
+  assert.deepEqual(scopesOfRole.owner, ['admin']);
+  const [viewer, editor, admin] = (['viewer', 'editor', 'admin'] as const).map(scopesWithRead);
+  assert.deepEqual(
+    [...(viewer ?? [])].filter((scope) => editor?.has(scope) !== true),
+    [],
+  );
+  assert.deepEqual(
+    [...(editor ?? [])].filter((scope) => admin?.has(scope) !== true),
+    [],
+  );
+  for (const role of roles) for (const scope of scopesOfRole[role]) assert.ok(scopes.includes(scope), scope);
+});
+
+test('a viewer changes nothing; an editor changes neither settings, people nor keys', () => {
+  assert.deepEqual(
+    scopesOfRole.viewer.filter((scope) => !scope.endsWith(':read')),
+    [],
+  );
+  const changed = scopesOfRole.editor.filter((scope) => scope.endsWith(':write'));
+  assert.deepEqual(changed, ['agent-jobs:write', 'exports:write', 'deployments:write', 'analytics:write']);
+  assert.ok(!scopesOfRole.admin.includes('admin'));
+});
+
+test('assigning a role requires all of its permissions, everywhere and without an expiry date', () => {
+  const asRole = (role: Role) => ({ role, scopes: scopesOfRole[role] });
+  const table = roles.map((by) => [by, roles.filter((role) => mayGive(asRole(by), role)).sort()]);
+  assert.deepEqual(Object.fromEntries(table), {
+    owner: ['admin', 'editor', 'owner', 'viewer'],
+    admin: ['admin', 'editor', 'viewer'],
+    editor: ['editor', 'viewer'],
+    viewer: ['viewer'],
+  });
+  assert.equal(mayGive({ projectIds: ['project'] }, 'viewer'), false, 'a key that is bound to a project');
+  assert.equal(mayGive({ expiresAt: new Date('2030-01-01') }, 'viewer'), false, 'a key that ends');
+  assert.equal(mayGive({ scopes: ['members:write'] }, 'viewer'), false, 'who may invite, and nothing else');
+});
+
+test('a refused role names the missing permission, so that the attempt can be recorded', () => {
+  assert.throws(() => requireRole(principalOf({ scopes: ['members:write'] }), 'viewer', attempt), {
+    message: /agent-jobs:read|exports:read|projects:read/,
+  });
+});
+
+test('no other text is a role', () => {
+  for (const role of roles) assert.equal(isRole(role), true);
+  for (const text of ['', 'Owner', 'owner ', 'constructor', '__proto__', 'root'])
+    assert.equal(isRole(text), false, text);
+});

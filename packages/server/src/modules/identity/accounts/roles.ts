@@ -1,0 +1,62 @@
+import { roles, type Role, type Scope } from '@docwright/contract';
+import { requireAuthority, type Principal, type RefusedAttempt } from '../../../platform/http/index.ts';
+
+/**
+ * Permissions of each role, as scopes of the public API; the only table of them. `…:write` includes `…:read`. The
+ * dashboard has no further permissions, and a key with the same scopes can do the same.
+ */
+export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
+  owner: ['admin'],
+  admin: [
+    'agent-jobs:write',
+    'exports:write',
+    'deployments:write',
+    'projects:write',
+    'repositories:write',
+    'api-keys:write',
+    'organization:write',
+    'webhooks:write',
+    'members:write',
+    'audit:read',
+    'metrics:read',
+    'system:read',
+    'discovery:read',
+    'analytics:write',
+    'analytics-events:write',
+  ],
+  editor: [
+    'agent-jobs:write',
+    'exports:write',
+    'deployments:write',
+    'projects:read',
+    'repositories:read',
+    'organization:read',
+    'members:read',
+    'system:read',
+    'discovery:read',
+    'analytics:write',
+  ],
+  viewer: [
+    'agent-jobs:read',
+    'exports:read',
+    'deployments:read',
+    'projects:read',
+    'repositories:read',
+    'organization:read',
+    'members:read',
+    'system:read',
+    'discovery:read',
+    'analytics:read',
+  ],
+};
+
+/**
+ * Checks that the caller may grant or revoke a role: with all of its scopes, for every project and without an expiry
+ * date.
+ * @throws ApiError `insufficient_scope`
+ */
+export function requireRole(principal: Principal, role: Role, attempt: RefusedAttempt): void {
+  requireAuthority(principal, { scopes: scopesOfRole[role], projectIds: null, expiresAt: null }, attempt);
+}
+
+export const isRole = (text: string): text is Role => roles.some((role) => role === text);

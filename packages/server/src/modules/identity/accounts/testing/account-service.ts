@@ -1,0 +1,156 @@
+/** The accounts module with all its routes, on a real database: members' operations by key, and people's by browser. */
+import { hkdfSync, randomUUID } from 'node:crypto';
+import type { Mailer } from '../../../../platform/mail/index.ts';
+import { createLogger } from '../../../../platform/log/index.ts';
+import { HOME } from '../../../../testing/module-database.ts';
+import type { OperationRoutes } from '../../../../platform/http/index.ts';
+import {
+  baseUrl,
+  openModuleRoutes,
+  type ModuleAnswer,
+  type ModuleRoutes,
+  type RouteParts,
+} from '../../../../testing/module-routes.ts';
+import { registerAuthRoutes } from '../auth-routes.ts';
+import { createAuthenticateSession } from '../authenticate-session.ts';
+import type { AccountContext } from '../context.ts';
+import { createAccounts } from '../create-accounts.ts';
+import { createSetupLink } from '../create-setup-link.ts';
+import { PasswordHasher } from '../password-hasher.ts';
+import { registerMemberRoutes } from '../routes.ts';
+import type { AccountSettings } from '../settings.ts';
+import type { AccountTables } from '../tables.ts';
+
+export const password = 'a meadow behind 7 hills';
+
+/** A browser on the service's own pages; it keeps its cookies. */
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ModuleAnswer>;
+}
+
+export interface AccountService extends ModuleRoutes<AccountTables> {
+  readonly context: AccountContext;
+  readonly mails: readonly { readonly to: string; readonly subject: string; readonly text: string }[];
+  openBrowser(): Browser;
+  /** The first owner, signed in. */
+  setUpOwner(email: string, organizationId?: string): Promise<Browser>;
+  /** A member by invitation, signed in. */
+  join(email: string, role: string): Promise<Browser>;
+  /** `action result`, newest first, of events by or about a person. */
+  listEvents(name: string): Promise<readonly string[]>;
+}
+
+/** @param register further routes, for modules that depend on accounts */
+export async function openAccountService(
+  changes: Partial<AccountSettings> = {},
+  register: (context: AccountContext, routes: OperationRoutes, parts: RouteParts<AccountTables>) => void = () =>
+    undefined,
+  passwords = new PasswordHasher(),
+): Promise<AccountService> {
+  const mails: { to: string; subject: string; text: string }[] = [];
+  const mailer: Mailer = {
+    send: (mail) => {
+      mails.push(mail);
+      return Promise.resolve();
+    },
+    close: () => undefined,
+  };
+  const opened = Promise.withResolvers<AccountContext>();
+  const service = await openModuleRoutes<AccountTables>(
+    (routes, parts) => {
+      const { app, database } = parts;
+      const context = createAccounts({
+        database,
+        mailer,
+        passwords,
+        log: createLogger({ level: 'silent' }),
+        onJoined: () => Promise.resolve(),
+        settings: {
+          baseUrl,
+          secrets: [Buffer.from(hkdfSync('sha256', 'a secret of tests', '', '', 32)).toString('base64url')],
+          sessionSeconds: 3_600,
+          passwordSignIn: true,
+          oidc: undefined,
+          ...changes,
+        },
+      });
+      opened.resolve(context);
+      registerMemberRoutes(routes, context);
+      registerAuthRoutes(app, context);
+      register(context, routes, parts);
+    },
+    {
+      bySession: async (cookies, organizationId) =>
+        createAuthenticateSession(await opened.promise)(cookies, organizationId),
+    },
+  );
+  const context = await opened.promise;
+  await service.database.pool.query('UPDATE organizations SET operator = true WHERE id = $1', [HOME]);
+  const openBrowser = (): Browser => browse(service);
+  return {
+    ...service,
+    context,
+    mails,
+    openBrowser,
+    setUpOwner: async (email, organizationId = HOME) => {
+      const { token } = await createSetupLink(service.database, { organizationId, email: undefined });
+      const browser = openBrowser();
+      requireStatus(await browser.request('POST', '/auth/setup', { token, name: 'Owner', email, password }), 200);
+      return browser;
+    },
+    join: async (email, role) => {
+      const invited = await service.request('POST', '/v1/organization/invitations', {
+        body: { email, role, sendMail: false },
+      });
+      requireStatus(invited, 201);
+      const browser = openBrowser();
+      const body = { token: tokenOf(invited.json.acceptUrl), name: email, password };
+      requireStatus(await browser.request('POST', '/auth/invitation', body), 200);
+      return browser;
+    },
+    listEvents: async (name) => {
+      const { rows } = await service.database.pool.query<{ event: string }>(
+        `SELECT action || ' ' || result AS event FROM audit_events
+         WHERE target_name = $1 OR actor_name = $1 ORDER BY id DESC`,
+        [name],
+      );
+      return rows.map(({ event }) => event);
+    },
+  };
+}
+
+/** The token in the link of an invitation, a set-up or a reset. */
+export const tokenOf = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+export const uniqueEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;
+
+function browse(service: ModuleRoutes<AccountTables>): Browser {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    request: async (method, path, body, headers = {}) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await service.request(method, path, {
+        as: null,
+        ...(body !== undefined && { body }),
+        headers: { ...(cookie !== '' && { cookie }), origin: baseUrl, ...headers },
+      });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        if (/max-age=0(;|$)/i.test(line)) cookies.delete(name);
+        else cookies.set(name, value);
+      }
+      return answer;
+    },
+  };
+}
+
+function requireStatus(answer: ModuleAnswer, status: number): void {
+  if (answer.status !== status) throw new Error(`answered ${String(answer.status)} ${answer.text}`);
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely';
+import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../../foundation/audit-log/index.ts';
+import { OrganizationRefusal } from './errors.ts';
+import {
+  deleteConnection,
+  insertConnection,
+  selectConnections,
+  type ConnectionRow,
+  type OrganizationTables,
+} from './store.ts';
+
+/** An organization has a list that a person can read; owners, not single repositories, make it short. */
+const mostConnections = 1_000;
+
+interface Connection {
+  readonly organizationId: string;
+  /** As it is stored: parsed, lower case. */
+  readonly pattern: string;
+}
+
+/** Returns the whole list. @throws OrganizationRefusal: the list is full */
+export async function allowRepositories(
+  tx: Transaction<OrganizationTables & AuditLogTables>,
+  { organizationId, pattern }: Connection,
+): Promise<readonly ConnectionRow[]> {
+  const isNew = await insertConnection(tx, organizationId, pattern);
+  const list = await selectConnections(tx, organizationId);
+  if (list.length > mostConnections) {
+    throw new OrganizationRefusal(
+      `The organization has ${String(mostConnections)} entries already: allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
+    );
+  }
+  if (isNew) await record(tx, 'repositories.allowed', { organizationId, pattern });
+  return list;
+}
+
+/** Returns what is left. @throws OrganizationRefusal: there is no such entry */
+export async function removeRepositories(
+  tx: Transaction<OrganizationTables & AuditLogTables>,
+  { organizationId, pattern }: Connection,
+): Promise<readonly ConnectionRow[]> {
+  if (!(await deleteConnection(tx, organizationId, pattern))) {
+    const known = (await selectConnections(tx, organizationId)).map((entry) => entry.pattern).join(', ');
+    throw new OrganizationRefusal(
+      `The organization has no entry "${pattern}". ${known === '' ? 'It has none at all.' : `It has: ${known}.`}`,
+    );
+  }
+  await record(tx, 'repositories.removed', { organizationId, pattern });
+  return selectConnections(tx, organizationId);
+}
+
+async function record(
+  tx: Transaction<AuditLogTables>,
+  action: string,
+  { organizationId, pattern }: Connection,
+): Promise<void> {
+  await recordAuditEvent(tx, systemAuthor(organizationId), {
+    action,
+    target: { kind: 'connected_repositories', id: null, name: pattern },
+  });
+}

@@ -1,0 +1,77 @@
+import { idPrefixes, type Plan } from '@docwright/contract';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { newId } from '../../../platform/ids/index.ts';
+import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../../foundation/audit-log/index.ts';
+import { OrganizationRefusal } from './errors.ts';
+import {
+  insertConnection,
+  insertOrganization,
+  selectFirstOrganization,
+  selectNamedOrganization,
+  type OrganizationRow,
+  type OrganizationTables,
+} from './store.ts';
+
+/** A self-hosted installation's own organization has every feature unless its operator says otherwise. */
+export const firstOrganizationPlan: Plan = 'enterprise';
+
+const longestSlug = 39;
+
+export interface NewOrganization {
+  readonly name: string;
+  readonly plan: Plan;
+  /** Part of its repositories' addresses; derived from the name by default. */
+  readonly slug?: string | undefined;
+}
+
+/**
+ * The first organization is the operator's: it may use everything that the installation's credentials can access. Later
+ * ones can't use other code hosts until the operator connects repositories. If two are created first at once, the
+ * database refuses one.
+ * @throws OrganizationRefusal: the slug can't be used, or is taken
+ */
+export async function createOrganization(
+  db: Queryable<OrganizationTables & AuditLogTables>,
+  { name, plan, slug }: NewOrganization,
+): Promise<OrganizationRow> {
+  const operator = (await selectFirstOrganization(db)) === undefined;
+  if (slug !== undefined) await requireFreeSlug(db, slug);
+  const derived = slug ?? (await findFreeSlug(db, name));
+  const row = await insertOrganization(db, {
+    id: newId(idPrefixes.organization),
+    name: name.trim(),
+    plan,
+    operator,
+    ...(derived !== undefined && { slug: derived }),
+  });
+  if (operator) await insertConnection(db, row.id, '*');
+  await recordAuditEvent(db, systemAuthor(row.id), {
+    action: 'organization.created',
+    target: { kind: 'organization', id: row.id, name: row.name },
+    details: { plan, slug: row.slug },
+  });
+  return row;
+}
+
+async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string): Promise<void> {
+  if (!/^[a-z0-9](?:-?[a-z0-9]){1,38}$/.test(slug)) {
+    throw new OrganizationRefusal(
+      `"${slug.slice(0, 80)}" can't be a slug: 2 to ${String(longestSlug)} characters of a-z, 0-9 and single hyphens between them.`,
+    );
+  }
+  if ((await selectNamedOrganization(db, slug)) === undefined) return;
+  throw new OrganizationRefusal(`Another organization has the slug "${slug}": choose another with --slug.`);
+}
+
+/** Returns `undefined` if the name yields none, or one that is taken: then the database chooses one. */
+async function findFreeSlug(db: Queryable<OrganizationTables>, name: string): Promise<string | undefined> {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    // Accents, which the normalization form has separated from their letters.
+    .replaceAll(/\p{Mn}/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  const slug = words.join('-').slice(0, longestSlug).replace(/-$/, '');
+  return slug.length < 2 || (await selectNamedOrganization(db, slug)) !== undefined ? undefined : slug;
+}

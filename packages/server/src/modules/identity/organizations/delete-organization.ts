@@ -1,0 +1,37 @@
+import type { Transaction } from 'kysely';
+import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../../foundation/audit-log/index.ts';
+import { OrganizationRefusal } from './errors.ts';
+import {
+  deleteAccess,
+  lockOrganization,
+  markDeleted,
+  selectFirstOrganization,
+  type OrganizationRow,
+  type OrganizationTables,
+} from './store.ts';
+
+/**
+ * Access ends at once: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
+ * free. Its data is deleted after that; its name and audit log stay. The operator's own log records it too.
+ * @throws OrganizationRefusal: it is the operator's own
+ */
+export async function deleteOrganization(
+  tx: Transaction<OrganizationTables & AuditLogTables>,
+  organizationId: string,
+): Promise<OrganizationRow> {
+  const row = await lockOrganization(tx, organizationId);
+  if (row.operator) {
+    throw new OrganizationRefusal(
+      `${row.name} is the organization of this installation's operator and can't be deleted: stop the service and remove its database and data folder.`,
+    );
+  }
+  const target = { kind: 'organization', id: row.id, name: row.name };
+  const details = { slug: row.slug, plan: row.plan };
+  await deleteAccess(tx, organizationId);
+  await markDeleted(tx, organizationId);
+  await recordAuditEvent(tx, systemAuthor(organizationId), { action: 'organization.deleted', target, details });
+  const operator = await selectFirstOrganization(tx);
+  if (operator !== undefined)
+    await recordAuditEvent(tx, systemAuthor(operator.id), { action: 'organization.deleted', target, details });
+  return row;
+}

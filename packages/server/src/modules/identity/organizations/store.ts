@@ -1,0 +1,146 @@
+import type { Plan } from '@docwright/contract';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+
+export interface OrganizationTables {
+  organizations: OrganizationsTable;
+  connected_repositories: ConnectedRepositoriesTable;
+}
+interface OrganizationsTable {
+  id: string;
+  name: string;
+  plan: Plan;
+  /** The installation operator's organization; exactly one has it. */
+  operator: Generated<boolean>;
+  slug: Generated<string>;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+  /** Access has ended; its data is being deleted. */
+  deleted_at: ColumnType<Date | null, never, unknown>;
+  /** Only the name and the audit log are left. */
+  purged_at: ColumnType<Date | null, never, unknown>;
+}
+interface ConnectedRepositoriesTable {
+  organization_id: string;
+  pattern: string;
+  created_at: ColumnType<Date, never, never>;
+}
+export type OrganizationRow = Selectable<OrganizationsTable>;
+export type ConnectionRow = Pick<Selectable<ConnectedRepositoriesTable>, 'pattern' | 'created_at'>;
+type Db = Queryable<OrganizationTables>;
+
+export async function insertOrganization(db: Db, row: Insertable<OrganizationsTable>): Promise<OrganizationRow> {
+  return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function selectOrganization(db: Db, id: string): Promise<OrganizationRow> {
+  return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Locked until the transaction ends; rows that refer to it can still be inserted. */
+export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
+  return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
+}
+
+export async function selectFirstOrganization(db: Db): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .orderBy('operator', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** By ID or slug; deleted ones are excluded. */
+export async function selectNamedOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where((is) => is.or([is('id', '=', name), is('slug', '=', name)]))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Oldest first. */
+export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whether it serves people who may not trust each other. */
+export async function hasSeveralOrganizations(db: Queryable<OrganizationTables>): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(2).execute()).length > 1;
+}
+
+export async function updateOrganizationRow(
+  db: Db,
+  id: string,
+  change: { readonly name?: string; readonly plan?: Plan },
+): Promise<OrganizationRow> {
+  return db
+    .updateTable('organizations')
+    .set({ ...change, updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function selectOrganizationName(db: Db, id: string): Promise<string> {
+  return (await db.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
+}
+
+export async function selectPlan(db: Db, id: string): Promise<Plan> {
+  return (await db.selectFrom('organizations').select('plan').where('id', '=', id).executeTakeFirstOrThrow()).plan;
+}
+
+export async function markDeleted(tx: Transaction<OrganizationTables>, id: string): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ deleted_at: sql`clock_timestamp()`, slug: sql<string>`default` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** All credentials and invitations, and everything that would be sent out. */
+export async function deleteAccess(tx: Transaction<OrganizationTables>, id: string): Promise<void> {
+  for (const table of ['api_keys', 'members', 'invitations', 'setup_links', 'public_keys'])
+    await sql`delete from ${sql.table(table)} where organization_id = ${id}`.execute(tx);
+  await sql`update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = 'the organization is deleted'
+    where organization_id = ${id} and disabled_at is null`.execute(tx);
+}
+
+/** Returns false if it exists already. */
+export async function insertConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('connected_repositories')
+    .values({ organization_id: organizationId, pattern })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Returns false if it didn't exist. */
+export async function deleteConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('connected_repositories')
+    .where('organization_id', '=', organizationId)
+    .where('pattern', '=', pattern)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function selectConnections(db: Db, organizationId: string): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom('connected_repositories')
+    .select(['pattern', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('pattern')
+    .execute();
+}

@@ -1,0 +1,52 @@
+import type { Plan, UpdateOrganizationBody } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../../platform/database/index.ts';
+import { requireUnchanged, type Principal } from '../../../platform/http/index.ts';
+import { recordAuditEvent, systemAuthor, type AuditLogTables, type Author } from '../../foundation/audit-log/index.ts';
+import { planIsTheOperators } from './errors.ts';
+import { lockOrganization, updateOrganizationRow, type OrganizationRow, type OrganizationTables } from './store.ts';
+
+type Tables = OrganizationTables & AuditLogTables;
+
+/** What an organization changes of itself. @throws ApiError precondition_failed, operator_only */
+export async function updateOrganization(
+  database: Database<Tables>,
+  request: {
+    readonly principal: Principal;
+    readonly body: UpdateOrganizationBody;
+    readonly ifMatch: string | undefined;
+  },
+): Promise<OrganizationRow> {
+  const { principal, body, ifMatch } = request;
+  const { name, plan } = body;
+  return database.kysely.transaction().execute(async (tx) => {
+    const before = await lockOrganization(tx, principal.organizationId);
+    requireUnchanged(ifMatch, before);
+    if (plan !== undefined && plan !== before.plan) throw planIsTheOperators();
+    return name === undefined ? before : change(tx, principal, { before, to: { name: name.trim() } });
+  });
+}
+
+/** What the operator changes of any organization. */
+export async function changeOrganization(
+  tx: Transaction<Tables>,
+  organizationId: string,
+  to: { readonly name: string } | { readonly plan: Plan },
+): Promise<OrganizationRow> {
+  const before = await lockOrganization(tx, organizationId);
+  return change(tx, systemAuthor(organizationId), { before, to });
+}
+
+async function change(
+  tx: Transaction<Tables>,
+  author: Author,
+  { before, to }: { readonly before: OrganizationRow; readonly to: { readonly name?: string; readonly plan?: Plan } },
+): Promise<OrganizationRow> {
+  const after = await updateOrganizationRow(tx, before.id, to);
+  await recordAuditEvent(tx, author, {
+    action: 'organization.updated',
+    target: { kind: 'organization', id: before.id, name: after.name },
+    details: { from: { name: before.name, plan: before.plan }, to: { name: after.name, plan: after.plan } },
+  });
+  return after;
+}

@@ -1,0 +1,11 @@
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const storageQuotaExceeded = (used: number, quota: number): ApiError =>
+  new ApiError('storage_quota_exceeded', describeExcess(used, quota));
+
+/** For a person: used, limit and remedy. */
+export function describeExcess(used: number, quota: number): string {
+  return `The organization stores ${toMegabytes(used)} MB, and its quota is ${toMegabytes(quota)} MB. Delete repositories, projects or previews that are no longer needed, or ask the operator for a larger quota.`;
+}
+
+const toMegabytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
+import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { changeStorageQuota } from './set-quota.ts';
+import { measureAll, sizeOfFolder } from './measure-storage.ts';
+import { StorageQuotas } from './storage-quotas.ts';
+import type { StorageTables } from './store.ts';
+
+const megabyte = 1024 * 1024;
+
+describe('storage quotas', () => {
+  let database: ModuleDatabase<StorageTables>;
+  let folder: string;
+  let clock: FixedClock;
+  let quotas: StorageQuotas;
+  const folders: string[] = [];
+  before(async () => {
+    database = await openModuleDatabase<StorageTables>();
+    await database.pool.query('UPDATE organizations SET operator = true WHERE id = $1', [HOME]);
+  });
+  after(async () => {
+    await database.close();
+    for (const path of folders) await rm(path, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await database.pool.query('truncate organization_storage, local_repositories, projects, site_bundles cascade');
+    folder = await mkdtemp(join(tmpdir(), 'docwright-storage-'));
+    clock = createFixedClock(new Date());
+    quotas = new StorageQuotas({
+      db: database.kysely,
+      repositoriesFolder: folder,
+      clock,
+      defaultQuotaBytes: 10 * megabyte,
+    });
+    folders.push(folder);
+  });
+
+  const addRepository = async (id: string, organizationId: string, bytes: number): Promise<void> => {
+    await database.pool.query(
+      `INSERT INTO local_repositories (id, organization_id, name, default_branch) VALUES ($1, $2, $1, 'main')`,
+      [id, organizationId],
+    );
+    await mkdir(join(folder, `${id}.git`, 'objects'), { recursive: true });
+    await writeFile(join(folder, `${id}.git`, 'objects', 'pack'), Buffer.alloc(bytes));
+  };
+  const addBundle = async (id: string, projectId: string, key: string, bytes: number): Promise<void> => {
+    await database.pool.query(
+      `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count, issues, issue_count, error_count)
+       VALUES ($1, $2, $3, $1, 'c', $4, 's', $5, 1, '[]', 0, 0)`,
+      [id, OTHER, projectId, key, bytes],
+    );
+  };
+  const setQuota = (organizationId: string, megabytes: number | null) =>
+    database.kysely.transaction().execute((tx) => changeStorageQuota(tx, undefined, { organizationId, megabytes }));
+
+  test('count repositories, each bundle file once, and rows of readers', async () => {
+    await insertProject(database, 'proj_1', { organizationId: OTHER });
+    await addRepository('repo_1', OTHER, 3 * megabyte);
+    await addBundle('sb_1', 'proj_1', 'bundles/a', megabyte);
+    await addBundle('sb_2', 'proj_1', 'bundles/a', megabyte);
+    await addBundle('sb_3', 'proj_1', 'bundles/b', megabyte);
+    await database.pool.query(
+      `INSERT INTO analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, last_at)
+       SELECT 'proj_1', '2026-01-01', 'site', n::text, 1, 0, 1, 0, 0, now() FROM generate_series(1, 5) n`,
+    );
+    const { repositories, bundles, records, used, quota } = await quotas.describe(OTHER);
+    assert.deepEqual([repositories, bundles, records, quota], [3 * megabyte, 2 * megabyte, 1_000, 10 * megabyte]);
+    assert.equal(used, repositories + bundles + records);
+    assert.equal((await quotas.describe(HOME)).used, 0, 'nothing of another organization');
+  });
+
+  test('refuse by a code that names what is used, the quota and the remedy, and nothing below it', async () => {
+    await addRepository('repo_1', OTHER, 10 * megabyte - 1);
+    await quotas.requireRoom(OTHER);
+    assert.equal(await quotas.roomOf(OTHER), 1);
+    await quotas.added(OTHER, { bundles: 2 });
+    // Measured a moment ago: what was added since counts.
+    await assert.rejects(quotas.requireRoom(OTHER), (error: { code: string; status: number; message: string }) => {
+      assert.deepEqual([error.code, error.status], ['storage_quota_exceeded', 403]);
+      assert.match(error.message, /stores 10\.0 MB, and its quota is 10\.0 MB\. Delete .* ask the operator/);
+      return true;
+    });
+    assert.equal(await quotas.roomOf(OTHER), 0);
+  });
+
+  test('the operator’s organization has none by default, 0 removes it, and null restores the default', async () => {
+    await addRepository('repo_home', HOME, 11 * megabyte);
+    await addRepository('repo_other', OTHER, 11 * megabyte);
+    assert.equal(await quotas.findExcess(HOME), undefined);
+    assert.notEqual(await quotas.findExcess(OTHER), undefined);
+    await setQuota(HOME, 5);
+    await setQuota(OTHER, 0);
+    assert.match((await quotas.findExcess(HOME)) ?? '', /its quota is 5\.0 MB/);
+    assert.equal(await quotas.roomOf(OTHER), Number.POSITIVE_INFINITY);
+    await setQuota(OTHER, null);
+    assert.notEqual(await quotas.findExcess(OTHER), undefined);
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::int AS events FROM audit_events WHERE action = 'organization.storage_quota_set'`,
+    );
+    assert.deepEqual(rows, [{ events: 3 }]);
+  });
+
+  test('what was deleted counts no longer once the figures of a refusal are a minute old', async () => {
+    await addRepository('repo_1', OTHER, 11 * megabyte);
+    await assert.rejects(quotas.requireRoom(OTHER));
+    await rm(join(folder, 'repo_1.git'), { recursive: true });
+    await assert.rejects(quotas.requireRoom(OTHER), 'measured a moment ago');
+    clock.advance(61_000);
+    await quotas.requireRoom(OTHER);
+  });
+
+  test('a check reads one row while there is room: the disk is not asked', async () => {
+    await addRepository('repo_1', OTHER, megabyte);
+    await quotas.requireRoom(OTHER);
+    clock.advance(24 * 3_600_000);
+    await writeFile(join(folder, 'repo_1.git', 'objects', 'other'), Buffer.alloc(20 * megabyte));
+    await quotas.requireRoom(OTHER);
+    assert.equal(await measureAll({ db: database.kysely, repositoriesFolder: folder }), 2);
+    await assert.rejects(quotas.requireRoom(OTHER), { code: 'storage_quota_exceeded' });
+  });
+
+  test('what is added while it is measured is counted, and ten writers at once lose nothing', async () => {
+    await quotas.requireRoom(OTHER);
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => quotas.added(OTHER, { bundles: megabyte / 2 })),
+      quotas.describe(OTHER),
+    ]);
+    assert.equal(10 * megabyte - (await quotas.roomOf(OTHER)), 5 * megabyte);
+  });
+
+  test('an organization beyond its quota takes no room from another', async () => {
+    await addRepository('repo_home', HOME, 30 * megabyte);
+    await setQuota(HOME, 5);
+    await assert.rejects(quotas.requireRoom(HOME), { code: 'storage_quota_exceeded' });
+    assert.equal(await quotas.roomOf(OTHER), 10 * megabyte);
+  });
+
+  test('a folder that is missing has no bytes', async () => {
+    assert.equal(await sizeOfFolder(join(folder, 'nowhere')), 0);
+  });
+});

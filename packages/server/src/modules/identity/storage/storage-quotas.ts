@@ -1,0 +1,113 @@
+/**
+ * The one owner of what an organization may store.
+ *
+ * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it is refused.
+ * 2. What was stored is added to the row after it was stored. An organization exceeds its quota by what is under way at that
+ *    moment: its builds and pushes that run at once, and rows of readers of up to an hour. A single push is limited to
+ *    what is left.
+ * 3. Reading, serving and deleting ask nothing here.
+ */
+import type { Clock } from '../../../platform/clock/index.ts';
+import { describeExcess, storageQuotaExceeded } from './errors.ts';
+import { measureStorage, type MeasureDeps } from './measure-storage.ts';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { addStoredBytes, selectStorage, type StorageRow, type StorageTables, type StoredBytes } from './store.ts';
+
+export interface StorageQuotaDeps extends MeasureDeps {
+  readonly clock: Clock;
+  /** For organizations without their own quota, except the operator's. 0: no quota. */
+  readonly defaultQuotaBytes: number;
+}
+
+export interface StorageFigures extends StoredBytes {
+  readonly used: number;
+  /** Bytes; `null` if there is no quota. */
+  readonly quota: number | null;
+  readonly measuredAt: Date | null;
+}
+
+/** How old the figures of a refusal may be. */
+const refusalAgeMs = 60_000;
+/** How old the figures of the usage page may be. */
+const shownAgeMs = 5 * 60_000;
+
+/** What those who store something need. */
+export interface StorageGate {
+  /** @throws ApiError storage_quota_exceeded */
+  requireRoom(organizationId: string): Promise<void>;
+  /** Bytes that are left; `Infinity` without a quota. */
+  roomOf(organizationId: string): Promise<number>;
+  /** Why nothing more is stored, for a person; `undefined` while there is room. */
+  findExcess(organizationId: string): Promise<string | undefined>;
+  added(organizationId: string, bytes: Partial<StoredBytes>): Promise<void>;
+}
+
+export class StorageQuotas implements StorageGate {
+  readonly #deps: StorageQuotaDeps;
+
+  constructor(deps: StorageQuotaDeps) {
+    this.#deps = deps;
+  }
+
+  /** The same on the caller's transaction: it must not wait for a second connection inside of one. */
+  within(db: Queryable<StorageTables>): StorageQuotas {
+    return new StorageQuotas({ ...this.#deps, db });
+  }
+
+  async requireRoom(organizationId: string): Promise<void> {
+    const { used, quota } = await this.#judge(organizationId);
+    if (quota !== null && used >= quota) throw storageQuotaExceeded(used, quota);
+  }
+
+  async roomOf(organizationId: string): Promise<number> {
+    const { used, quota } = await this.#judge(organizationId);
+    return quota === null ? Number.POSITIVE_INFINITY : Math.max(0, quota - used);
+  }
+
+  async findExcess(organizationId: string): Promise<string | undefined> {
+    const { used, quota } = await this.#judge(organizationId);
+    return quota === null || used < quota ? undefined : describeExcess(used, quota);
+  }
+
+  added(organizationId: string, bytes: Partial<StoredBytes>): Promise<void> {
+    return addStoredBytes(this.#deps.db, organizationId, bytes);
+  }
+
+  /** For the usage page and the API. */
+  async describe(organizationId: string): Promise<StorageFigures> {
+    return this.#read(organizationId, shownAgeMs);
+  }
+
+  async #judge(organizationId: string): Promise<StorageFigures> {
+    const known = await this.#read(organizationId, Number.POSITIVE_INFINITY); // 1
+    if (known.quota === null || known.used < known.quota) return known;
+    return this.#read(organizationId, refusalAgeMs);
+  }
+
+  /** Measures again if the figures are older; figures that were never measured always are. */
+  async #read(organizationId: string, maxAgeMs: number): Promise<StorageFigures> {
+    const { db, clock, defaultQuotaBytes } = this.#deps;
+    const row = await selectStorage(db, organizationId);
+    if (row === undefined) return toFigures(nothing, null);
+    const quota = toQuota(row, defaultQuotaBytes);
+    const age = row.measuredAt === null ? undefined : clock.now() - row.measuredAt.getTime();
+    const isNeeded = quota !== null || maxAgeMs !== Number.POSITIVE_INFINITY;
+    if (!isNeeded || (age !== undefined && age <= maxAgeMs)) return toFigures(row, quota);
+    await measureStorage(this.#deps, organizationId);
+    return toFigures((await selectStorage(db, organizationId)) ?? row, quota);
+  }
+}
+
+const nothing = { repositories: 0, bundles: 0, records: 0, measuredAt: null };
+
+function toQuota({ isOperator, quotaBytes }: StorageRow, defaultQuotaBytes: number): number | null {
+  const bytes = quotaBytes ?? (isOperator ? 0 : defaultQuotaBytes);
+  return bytes === 0 ? null : bytes;
+}
+
+function toFigures(
+  { repositories, bundles, records, measuredAt }: StoredBytes & Pick<StorageRow, 'measuredAt'>,
+  quota: number | null,
+): StorageFigures {
+  return { repositories, bundles, records, used: repositories + bundles + records, quota, measuredAt };
+}

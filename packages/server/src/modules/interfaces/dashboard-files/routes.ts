@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from '@docwright/site-server';
+import { ApiError } from '../../../platform/http/index.ts';
+import { chooseEncoding } from './choose-encoding.ts';
+import { missingPage } from './missing-page.ts';
+import { readDashboard, type Dashboard, type DashboardFile } from './read-dashboard.ts';
+
+export interface DashboardDeps {
+  /** Folder of the built files. */
+  readonly folder: string;
+  /** Public address of the service; a proxy may have put it below a path. */
+  readonly baseUrl: string;
+  /** Addresses whose pages the dashboard may embed: previews of sites, which run without an origin. */
+  readonly frameSources: readonly string[];
+}
+
+/**
+ * `/dashboard/` and everything below it. Files with a digest in their name are cached forever, the page is requested
+ * each time, and an address without a file returns the page: the dashboard knows its own addresses.
+ */
+export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
+  const basePath = `${new URL(deps.baseUrl).pathname.replace(/(?<!\/)\/+$/, '')}/dashboard/`;
+  const pageHeaders = toPageHeaders(
+    deps.frameSources,
+    (new URL(deps.baseUrl).origin + basePath).replaceAll(/[;,]/g, encodeURIComponent),
+  );
+  let reading: Promise<Dashboard | undefined> | undefined;
+  const load = async (): Promise<Dashboard | undefined> => {
+    const dashboard = await (reading ??= readDashboard(deps.folder, basePath));
+    // Built after the start: the next request checks again.
+    if (dashboard === undefined) reading = undefined;
+    return dashboard;
+  };
+
+  app.get('/', async (request, reply) => {
+    if (request.headers.accept?.includes('text/html') === true) return reply.redirect(basePath, 302);
+    throw new ApiError(
+      'not_found',
+      `There is nothing at this path. The manual is at /docs, the API's description at /openapi.json.`,
+    );
+  });
+  app.get('/dashboard', async (_request, reply) => reply.redirect(basePath, 308));
+  app.get('/dashboard/*', async (request, reply) => {
+    const dashboard = await load();
+    if (dashboard === undefined) {
+      return reply.code(503).headers(pageHeaders).type('text/html; charset=utf-8').send(missingPage);
+    }
+    const path = (request.params as { '*': string })['*'];
+    const file = dashboard.files.get(path);
+    if (file !== undefined) return send(request, reply, file);
+    if (path.startsWith('assets/')) throw new ApiError('not_found', 'This build of the dashboard has no such file.');
+    return send(request, reply.headers(pageHeaders), dashboard.page);
+  });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], (name) => file.bodies[name] !== undefined);
+  const etag = `"${file.digest}-${encoding}"`;
+  void reply.headers({
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });
+  const { 'if-none-match': known } = request.headers;
+  if (known !== undefined && matchesEtag(known, etag)) return reply.code(304).send();
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+  return reply.type(file.contentType).send(file.bodies[encoding] ?? file.bodies.identity);
+}
+
+/**
+ * No script, style, frame, or request but our own; nobody may embed the dashboard in a frame. Scripts come from the
+ * dashboard's own files: others of the same origin, such as a preview's, are customers'.
+ */
+function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {
+  const policy = {
+    'default-src': "'none'",
+    'script-src': files,
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'frame-src': frameSources.length === 0 ? "'none'" : frameSources.join(' '),
+    'form-action': "'self'",
+    'base-uri': "'self'",
+    'frame-ancestors': "'none'",
+  };
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  };
+}

@@ -1,0 +1,140 @@
+import { errorCodes, jobErrorCodes, toOpenApi } from '@docwright/contract';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { SiteFolder } from '../../building/site-rendering/index.ts';
+
+/** Languages of the samples, as the site builder calls them. */
+const sampleLanguages = ['bash', 'javascript', 'python', 'go', 'php', 'java', 'ruby', 'csharp'];
+/** Decisions are for people who change the service. */
+const notForReaders = /^decisions\//;
+
+/**
+ * The site that `/docs` serves: the manual from a folder, and the reference of this very service's API.
+ * @returns `undefined` if the installation has no manual
+ */
+export async function composeFolder(folder: string, baseUrl: string): Promise<SiteFolder | undefined> {
+  const files = await readFiles(folder);
+  const config = files.get('docs.json');
+  if (config === undefined) return undefined;
+  const made: Record<string, string> = {
+    'docs.json': JSON.stringify(withReference(JSON.parse(config.toString()) as ManualConfig, baseUrl)),
+    'openapi.json': JSON.stringify(withScopes(toOpenApi(baseUrl))),
+    'api/errors.mdx': writeErrorsPage(),
+    'api/introduction.mdx': writeIntroduction(baseUrl),
+  };
+  for (const [path, text] of Object.entries(made)) files.set(path, Buffer.from(text));
+  return { paths: [...files.keys()], read: (path) => files.get(path) };
+}
+
+async function readFiles(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !notForReaders.test(path));
+  return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)));
+}
+
+interface ManualConfig {
+  readonly navigation: { readonly groups: readonly unknown[] };
+}
+
+function withReference({ navigation, ...config }: ManualConfig, baseUrl: string): object {
+  return {
+    ...config,
+    navbar: { primary: { type: 'button', label: 'Dashboard', href: `${baseUrl}/dashboard/` } },
+    // Pages and API share one origin: the reader's session is sent along, and no proxy is needed.
+    api: { playground: { proxy: false }, examples: { languages: sampleLanguages } },
+    navigation: {
+      tabs: [
+        { tab: 'Manual', groups: navigation.groups },
+        {
+          tab: 'API reference',
+          groups: [
+            { group: 'API', pages: ['api/introduction', 'api/errors'] },
+            { group: 'Operations', openapi: 'openapi.json' },
+          ],
+        },
+      ],
+    },
+  };
+}
+
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
+}
+
+/** Programs read the scope of an operation as `x-scope`; people read it in the description. */
+function withScopes(description: object): object {
+  const { paths, ...rest } = description as Described;
+  const described = Object.entries(paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => {
+        const { 'x-scope': scope, description: text } = operation;
+        if (typeof scope !== 'string' || typeof text !== 'string') return [method, operation];
+        return [method, { ...operation, description: `${text}\n\nScope: \`${scope}\`.` }];
+      }),
+    ),
+  ]);
+  return { ...rest, paths: Object.fromEntries(described) as Described['paths'] };
+}
+
+function writeIntroduction(baseUrl: string): string {
+  return `---
+title: Introduction
+description: How to send requests to the API
+---
+
+The API answers at \`${baseUrl.replaceAll('`', '')}\`. Requests carry an API key in the header \`Authorization: Bearer\`; people who are signed
+in to the dashboard can send them from these pages without one, with the permissions of their role.
+
+Open an operation, fill in its fields and choose *Send*. Operations that change something do change it.
+
+- [OpenAPI description](/openapi.json), for programs and code generators
+- [Error codes](/api/errors)
+- [API keys, roles and scopes](/operate/accounts)
+`;
+}
+
+/** Each code is an anchor, so that an error can link to its explanation. */
+function writeErrorsPage(): string {
+  const errors = Object.entries(errorCodes).map(
+    ([code, { status, cause }]) => `### \`${code}\`\n\nStatus ${String(status)}. ${escapeMdx(cause)}\n`,
+  );
+  const jobErrors = Object.entries(jobErrorCodes).map(
+    ([code, { retryable, cause }]) =>
+      `| \`${code}\` | ${retryable ? 'yes' : 'no'} | ${escapeMdx(cause).replaceAll('|', '\\|')} |`,
+  );
+  return `---
+title: Errors
+description: Every error code of the API, and what it means
+---
+
+An error is JSON: \`error\` is a message for people and may change, \`code\` is for programs and does not, \`requestId\` finds the request in the
+log, and \`details\` names fields.
+
+## Answers
+
+${errors.join('\n')}
+## Agent jobs
+
+A job that failed has one of these codes in \`error.code\`.
+
+| Code | Another try may help | Cause |
+| --- | --- | --- |
+${jobErrors.join('\n')}
+`;
+}
+
+/** Our own prose: braces and angle brackets outside of code would be expressions and components. */
+const escapeMdx = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[{}<>]/g, (sign) => `\\${sign}`)))
+    .join('');

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { after, before, describe, test } from 'node:test';
+import { errorCodes, jobErrorCodes, operations, type Operation } from '@docwright/contract';
+import { buildSite, createMemorySource, type BuildReport } from '@docwright/site-builder';
+import { systemClock } from '../../../platform/clock/index.ts';
+import { createApp } from '../../../platform/http/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import type { SiteRenderer } from '../../building/site-rendering/index.ts';
+import { registerManualRoutes } from './routes.ts';
+
+const manual = fileURLToPath(new URL('../../../../../../docs', import.meta.url));
+const log = createLogger({ level: 'silent' });
+
+/** The builder without its process, which other tests cover. */
+const build: SiteRenderer['render'] = ({ folder, basePath, features, onFile }) =>
+  buildSite({
+    source: createMemorySource(new Map(folder.paths.map((path) => [path, folder.read(path) ?? Buffer.alloc(0)]))),
+    settings: { basePath, siteUrl: '', features },
+    emit: onFile,
+    clock: () => performance.now(),
+  });
+
+/** Longer than a build takes on a busy machine. */
+const patienceMs = 60_000;
+
+function openManual(baseUrl: string, { folder = manual, render = build } = {}) {
+  const app = createApp({ log, isUnavailable: () => false });
+  registerManualRoutes(app, { folder, baseUrl, renderer: { render }, clock: systemClock, log, patienceMs });
+  return app;
+}
+
+describe('the manual', () => {
+  const reports: BuildReport[] = [];
+  // A proxy serves the service below a path, and strips that path.
+  const app = openManual('https://docs.example/below', {
+    render: async (request) => {
+      const report = await build(request);
+      reports.push(report);
+      return report;
+    },
+  });
+  let pages: readonly string[] = [];
+  before(async () => {
+    const answers = await Promise.all(['/docs', '/docs', '/docs/quickstart'].map((path) => app.inject(path)));
+    assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]));
+    const { body } = await app.inject('/docs/llms.txt');
+    pages = [...body.matchAll(/\(\/below(\/docs\/[^)]+)\)/g)].map(([, path = '']) => path);
+  });
+  after(() => app.close());
+
+  test('is built once, on the first request, without any issue', () => {
+    assert.deepEqual(
+      reports.map(({ issues }) => issues),
+      [[]],
+    );
+  });
+
+  test('has a page for each operation with its scope, and a separate address for each error', async () => {
+    const { body } = await app.inject('/docs/llms-full.txt');
+    for (const [id, { method, path, scope }] of Object.entries(operations) as [string, Operation][]) {
+      assert.ok(body.includes(`\n  ${path}:\n    ${method.toLowerCase()}:\n`), `${id}: ${method} ${path}`);
+      if (scope !== null && scope !== 'any') assert.ok(body.includes(`Scope: \`${scope}\``), `${id}: ${scope}`);
+    }
+    const errors = (await app.inject('/docs/api/errors')).body;
+    for (const code of Object.keys(errorCodes)) assert.ok(errors.includes(`id="${code.replaceAll('_', '-')}"`), code);
+    for (const code of Object.keys(jobErrorCodes)) assert.ok(errors.includes(`<code>${code}</code>`), code);
+  });
+
+  test('serves each page that it lists, Markdown on request, and its own page for missing ones', async () => {
+    assert.ok(pages.length > 25 + Object.keys(operations).length, String(pages.length));
+    for (const page of pages) assert.equal((await app.inject(page)).statusCode, 200, page);
+    const markdown = await app.inject({ url: '/docs/quickstart', headers: { accept: 'text/markdown' } });
+    assert.match(String(markdown.headers['content-type']), /^text\/markdown/);
+    const missing = await app.inject('/docs/nowhere');
+    assert.equal(missing.statusCode, 404);
+    assert.match(missing.body, /data-base="\/below\/docs\/"/);
+    assert.equal((await app.inject('/docs/decisions/0001-real-postgresql-everywhere')).statusCode, 404);
+  });
+
+  test('goes out compressed, under a policy that runs no script but its own', async () => {
+    const accepted = { 'accept-encoding': 'gzip' };
+    const { headers } = await app.inject({ url: '/docs', headers: accepted });
+    assert.equal(headers['content-encoding'], 'gzip');
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /script-src 'self'(?: 'sha256-[^']+')*;/);
+    assert.match(policy, /connect-src 'self'/);
+    const again = await app.inject({ url: '/docs', headers: { ...accepted, 'if-none-match': String(headers.etag) } });
+    assert.equal(again.statusCode, 304);
+  });
+
+  test('is what the reference’s old address redirects to', async () => {
+    const { statusCode, headers } = await app.inject('/reference');
+    assert.deepEqual([statusCode, headers.location], [302, '/below/docs/api/introduction']);
+  });
+});
+
+test('a manual that is missing, or can’t be built, is reported as unavailable, and not tried with each request', async () => {
+  let tries = 0;
+  const broken = openManual('https://docs.example', {
+    render: () => {
+      tries += 1;
+      return Promise.reject(new Error('no builder'));
+    },
+  });
+  const absent = openManual('https://docs.example', { folder: `${manual}/nowhere` });
+  try {
+    for (const app of [broken, broken, absent]) {
+      const { statusCode, headers, body } = await app.inject('/docs/quickstart');
+      assert.deepEqual([statusCode, headers['retry-after']], [503, '60']);
+      assert.match(body, /The manual can’t be shown/);
+    }
+    assert.equal(tries, 1);
+  } finally {
+    await broken.close();
+    await absent.close();
+  }
+});

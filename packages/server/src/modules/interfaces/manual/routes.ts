@@ -1,0 +1,101 @@
+import { BodyCache, HttpExchange, PreparedBudget, SiteAnswers, splitTarget } from '@docwright/site-server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { SiteRenderer } from '../../building/site-rendering/index.ts';
+import { buildManual } from './build-manual.ts';
+import { composeFolder } from './compose-folder.ts';
+import { beingBuiltPage, notBuiltPage } from './waiting-pages.ts';
+
+export interface ManualDeps {
+  /** Where the sources of the manual are. */
+  readonly folder: string;
+  /** Public address of the service; a proxy may have put it below a path. */
+  readonly baseUrl: string;
+  readonly renderer: Pick<SiteRenderer, 'render'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** How long a request waits for the build before it answers that it is under way; 4 s where absent. */
+  readonly patienceMs?: number;
+}
+
+/** Longer than a build takes where nobody else builds: the first reader sees the page itself. */
+const usualPatienceMs = 4_000;
+const buildTimeoutMs = 120_000;
+/** A build that failed fails again: it is not tried with each request. */
+const retryMs = 60_000;
+
+/**
+ * `/docs`: the manual of this version with the reference of its API, built by the first request after a start, which waits for no one else.
+ */
+export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): void {
+  const { baseUrl, clock } = deps;
+  const path = new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '').replace(/^\/$/, '');
+  const basePath = `${path}/docs`;
+  const findAnswers = createFindAnswers(deps, basePath);
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const answers = await findAnswers();
+    if (typeof answers === 'string') return sendWaiting(reply, answers);
+    void reply.hijack();
+    const exchange = new HttpExchange(request.raw, reply.raw, silent, clock.monotonicMs());
+    const { pathname, query } = splitTarget(request.raw.url ?? '');
+    if (!answers.answer(path + pathname, query, exchange)) answers.answerMissing(exchange);
+    return reply;
+  };
+  app.get('/docs', serve);
+  app.get('/docs/*', serve);
+  app.get('/reference', async (_request, reply) => reply.redirect(`${basePath}/api/introduction`, 302));
+}
+
+const silent = { answered: () => undefined, failed: () => undefined };
+
+function sendWaiting(reply: FastifyReply, state: 'building' | 'failed'): FastifyReply {
+  return reply
+    .code(503)
+    .headers({
+      'cache-control': 'no-store',
+      'retry-after': state === 'building' ? '2' : '60',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    .type('text/html; charset=utf-8')
+    .send(state === 'building' ? beingBuiltPage : notBuiltPage);
+}
+
+function createFindAnswers(deps: ManualDeps, basePath: string) {
+  const { folder, baseUrl, renderer, clock, log, patienceMs = usualPatienceMs } = deps;
+  let building: Promise<SiteAnswers | 'failed'> | undefined;
+  let failedAt: number | undefined;
+  const build = async (): Promise<SiteAnswers | 'failed'> => {
+    try {
+      const composed = await composeFolder(folder, baseUrl);
+      if (composed === undefined) return 'failed';
+      const signal = AbortSignal.timeout(buildTimeoutMs);
+      const source = await buildManual(renderer, { folder: composed, basePath, signal });
+      return new SiteAnswers(source, new BodyCache(8_000_000), {
+        policyMode: 'enforce',
+        allowedSources: [],
+        prepared: new PreparedBudget(1_000),
+        site: 'manual',
+        slots: undefined,
+      });
+    } catch (error) {
+      log.error({ err: error }, 'the manual could not be built');
+      failedAt = clock.monotonicMs();
+      return 'failed';
+    }
+  };
+  return async (): Promise<SiteAnswers | 'building' | 'failed'> => {
+    if (failedAt !== undefined && clock.monotonicMs() - failedAt > retryMs) {
+      building = undefined;
+      failedAt = undefined;
+    }
+    building ??= build();
+    const patience = Promise.withResolvers<'building'>();
+    const timer = setTimeout(() => patience.resolve('building'), patienceMs);
+    try {
+      return await Promise.race([building, patience.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

@@ -1,0 +1,54 @@
+import { operations } from '@docwright/contract';
+import type { FastifyInstance } from 'fastify';
+import type { OperationRoutes } from '../../../platform/http/index.ts';
+import type { ApiRequest, AskApi } from './call-tool.ts';
+import type { McpRequest } from './exchange-message.ts';
+
+export function registerMcpRoutes(
+  app: FastifyInstance,
+  routes: OperationRoutes,
+  deps: { readonly version: string },
+): void {
+  routes.handle(operations.sendMcpMessage, async (request, reply) => {
+    // The SDK is 240 modules, which a service that nobody asks in this protocol starts without.
+    const [{ createMcpServer }, { exchangeMessage }] = await Promise.all([
+      import('./create-mcp-server.ts'),
+      import('./exchange-message.ts'),
+    ]);
+    const server = createMcpServer(request.principal, createAskApi(app, request), deps.version);
+    const answer = await exchangeMessage(server, request);
+    void reply.code(answer.status);
+    // A notification has an answer without a body.
+    return answer.json ?? reply.send();
+  });
+}
+
+/** With the key, the address and the program of who sent the message; it ends when they hang up. */
+function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpRequest): AskApi {
+  const { authorization = '' } = headers;
+  const { address, userAgent } = principal.origin;
+  return async ({ method, path, headers: more, body }: ApiRequest) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: path,
+      remoteAddress: address,
+      signal,
+      headers: {
+        authorization,
+        // What could be a stream comes whole.
+        accept: 'application/json',
+        'user-agent': userAgent ?? '',
+        ...more,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: body }),
+    });
+    const retryAfter = Number(answer.headers['retry-after'] ?? Number.NaN);
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      isJson: /^application\/json(;|$)/.test(String(answer.headers['content-type'])),
+      retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,
+    };
+  };
+}

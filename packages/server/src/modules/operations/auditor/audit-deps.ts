@@ -1,0 +1,32 @@
+import type { BlobStore } from '../../../platform/blob-store/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Git } from '../../../platform/git/index.ts';
+import type { Sandbox, SandboxSetting } from '../../../platform/sandbox/index.ts';
+import type { LocalCodeHost } from '../../sources/local-code-host/index.ts';
+import type { ConnectRepository } from '../../sources/repositories/index.ts';
+import type { EntryMode } from './entry-modes.ts';
+import type { KnownSecret } from './secret-scan.ts';
+import type { AuditSettings } from './settings.ts';
+import type { AuditTables } from './store.ts';
+
+/** How sites are kept apart: what settings and organizations ask for, and what a self-test on this machine found. */
+export interface Isolation {
+  readonly asked: SandboxSetting;
+  readonly found: Pick<Sandbox, 'mode' | 'problem'>;
+}
+
+export interface AuditDeps {
+  readonly database: Database<AuditTables>;
+  readonly blobs: BlobStore;
+  readonly git: Git;
+  readonly connectRepository: ConnectRepository;
+  readonly localCodeHost: LocalCodeHost;
+  readonly entryModes: readonly EntryMode[];
+  readonly isolation: Isolation;
+  readonly logFiles: readonly string[];
+  /** What must be nowhere: the installation's credentials, a test's canaries. Admin keys are known by their form. */
+  readonly secrets: readonly KnownSecret[];
+  /** Nothing is under way any more, so a job that has not ended never will. */
+  readonly settled: boolean;
+  readonly settings: AuditSettings;
+}

@@ -1,0 +1,157 @@
+/**
+ * Restores a backup into an empty installation.
+ *
+ * 1. Every file is compared with the manifest before anything is written.
+ * 2. An installation that has rows, bundles, or repositories is refused, and left as it is.
+ * 3. Rows come last and in one transaction: an interrupted restore leaves no working installation.
+ */
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import type { Pool, PoolClient } from 'pg';
+import type { BlobStore } from '../../../platform/blob-store/index.ts';
+import type { Git } from '../../../platform/git/index.ts';
+import { bundleFolders } from '../../building/site-bundles/index.ts';
+import { loadRepository } from './copy-repository.ts';
+import { BackupError } from './errors.ts';
+import { isRepositoryId, listFiles, manifestFile, parseManifest } from './manifest.ts';
+import type { BackupManifest, BackupTable } from './manifest.ts';
+import { advanceSequences, hasTables, insertRows, listRepositoryIds, releaseRestored, withoutRules } from './store.ts';
+import { requireIntact } from './write-file.ts';
+
+const rowsAtOnce = 500;
+
+/** @throws BackupError `backup-invalid`, `backup-damaged` */
+export async function openBackup(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, manifestFile), 'utf8').catch((cause: unknown) => {
+    throw new BackupError('backup-invalid', `${folder} holds no ${manifestFile}: it is no backup`, { cause });
+  });
+  const manifest = parseManifest(text);
+  for (const file of listFiles(manifest)) await requireIntact(folder, file); // 1
+  return manifest;
+}
+
+/** @throws BackupError `restore-not-empty` */
+export async function requireEmptyFolder(dataDir: string): Promise<void> {
+  for (const path of ['git/repositories', 'blobs', 'postgres']) {
+    const names = await readdir(join(dataDir, path)).catch((): string[] => []);
+    if (names.length > 0)
+      throw new BackupError(
+        'restore-not-empty',
+        `${join(dataDir, path)} holds an installation: name an empty data folder`,
+      ); // 2
+  }
+}
+
+/** @throws BackupError `restore-not-empty` */
+export async function requireEmptyDatabase(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    if (await hasTables(client))
+      throw new BackupError('restore-not-empty', 'the database has tables of an installation: name an empty one'); // 2
+  } finally {
+    client.release();
+  }
+}
+
+/** @throws BackupError `restore-not-empty`, or what the store threw */
+export async function restoreBlobs(blobs: BlobStore, folder: string, manifest: BackupManifest): Promise<void> {
+  for (const folder of bundleFolders)
+    for await (const { key } of blobs.list(folder))
+      throw new BackupError('restore-not-empty', `the blob store holds ${key}: name an empty bucket or folder`); // 2
+  for (const { path, key, contentType, sha256 } of manifest.blobs) {
+    const stored = await blobs.put(key, createReadStream(join(folder, path)), { contentType });
+    if (stored.sha256 !== sha256) throw new BackupError('backup-damaged', `${path} changed while it was read`);
+  }
+}
+
+export async function restoreRepositories(
+  git: Git,
+  place: { readonly root: string; readonly folder: string },
+  manifest: BackupManifest,
+): Promise<void> {
+  for (const repository of manifest.repositories) await loadRepository(git, place, repository);
+}
+
+/** The keys that the installation generated; those in its settings are the operator's. */
+export async function restoreKeys(dataDir: string, folder: string, manifest: BackupManifest): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  for (const { path } of manifest.keys) await copyFile(join(folder, path), join(dataDir, basename(path)));
+}
+
+/** The schema must be at the manifest's migration, and contain only the rows that migrations write. */
+export async function restoreRows(pool: Pool, folder: string, manifest: BackupManifest): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await withoutRules(client, async () => {
+      for (const table of manifest.tables) await loadTable(client, folder, table);
+    });
+    await requireRepositoryIds(client);
+    await advanceSequences(client);
+  });
+}
+
+/** Rows name folders, too. */
+async function requireRepositoryIds(client: PoolClient): Promise<void> {
+  const foreign = (await listRepositoryIds(client)).find((id) => !isRepositoryId(id));
+  if (foreign !== undefined)
+    throw new BackupError('backup-invalid', `a row names the repository ${JSON.stringify(foreign.slice(0, 200))}`);
+}
+
+/** After the job engine has created its queues. */
+export async function restoreQueue(pool: Pool, folder: string, manifest: BackupManifest): Promise<void> {
+  if (manifest.queue.rows === 0) return;
+  await inTransaction(pool, async (client) => {
+    await loadTable(client, folder, manifest.queue);
+    await releaseRestored(client);
+  });
+}
+
+async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL statement_timeout = 0');
+    await work(client);
+    await client.query('COMMIT');
+  } finally {
+    // An open transaction is rolled back when its connection ends.
+    client.release(true);
+  }
+}
+
+async function loadTable(
+  client: PoolClient,
+  folder: string,
+  { path, name, columns, rows }: BackupTable,
+): Promise<void> {
+  const [schema = '', table = ''] = name.split('.');
+  const input = createReadStream(join(folder, path)).pipe(createGunzip());
+  let waiting: string[] = [];
+  let count = 0;
+  const flush = async (): Promise<void> => {
+    if (waiting.length > 0) await insertRows(client, { schema, table, columns }, waiting);
+    count += waiting.length;
+    waiting = [];
+  };
+  for await (const line of splitLines(input)) {
+    waiting.push(line);
+    if (waiting.length >= rowsAtOnce) await flush();
+  }
+  await flush();
+  if (count !== rows) throw new BackupError('backup-damaged', `${path} has ${count} rows instead of ${rows}`);
+}
+
+/** By line feeds alone: `node:readline` also splits at U+2028, which JSON texts may contain. */
+async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString('utf8');
+      rest = [];
+      start = end + 1;
+    }
+    rest.push(chunk.subarray(start));
+  }
+}

@@ -1,0 +1,61 @@
+import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
+import { selectUnfinished, type DeletionTables } from './store.ts';
+
+/** The deleted object: everything else is in the database. */
+export type DeletionTicket = { readonly projectId: string } | { readonly organizationId: string };
+
+const sixHoursMs = 6 * 3_600_000;
+
+export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket> {
+  // An attempt continues where the last one stopped; if it is given up anyway, it is found again within the hour.
+  return engine.defineQueue<DeletionTicket>('deletions', {
+    retryLimit: 50,
+    retryDelayMs: 1_000,
+    retryDelayMaxMs: 60_000,
+    lostAttemptsLimit: 50,
+    expireMs: sixHoursMs,
+  });
+}
+
+/** Called in the transaction of the deletion: the rest will be deleted, whatever crashes. */
+export async function enqueueDeletion(
+  { engine, queue }: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },
+  ticket: DeletionTicket,
+  transaction?: AnyTransaction,
+): Promise<void> {
+  const singletonKey = 'projectId' in ticket ? ticket.projectId : ticket.organizationId;
+  await engine.enqueue(queue, ticket, { singletonKey, ...(transaction && { transaction }) });
+}
+
+export async function workOnDeletions(
+  engine: JobEngine,
+  queue: JobQueue<DeletionTicket>,
+  deps: PurgeDeps & { readonly log: Logger },
+): Promise<void> {
+  // One per worker: the batches of many would slow everyone down.
+  await engine.work(
+    queue,
+    {
+      concurrency: 1,
+      onDead: async ({ data, error }) =>
+        deps.log.error({ ...data, error }, 'what is left of a deletion is tried again later'),
+    },
+    ({ data }, signal) =>
+      'projectId' in data
+        ? purgeProject(deps, data.projectId, signal)
+        : purgeOrganization(deps, data.organizationId, signal),
+  );
+}
+
+/** Deletions whose job was given up, or that a command without a queue started. */
+export async function resumeDeletions(
+  database: Database<DeletionTables>,
+  target: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },
+): Promise<void> {
+  const { projectIds, organizationIds } = await selectUnfinished(database.kysely);
+  for (const projectId of projectIds) await enqueueDeletion(target, { projectId });
+  for (const organizationId of organizationIds) await enqueueDeletion(target, { organizationId });
+}

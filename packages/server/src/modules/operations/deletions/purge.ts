@@ -1,0 +1,86 @@
+import type { Database } from '../../../platform/database/index.ts';
+import { removeProject, type OnProjectDeleted } from '../../project-config/projects/index.ts';
+import {
+  deleteOrganizationRows,
+  deleteProjectRows,
+  endOrganization,
+  forgetDeletedProject,
+  hasProjectRows,
+  organizationTables,
+  projectTables,
+  selectDeletedProject,
+  selectProjectToDelete,
+  selectRemainsOf,
+  type DeletedProject,
+  type DeletionTables,
+} from './store.ts';
+
+export interface PurgeDeps {
+  readonly database: Database<DeletionTables>;
+  /** Called in the transaction that removes a project of a deleted organization. */
+  readonly onRemoved: OnProjectDeleted;
+  /**
+   * Files of the project: bundles, figures, and the mirror of a repository that no other project uses. May be called
+   * twice.
+   */
+  readonly deleteFiles: (project: DeletedProject) => Promise<void>;
+  /** The organization's repositories on the embedded code host. May be called twice. */
+  readonly deleteRepositories: (organizationId: string) => Promise<void>;
+  /** Rows per transaction: a job is deleted with its events, journal, and texts. */
+  readonly batchRows?: number;
+}
+
+const defaultBatchRows = 500;
+
+/**
+ * Deletes the rest of a deleted project: rows, each batch in its own transaction, then files, then the record that
+ * something is left. An interrupted run can be continued; two concurrent ones share the rows.
+ */
+export async function purgeProject(deps: PurgeDeps, projectId: string, signal?: AbortSignal): Promise<void> {
+  const { kysely } = deps.database;
+  const project = await selectDeletedProject(kysely, projectId);
+  if (project === undefined) return;
+  // First: existing links to a bundle end with it.
+  await deps.deleteFiles(project);
+  const limit = deps.batchRows ?? defaultBatchRows;
+  for (const table of projectTables) {
+    await untilFew(limit, signal, () => deleteProjectRows(kysely, table, { projectId, limit }));
+  }
+  // The worker that has these rows now gets to this point, too.
+  if (await hasProjectRows(kysely, projectId)) return;
+  // Once more, for what a running build wrote in the meantime.
+  await deps.deleteFiles(project);
+  await forgetDeletedProject(kysely, projectId);
+}
+
+/** The same for an organization: its projects one by one, then its other data. Its name and audit log stay. */
+export async function purgeOrganization(deps: PurgeDeps, organizationId: string, signal?: AbortSignal): Promise<void> {
+  const { kysely } = deps.database;
+  for (;;) {
+    signal?.throwIfAborted();
+    const id = await selectProjectToDelete(kysely, organizationId);
+    if (id === undefined) break;
+    await kysely.transaction().execute(async (tx) => {
+      await removeProject(tx, organizationId, id);
+      await deps.onRemoved(tx, id);
+    });
+    await purgeProject(deps, id, signal);
+  }
+  for (const { projectId } of await selectRemainsOf(kysely, organizationId))
+    await purgeProject(deps, projectId, signal);
+  const limit = deps.batchRows ?? defaultBatchRows;
+  for (const table of organizationTables) {
+    await untilFew(limit, signal, () => deleteOrganizationRows(kysely, table, { organizationId, limit }));
+  }
+  await deps.deleteRepositories(organizationId);
+  if ((await selectRemainsOf(kysely, organizationId)).length > 0) return;
+  await endOrganization(kysely, organizationId);
+}
+
+async function untilFew(limit: number, signal: AbortSignal | undefined, act: () => Promise<number>): Promise<void> {
+  let gone = limit;
+  while (gone === limit) {
+    signal?.throwIfAborted();
+    gone = await act();
+  }
+}

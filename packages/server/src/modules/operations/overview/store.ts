@@ -1,0 +1,254 @@
+import type { AgentJobOutcome, FailureKind } from '@docwright/contract';
+import { sql } from 'kysely';
+import { utcMonth, type Queryable } from '../../../platform/database/index.ts';
+import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
+import type { AccountTables } from '../../identity/accounts/index.ts';
+import type { DeploymentTables } from '../../publishing/deployments/index.ts';
+import type { ModelSettingsTables } from '../../project-config/model-settings/index.ts';
+import { ofLivingProject, ofLivingProjects } from '../../project-config/projects/index.ts';
+
+/** Only `first_steps` is this module's own; the rest is only read. */
+export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
+  first_steps: {
+    user_id: string;
+    organization_id: string;
+    opened_example_at: Date | null;
+    dismissed_at: Date | null;
+  };
+}
+type Db = Queryable<OverviewTables>;
+
+/**
+ * The most rows of one kind that are read: a month of a busy organization, and no more work than fits into a second.
+ */
+export const maxRows = 10_000;
+export const maxPullRequests = 1_000;
+export const maxListed = 5;
+
+export interface Asked {
+  readonly organizationId: string;
+  /** Null: every project of the organization. */
+  readonly projectIds: readonly string[] | null;
+  readonly since: Date;
+}
+
+const isAsked = ({ projectIds }: Asked) => ofLivingProjects(projectIds);
+
+export interface JobCount {
+  readonly projectId: string;
+  readonly outcome: AgentJobOutcome;
+  readonly jobs: number;
+  readonly usd: number;
+  readonly isKnown: boolean;
+}
+
+/** Jobs of the period by project and outcome. Archived ones count by their status before. */
+export async function countJobs(db: Db, asked: Asked): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    with newest as (
+      select project_id, usage, case
+          when status = 'active' then 'active'
+          when error ->> 'code' = 'cancelled' then 'cancelled'
+          when error is not null or status = 'failed' then 'failed'
+          else coalesce(result, 'no_changes') end as outcome
+      from agent_jobs
+      where organization_id = ${asked.organizationId} and created_at >= ${asked.since} and ${isAsked(asked)}
+      order by created_at desc, id desc limit ${maxRows}
+    )
+    select project_id as "projectId", outcome, count(*)::int as jobs,
+      coalesce(sum((usage ->> 'costUsd')::float8), 0) as usd,
+      coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown"
+    from newest group by project_id, outcome`.execute(db);
+  return rows;
+}
+
+export async function countOpenPullRequests(db: Db, asked: Asked): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from (
+      select from agent_jobs
+      where organization_id = ${asked.organizationId} and pr_state = 'open' and ${isAsked(asked)}
+      limit ${maxPullRequests}
+    ) as first`.execute(db);
+  return rows[0]?.open ?? 0;
+}
+
+export interface DeploymentCounts {
+  readonly total: number;
+  readonly ready: number;
+  readonly failed: number;
+}
+
+/** Skipped ones were superseded by a newer one before they started. */
+export async function countDeployments(db: Db, asked: Asked): Promise<DeploymentCounts> {
+  const { rows } = await sql<DeploymentCounts>`
+    select count(*)::int as total, count(*) filter (where status = 'success')::int as ready,
+      count(*) filter (where status = 'failure' and error_code is distinct from 'cancelled')::int as failed
+    from (
+      select status, error_code from site_deployments
+      where organization_id = ${asked.organizationId} and created_at >= ${asked.since} and status <> 'skipped'
+        and ${isAsked(asked)}
+      order by created_at desc, id desc limit ${maxRows}
+    ) as newest`.execute(db);
+  return rows[0] ?? { total: 0, ready: 0, failed: 0 };
+}
+
+export async function selectNewestDeployments(db: Db, asked: Asked) {
+  return db
+    .selectFrom('site_deployments')
+    .innerJoin('site_environments', 'site_environments.id', 'site_deployments.environment_id')
+    .select([
+      'site_deployments.id',
+      'site_deployments.project_id',
+      'site_environments.kind',
+      'site_deployments.branch',
+      'site_deployments.status',
+      'site_deployments.error_code',
+      'site_deployments.commit_message',
+      'site_deployments.created_at',
+    ])
+    .where('site_deployments.organization_id', '=', asked.organizationId)
+    .where('site_deployments.status', '<>', 'skipped')
+    .$if(asked.projectIds !== null, (query) => query.where('site_deployments.project_id', 'in', asked.projectIds ?? []))
+    .orderBy('site_deployments.created_at', 'desc')
+    .orderBy('site_deployments.id', 'desc')
+    .limit(maxListed)
+    .execute();
+}
+
+export interface ProjectSpend {
+  readonly projectId: string;
+  readonly usd: number;
+}
+
+/** The cost of readers' questions in this month. */
+export async function selectAssistantSpend(db: Db, asked: Asked): Promise<ProjectSpend[]> {
+  const { rows } = await sql<ProjectSpend>`
+    select project_id as "projectId", usd from assistant_spending
+    where project_id in (select id from projects where organization_id = ${asked.organizationId})
+      and visitor = '' and period = ${utcMonth} and usd > 0 and ${isAsked(asked)}
+    order by usd desc limit ${maxRows}`.execute(db);
+  return rows;
+}
+
+export interface FailureRow {
+  readonly kind: FailureKind;
+  readonly id: string;
+  readonly projectId: string;
+  readonly message: string;
+  readonly at: Date;
+}
+
+/** Newest first; cancelled ones aren't failures. */
+export async function selectFailures(db: Db, asked: Asked, kinds: readonly FailureKind[]): Promise<FailureRow[]> {
+  const { organizationId, since } = asked;
+  const inPeriod = sql`organization_id = ${organizationId} and created_at >= ${since} and ${isAsked(asked)}`;
+  const newest = sql`order by created_at desc limit ${maxListed}`;
+  const sources = {
+    agent_job: sql`(select 'agent_job' as kind, id, project_id, error ->> 'message' as message, created_at
+      from agent_jobs where ${inPeriod} and status = 'failed' and error ->> 'code' <> 'cancelled' ${newest})`,
+    export: sql`(select 'export' as kind, id, project_id, error as message, created_at
+      from export_jobs where ${inPeriod} and status = 'failed' and error_code <> 'cancelled' ${newest})`,
+    deployment: sql`(select 'deployment' as kind, id, project_id, summary as message, created_at
+      from site_deployments where ${inPeriod} and status = 'failure' and error_code is distinct from 'cancelled' ${newest})`,
+  };
+  if (kinds.length === 0) return [];
+  const { rows } = await sql<FailureRow>`
+    select kind, id, project_id as "projectId", coalesce(message, '') as message, created_at as at
+    from (${sql.join(
+      kinds.map((kind) => sources[kind]),
+      sql` union all `,
+    )}) as failed
+    order by created_at desc limit ${maxListed}`.execute(db);
+  return rows;
+}
+
+export interface OrganizationProgress {
+  /** The example project of the first start, while it exists. */
+  readonly exampleProjectId: string | null;
+  /** Its agent job. */
+  readonly exampleJobId: string | null;
+  /** Or a project, since that can do without one. */
+  readonly codeHost: boolean;
+  readonly repository: boolean;
+  readonly model: boolean;
+  readonly job: boolean;
+  readonly published: boolean;
+  readonly members: boolean;
+}
+
+/** An organization's progress. Anything that the first start created doesn't count. */
+export async function selectProgress(db: Db, organizationId: string): Promise<OrganizationProgress> {
+  const { rows } = await sql<OrganizationProgress>`
+    with own as not materialized (select id from projects where organization_id = ${organizationId}
+      and not exists (select from sites where sites.project_id = projects.id and sites.is_default))
+    select
+      (select project_id from sites where organization_id = ${organizationId} and is_default) as "exampleProjectId",
+      (select id from agent_jobs where is_free and project_id = (
+        select project_id from sites where organization_id = ${organizationId} and is_default
+      ) order by created_at limit 1) as "exampleJobId",
+      exists (select from own)
+      or exists (select from code_hosts where organization_id = ${organizationId}) as "codeHost",
+      exists (select from own) as repository,
+      exists (select from project_models, jsonb_array_elements(models) as model
+        where organization_id = ${organizationId} and model ->> 'provider' <> 'builtin') as model,
+      exists (select from agent_jobs where organization_id = ${organizationId} and not is_free and ${ofLivingProject}) as job,
+      exists (select from site_environments where project_id in (select id from own)
+        and kind = 'production' and active_deployment_id is not null)
+      or exists (select from export_jobs where project_id in (select id from own) and status = 'completed') as published,
+      (select count(*) from (select from members where organization_id = ${organizationId} limit 2) as first) > 1
+      or exists (select from invitations where organization_id = ${organizationId} and expires_at > now()) as members`.execute(
+    db,
+  );
+  const [progress] = rows;
+  if (progress === undefined) throw new Error('the database answered no row');
+  return progress;
+}
+
+export async function isMember(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface FirstStepsName {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+export async function selectFirstSteps(db: Db, { organizationId, userId }: FirstStepsName) {
+  return db
+    .selectFrom('first_steps')
+    .select(['opened_example_at', 'dismissed_at'])
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** @param mark the steps that the person has just done; earlier marks stay */
+export async function markFirstSteps(
+  db: Db,
+  { organizationId, userId }: FirstStepsName,
+  mark: { readonly openedExample: boolean; readonly dismissed: boolean | undefined },
+): Promise<void> {
+  const opened = mark.openedExample ? sql<Date>`clock_timestamp()` : null;
+  const dismissed = mark.dismissed === true ? sql<Date>`clock_timestamp()` : null;
+  await db
+    .insertInto('first_steps')
+    .values({
+      organization_id: organizationId,
+      user_id: userId,
+      opened_example_at: opened,
+      dismissed_at: dismissed,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'organization_id']).doUpdateSet({
+        ...(mark.openedExample && { opened_example_at: opened }),
+        ...(mark.dismissed !== undefined && { dismissed_at: dismissed }),
+      }),
+    )
+    .execute();
+}

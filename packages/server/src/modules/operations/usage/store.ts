@@ -1,0 +1,113 @@
+import type { JobStarterKind } from '@docwright/contract';
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
+import type { DeploymentTables } from '../../publishing/deployments/index.ts';
+import { ofLivingProjects } from '../../project-config/projects/index.ts';
+
+/** All of them belong to other modules, and are only read. */
+export interface UsageTables extends AgentJobTables, DeploymentTables {}
+type Db = Queryable<UsageTables>;
+
+/** The most rows of one kind that are read: more than a month of a busy organization, in less than a second. */
+export const maxRows = 100_000;
+
+/** A longer list would be useless to its readers; `total` counts them all. */
+export const maxStarters = 1_000;
+
+export interface Asked {
+  readonly organizationId: string;
+  /** Null: every project of the organization. */
+  readonly projectIds: readonly string[] | null;
+  /** `2026-11` */
+  readonly month: string;
+  readonly from: Date;
+  /** Exclusive. */
+  readonly until: Date;
+}
+
+const isAsked = ({ organizationId, projectIds }: Asked) =>
+  sql<boolean>`organization_id = ${organizationId} and ${ofLivingProjects(projectIds)}`;
+const inMonth = ({ from, until }: Asked) => sql<boolean>`created_at >= ${from} and created_at < ${until}`;
+const newest = sql`order by created_at desc, id desc limit ${maxRows}`;
+
+export interface JobUsage {
+  readonly projectId: string;
+  readonly agentJobs: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly agentJobsUsd: number;
+  readonly isKnown: boolean;
+}
+
+export async function countJobs(db: Db, asked: Asked): Promise<JobUsage[]> {
+  const { rows } = await sql<JobUsage>`
+    select project_id as "projectId", count(*)::int as "agentJobs",
+      coalesce(sum((usage ->> 'inputTokens')::float8), 0) as "inputTokens",
+      coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",
+      coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd",
+      coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown"
+    from (select project_id, usage from agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as jobs
+    group by project_id`.execute(db);
+  return rows;
+}
+
+export interface StarterUsage extends Omit<JobUsage, 'projectId' | 'isKnown'> {
+  readonly kind: JobStarterKind;
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+/** A person whose address has changed still counts as one person, with the newest name. */
+export async function countJobsOfStarters(db: Db, asked: Asked): Promise<StarterUsage[]> {
+  const { rows } = await sql<StarterUsage>`
+    select coalesce(started_by_kind, 'unknown') as kind, started_by_id as id,
+      (array_agg(started_by_name order by created_at desc, job_id desc))[1] as name, count(*)::int as "agentJobs",
+      coalesce(sum((usage ->> 'inputTokens')::float8), 0) as "inputTokens",
+      coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",
+      coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd"
+    from (
+      select id as job_id, created_at, usage, started_by_kind, started_by_id, started_by_name
+      from agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}
+    ) as jobs
+    group by started_by_kind, started_by_id
+    order by "agentJobsUsd" desc, "agentJobs" desc, id limit ${maxStarters}`.execute(db);
+  return rows;
+}
+
+/** The cost of readers' questions. */
+export async function selectAssistantCost(
+  db: Db,
+  { organizationId, projectIds, month }: Asked,
+): Promise<{ readonly projectId: string; readonly assistantUsd: number }[]> {
+  const { rows } = await sql<{ projectId: string; assistantUsd: number }>`
+    select project_id as "projectId", usd as "assistantUsd" from assistant_spending
+    where project_id in (select id from projects where organization_id = ${organizationId})
+      and visitor = '' and period = ${month} and usd > 0 and ${ofLivingProjects(projectIds)}
+    order by usd desc limit ${maxRows}`.execute(db);
+  return rows;
+}
+
+export async function countExports(
+  db: Db,
+  asked: Asked,
+): Promise<{ readonly projectId: string; readonly exports: number }[]> {
+  const { rows } = await sql<{ projectId: string; exports: number }>`
+    select project_id as "projectId", count(*)::int as exports
+    from (select project_id from export_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as exported
+    group by project_id`.execute(db);
+  return rows;
+}
+
+/** Skipped ones were superseded by a newer one before they started. */
+export async function countDeployments(
+  db: Db,
+  asked: Asked,
+): Promise<{ readonly projectId: string; readonly deployments: number }[]> {
+  const { rows } = await sql<{ projectId: string; deployments: number }>`
+    select project_id as "projectId", count(*)::int as deployments
+    from (select project_id from site_deployments
+      where ${isAsked(asked)} and ${inMonth(asked)} and status <> 'skipped' ${newest}) as deployed
+    group by project_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Database } from '../../../platform/database/index.ts';
+import { insertAgentJob } from '../../../testing/insert-agent-job.ts';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { HOME, OTHER } from '../../../testing/module-database.ts';
+import { openAccountService, type AccountService } from '../../identity/accounts/testing/account-service.ts';
+import { toMonth, toPeriod } from './describe-usage.ts';
+import { registerUsageRoutes } from './routes.ts';
+import type { UsageTables } from './store.ts';
+
+const now = Date.UTC(2026, 10, 26);
+const stored = { repositories: 1, bundles: 2, records: 3, used: 6, quota: null, measuredAt: null };
+const storage = {
+  usedBytes: 6,
+  quotaBytes: null,
+  repositoryBytes: 1,
+  bundleBytes: 2,
+  recordBytes: 3,
+  measuredAt: null,
+};
+let service: AccountService;
+const query = (text: string) => service.database.pool.query(text);
+
+before(async () => {
+  service = await openAccountService({}, (_accounts, routes, parts) => {
+    const database = parts.database as unknown as Database<UsageTables>;
+    registerUsageRoutes(routes, {
+      database,
+      clock: { now: () => now } as never,
+      storage: { describe: async () => stored },
+    });
+  });
+});
+after(() => service.close());
+beforeEach(async () => {
+  await query('truncate projects, deleted_projects, agent_jobs, export_jobs, assistant_spending cascade');
+  await insertProject(service.database, 'proj_a');
+  await insertProject(service.database, 'proj_b');
+  await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
+});
+
+const addJob = (id: string, columns: Record<string, string | null> = {}) =>
+  insertAgentJob(service.database, id, {
+    project_id: 'proj_a',
+    created_at: '2026-11-05T00:00:00Z',
+    usage: JSON.stringify({ inputTokens: 1000, outputTokens: 100, costUsd: 0.5, known: true }),
+    ...columns,
+  });
+const addExport = (id: string, createdAt: string) =>
+  query(`insert into export_jobs (id, organization_id, project_id, status, base_path, strict, created_at)
+    values ('${id}', '${HOME}', 'proj_b', 'completed', '', false, '${createdAt}')`);
+const addDeployment = (id: string, status: string) =>
+  query(`insert into site_environments (id, organization_id, project_id, kind)
+      values ('env_b', '${HOME}', 'proj_b', 'production') on conflict do nothing;
+    insert into site_deployments (id, organization_id, project_id, environment_id, branch, status, source, created_at)
+    values ('${id}', '${HOME}', 'proj_b', 'env_b', 'main', '${status}', 'push', '2026-11-30T23:59:59.999Z')`);
+const spend = (projectId: string, usd: number, period = '2026-11') =>
+  query(`insert into assistant_spending (project_id, period, visitor, usd)
+    values ('${projectId}', '${period}', '', ${String(usd)}), ('${projectId}', '${period}', 'a visitor', ${String(usd)})`);
+
+async function read(month?: string, as = {}) {
+  const { status, json } = await service.request('GET', `/v1/usage${month === undefined ? '' : `?month=${month}`}`, {
+    as,
+  });
+  assert.equal(status, 200);
+  return json;
+}
+
+const unknownStarter = (figures: object) => ({ kind: 'unknown', id: null, name: null, ...figures });
+
+const none = {
+  agentJobs: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  agentJobsUsd: 0,
+  assistantUsd: 0,
+  exports: 0,
+  deployments: 0,
+};
+
+describe('the usage of a month', () => {
+  test('is counted by project, the highest cost first, from its first moment to its last', async () => {
+    await addJob('aj_1');
+    await addJob('aj_first', { created_at: '2026-11-01T00:00:00Z' });
+    await addJob('aj_before', { created_at: '2026-10-31T23:59:59.999Z' });
+    await addJob('aj_after', { created_at: '2026-12-01T00:00:00Z' });
+    await addJob('aj_foreign', { project_id: 'proj_foreign', organization_id: OTHER });
+    await addExport('se_1', '2026-11-30T12:00:00Z');
+    await addExport('se_after', '2026-12-01T00:00:00Z');
+    await addDeployment('dpl_1', 'success');
+    await addDeployment('dpl_skipped', 'skipped');
+    await spend('proj_b', 3);
+    await spend('proj_a', 0.25, '2026-10');
+    await spend('proj_foreign', 9);
+    const a = { ...none, agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 };
+    const b = { ...none, assistantUsd: 3, exports: 1, deployments: 1 };
+    assert.deepEqual(await read(), {
+      month: '2026-11',
+      complete: true,
+      storage,
+      known: true,
+      total: { ...a, assistantUsd: 3, exports: 1, deployments: 1 },
+      projects: [
+        { projectId: 'proj_b', ...b },
+        { projectId: 'proj_a', ...a },
+      ],
+      starters: [unknownStarter({ agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 })],
+    });
+    assert.deepEqual((await read('2026-10')).total, {
+      ...none,
+      agentJobs: 1,
+      inputTokens: 1000,
+      outputTokens: 100,
+      agentJobsUsd: 0.5,
+      assistantUsd: 0.25,
+    });
+    assert.deepEqual(await read('2099-01'), {
+      month: '2099-01',
+      complete: true,
+      storage,
+      known: true,
+      total: none,
+      projects: [],
+      starters: [],
+    });
+  });
+
+  test('is counted by starter of the jobs: people and keys with their newest name, including former members', async () => {
+    const startedBy = (kind: string, id: string | null, name: string | null) => ({
+      started_by_kind: kind,
+      started_by_id: id,
+      started_by_name: name,
+    });
+    const hostile = `"><script>'; drop table users; --\n`;
+    await addJob('aj_old', {
+      created_at: '2026-11-02T00:00:00Z',
+      ...startedBy('user', 'user_gone', 'old@example.com'),
+    });
+    await addJob('aj_new', { ...startedBy('user', 'user_gone', 'new@example.com') });
+    await addJob('aj_key', { ...startedBy('api_key', 'key_gone', hostile), project_id: 'proj_b' });
+    await addJob('aj_self', { ...startedBy('system', null, 'system'), project_id: 'proj_b' });
+    const usage = JSON.stringify({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: false });
+    await addJob('aj_unknown', { usage });
+    await addJob('aj_before', { created_at: '2026-10-31T23:59:59Z', ...startedBy('user', 'user_2', 'b@example.com') });
+    await addJob('aj_foreign', {
+      project_id: 'proj_foreign',
+      organization_id: OTHER,
+      ...startedBy('user', 'user_gone', 'foreign@example.com'),
+    });
+    const one = { agentJobs: 1, inputTokens: 1000, outputTokens: 100, agentJobsUsd: 0.5 };
+    const gone = { kind: 'user', id: 'user_gone', name: 'new@example.com' };
+    const { starters } = await read();
+    assert.deepEqual(starters, [
+      { ...gone, agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 },
+      { kind: 'api_key', id: 'key_gone', name: hostile, ...one },
+      { kind: 'system', id: null, name: 'system', ...one },
+      unknownStarter({ agentJobs: 1, inputTokens: 0, outputTokens: 0, agentJobsUsd: 0 }),
+    ]);
+    const viewer = await read(undefined, { scopes: ['projects:read', 'agent-jobs:read', 'members:read'] });
+    assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);
+  });
+
+  test('names nobody to callers who may not read members, nor to a key that is bound to projects', async () => {
+    await addJob('aj_1', { started_by_kind: 'user', started_by_id: 'user_1', started_by_name: 'a@example.com' });
+    for (const as of [
+      { scopes: ['projects:read', 'agent-jobs:read'] },
+      { scopes: ['projects:read', 'members:read'] },
+      { projectIds: ['proj_a'] },
+    ])
+      assert.equal((await read(undefined, as)).starters, null, JSON.stringify(as));
+  });
+
+  test('says when a provider left out the figures of a job', async () => {
+    await addJob('aj_1', { usage: JSON.stringify({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: false }) });
+    assert.equal((await read()).known, false);
+  });
+
+  test('leaves out what its reader may not see, by scope and by project', async () => {
+    await addJob('aj_1');
+    await spend('proj_b', 3);
+    const blind = await read(undefined, { scopes: ['projects:read'] });
+    assert.deepEqual([blind.projects, [...new Set(Object.values(blind.total))]], [[], [null]]);
+    const exportsOnly = await read(undefined, { scopes: ['projects:read', 'exports:read'] });
+    assert.deepEqual([exportsOnly.total.exports, exportsOnly.total.agentJobs], [0, null]);
+    const ofA = await read(undefined, { projectIds: ['proj_a'] });
+    assert.equal(ofA.storage, null, 'what the whole organization stores');
+    assert.deepEqual([ofA.total.agentJobs, ofA.total.assistantUsd, ofA.projects.length], [1, 0, 1]);
+    const ofForeign = await read(undefined, { projectIds: ['proj_foreign'] });
+    assert.deepEqual(ofForeign.projects, []);
+  });
+
+  test('of an invalid month is refused by name', async () => {
+    for (const month of ['2026-13', '2026-00', '1999-12', '0000-01', '2026-1', '2026-11-01', '%00', "'"]) {
+      const { status, json } = await service.request('GET', `/v1/usage?month=${month}`);
+      assert.deepEqual([status, json.code], [400, 'invalid_request'], month);
+      assert.match(json.error, /month/);
+    }
+  });
+
+  test('starts and ends at midnight UTC, across a year too', () => {
+    assert.equal(toMonth(Date.UTC(2026, 11, 31, 23, 59)), '2026-12');
+    assert.deepEqual(
+      Object.values(toPeriod('2026-12')).map((date) => date.toISOString()),
+      ['2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import type { AgentLimitName, DraftPolicy } from '@docwright/contract';
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+
+export interface AgentSettingsTables {
+  project_agent_settings: AgentSettingsTable;
+}
+
+/** What a project has set; what is missing has its default. */
+export interface StoredAgentSettings {
+  readonly instructions?: string;
+  readonly guidePaths?: readonly string[];
+  readonly labels?: readonly string[];
+  readonly reviewers?: readonly string[];
+  readonly drafts?: DraftPolicy;
+  readonly allowPaths?: readonly string[];
+  readonly allowScripts?: boolean;
+  readonly denyPaths?: readonly string[];
+  readonly fetchHosts?: readonly string[];
+  readonly limits?: Readonly<Partial<Record<AgentLimitName, number>>>;
+}
+
+interface AgentSettingsTable {
+  project_id: string;
+  organization_id: string;
+  settings: ColumnType<StoredAgentSettings, string, string>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+export type AgentSettingsRow = Selectable<AgentSettingsTable>;
+
+/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_agent_settings.updated_at + interval '1 millisecond')`;
+
+export async function selectAgentSettings(
+  db: Queryable<AgentSettingsTables>,
+  name: { readonly organizationId: string; readonly projectId: string },
+): Promise<AgentSettingsRow | undefined> {
+  return db
+    .selectFrom('project_agent_settings')
+    .selectAll()
+    .where('organization_id', '=', name.organizationId)
+    .where('project_id', '=', name.projectId)
+    .executeTakeFirst();
+}
+
+export async function upsertAgentSettings(
+  tx: Transaction<AgentSettingsTables>,
+  name: { readonly organizationId: string; readonly projectId: string },
+  stored: StoredAgentSettings,
+): Promise<AgentSettingsRow> {
+  const settings = JSON.stringify(stored);
+  return tx
+    .insertInto('project_agent_settings')
+    .values({ project_id: name.projectId, organization_id: name.organizationId, settings })
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ settings, updated_at: nextUpdatedAt }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { randomText, type RandomSource } from '../../../platform/ids/index.ts';
+
+/**
+ * An admin key: `dw_`, 32 characters of base62 (190 random bits), and 6 characters of base62 that are the CRC-32 of what
+ * precedes them. The checksum lets a mistyped or made-up key be refused without asking the database.
+ */
+const vendorPrefix = 'dw_';
+const randomLength = 32;
+const checksumLength = 6;
+const shape = new RegExp(`^${vendorPrefix}[0-9A-Za-z]{${String(randomLength + checksumLength)}}$`);
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export function generateKey(random?: RandomSource): string {
+  const body = vendorPrefix + randomText(randomLength, random);
+  return body + checksumOf(body);
+}
+
+export function isWellFormedKey(key: string): boolean {
+  return shape.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
+}
+
+/** The only form in which a key is stored. 190 random bits need no salt and no slow hash. */
+export function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** What a list shows, to tell keys apart. */
+export function visibleParts(key: string): { readonly prefix: string; readonly lastFour: string } {
+  return { prefix: key.slice(0, vendorPrefix.length + 4), lastFour: key.slice(-4) };
+}
+
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < checksumLength; place++) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return digits;
+}

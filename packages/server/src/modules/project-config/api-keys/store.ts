@@ -1,0 +1,136 @@
+import type { Plan, Scope } from '@docwright/contract';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import type { Authority } from '../../../platform/http/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
+import type { OrganizationTables } from '../../identity/organizations/index.ts';
+
+export interface ApiKeyTables extends OrganizationTables, ProjectTables {
+  api_keys: ApiKeysTable;
+}
+interface ApiKeysTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  sha256: Buffer;
+  prefix: string;
+  last_four: string;
+  scopes: Scope[];
+  project_ids: string[] | null;
+  created_by: string;
+  created_at: ColumnType<Date, Date | undefined, never>;
+  last_used_at: Generated<Date | null>;
+  expires_at: Date | null;
+  /** The expiry date that it was created with; rolling brings `expires_at` forward. */
+  given_until: ColumnType<Date | null, Date | null, never>;
+  revoked_at: Generated<Date | null>;
+}
+export type ApiKeyRow = Selectable<ApiKeysTable>;
+
+export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
+  return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Keys of one organization are created one after another: the limit is exact. */
+export async function lockKeysOf(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(tx);
+}
+
+export async function countUsableKeys(db: Queryable<ApiKeyTables>, organizationId: string): Promise<number> {
+  const { keys } = await db
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('keys'))
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow();
+  return keys;
+}
+
+/** Deletes keys that were revoked or expired the given days ago. The audit log still has them. */
+export async function deleteEndedKeys(db: Queryable<ApiKeyTables>, days: number): Promise<void> {
+  await sql`delete from api_keys where least(revoked_at, expires_at) < ${daysAgo(days)}`.execute(db);
+}
+
+/** A valid key with the relevant data of its organization. */
+export async function selectUsableKey(
+  db: Queryable<ApiKeyTables>,
+  sha256: Buffer,
+): Promise<(ApiKeyRow & { plan: Plan; operator: boolean }) | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .selectAll('api_keys')
+    .select(['organizations.plan', 'organizations.operator'])
+    .where('sha256', '=', sha256)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst();
+}
+
+export async function touchApiKey(db: Queryable<ApiKeyTables>, id: string): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function selectApiKeys(db: Queryable<ApiKeyTables>, organizationId: string): Promise<ApiKeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function selectApiKeyForUpdate(
+  db: Queryable<ApiKeyTables>,
+  organizationId: string,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export const authorityOfKey = (row: ApiKeyRow): Authority => ({
+  scopes: row.scopes,
+  projectIds: row.project_ids,
+  expiresAt: row.expires_at,
+});
+
+/** The key expires `inSeconds` from now, unless it expires earlier anyway. */
+export async function expireApiKey(db: Queryable<ApiKeyTables>, id: string, inSeconds: number): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${inSeconds}))` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markRevoked(db: Queryable<ApiKeyTables>, id: string): Promise<ApiKeyRow> {
+  return db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Maps IDs of keys and users to the key's name or the user's email address. Deleted ones are left out. */
+export async function selectCreatorNames(
+  db: Queryable<ApiKeyTables>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from api_keys where id = any(${ids}) union all select id, email from users where id = any(${ids})
+  `.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

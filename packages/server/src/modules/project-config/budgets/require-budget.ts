@@ -1,0 +1,19 @@
+import type { Queryable } from '../../../platform/database/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+import { selectStopping } from './store.ts';
+import type { BudgetTables } from './tables.ts';
+
+/** @throws ApiError budget_spent: of the project or its organization, where that is to stop new jobs */
+export async function requireBudget(
+  db: Queryable<BudgetTables>,
+  { organizationId, projectId }: { readonly organizationId: string; readonly projectId: string },
+): Promise<void> {
+  const stopping = await selectStopping(db, organizationId, projectId);
+  const spent = stopping.find(({ usd, spentUsd }) => spentUsd >= usd);
+  if (spent === undefined) return;
+  const whose = spent.projectId === null ? 'organization' : 'project';
+  throw new ApiError(
+    'budget_spent',
+    `The budget of the ${whose} for ${spent.month} is spent: ${spent.spentUsd.toFixed(2)} of ${spent.usd.toFixed(2)} USD. New agent jobs start again with the next month, or once an owner or administrator changes the budget in Settings → Usage.`,
+  );
+}

@@ -1,0 +1,181 @@
+import type { SetProjectModelsBody } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import {
+  credentialNames,
+  mayEmbed,
+  resolveModelSettings,
+  type ModelSettings,
+} from '../../../platform/models/model-settings.ts';
+import { ModelSettingsError } from '../../../platform/models/errors.ts';
+import { requireUnbound, requireUnchanged, type Principal } from '../../../platform/http/index.ts';
+import type { SecretBox } from '../../../platform/secret-box/index.ts';
+import { lockProject, projectNotFound, setProjectModel, type ProjectTables } from '../projects/index.ts';
+import { findCredentials, sealCredentials, type Credentials, type ProjectName } from './credentials.ts';
+import { modelSettingsInvalid } from './errors.ts';
+import {
+  deleteProjectModels,
+  selectProjectModels,
+  upsertProjectModels,
+  type ModelSettingsTables,
+  type ProjectModelsRow,
+  type StoredModel,
+} from './store.ts';
+
+type Tables = ModelSettingsTables & ProjectTables;
+type GivenModel = SetProjectModelsBody['models'][number];
+
+/** Replaces a project's models. @throws {ApiError} not_found, model_settings_invalid, precondition_failed */
+export async function saveModels(
+  tx: Transaction<Tables>,
+  box: SecretBox,
+  request: {
+    readonly principal: Principal;
+    readonly projectId: string;
+    readonly body: SetProjectModelsBody;
+    readonly ifMatch: string | undefined;
+    /** The model of a project without its own models for writing. */
+    readonly defaultModel: string;
+  },
+): Promise<ProjectModelsRow> {
+  const { principal, projectId, body } = request;
+  const { organizationId } = principal;
+  const name: ProjectName = { organizationId, projectId };
+  if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
+  const before = await selectProjectModels(tx, name);
+  requireUnchanged(request.ifMatch, before);
+  const earlier = before === undefined ? [] : listModels(before);
+  const given = [...body.models, ...(body.embedding ? [body.embedding] : [])];
+  requireKnownAddresses(principal, { projectId, models: given, before: earlier });
+  const opened = before && findCredentials(box, before);
+  const kept = { models: earlier, credentials: opened };
+  const findAll = (model: GivenModel): Credentials => readCredentials(model) ?? findKept(model, kept) ?? {};
+  const credentials = body.models.map(findAll);
+  const models = body.models.map((model, index) => toStored(model, credentials[index] ?? {}, index));
+  const search = chooseEmbedding(body.embedding, before, { findAll, opened });
+  const row = await upsertProjectModels(tx, {
+    project_id: projectId,
+    organization_id: organizationId,
+    models,
+    embedding: search?.model ?? null,
+    credentials: sealCredentials(box, name, search === undefined ? credentials : [...credentials, search.credentials]),
+    key_id: box.keyId,
+  });
+  if (models.length > 0) await setProjectModel(tx, projectId, labelOf(models[0]));
+  else if ((before?.models.length ?? 0) > 0) await setProjectModel(tx, projectId, request.defaultModel);
+  return row;
+}
+
+/** Returns `undefined` for none. Omitted fields are unchanged. */
+function chooseEmbedding(
+  given: GivenModel | null | undefined,
+  before: ProjectModelsRow | undefined,
+  parts: {
+    readonly findAll: (model: GivenModel) => Credentials;
+    readonly opened: readonly Credentials[] | undefined;
+  },
+): { readonly model: StoredModel; readonly credentials: Credentials } | undefined {
+  if (given === null) return undefined;
+  if (given !== undefined) {
+    const credentials = parts.findAll(given);
+    return { model: toStoredEmbedding(given, credentials), credentials };
+  }
+  if (before === undefined || before.embedding === null) return undefined;
+  return { model: before.embedding, credentials: parts.opened?.[before.models.length] ?? {} };
+}
+
+/** The agent sends its input to a model's address: a key that is bound to the project can't choose one. */
+function requireKnownAddresses(
+  principal: Principal,
+  request: {
+    readonly projectId: string;
+    readonly models: readonly GivenModel[];
+    readonly before: readonly StoredModel[];
+  },
+): void {
+  const known = new Set(['', ...request.before.map(({ baseUrl }) => baseUrl)]);
+  const foreign = request.models.find(({ baseUrl }) => !known.has(tidyUrl(baseUrl)));
+  if (foreign === undefined) return;
+  requireUnbound(principal, `have models asked at "${tidyUrl(foreign.baseUrl)}"`, {
+    action: 'project_models.updated',
+    target: { kind: 'project', id: request.projectId },
+  });
+}
+
+/** Returns the project to the installation's model. @throws {ApiError} not_found */
+export async function removeModels(
+  tx: Transaction<Tables>,
+  project: ProjectName & { readonly defaultModel: string },
+): Promise<void> {
+  const { organizationId, projectId, defaultModel } = project;
+  if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
+  const before = await selectProjectModels(tx, project);
+  if (before === undefined) return;
+  await deleteProjectModels(tx, projectId);
+  if (before.models.length > 0) await setProjectModel(tx, projectId, defaultModel);
+}
+
+/** In the order of their credentials. */
+export const listModels = ({
+  models,
+  embedding,
+}: Pick<ProjectModelsRow, 'models' | 'embedding'>): readonly StoredModel[] =>
+  embedding === null ? models : [...models, embedding];
+
+/** `provider/model`, as projects and jobs show it. */
+export function labelOf(model: Pick<StoredModel, 'provider' | 'model'> | undefined): string {
+  return model === undefined ? '' : `${model.provider}/${model.model}`;
+}
+
+function readCredentials(model: GivenModel): Credentials | undefined {
+  const request = credentialNames.flatMap((name) => {
+    const value = model[name]?.trim();
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return request.length === 0 ? undefined : Object.fromEntries(request);
+}
+
+/**
+ * Only for the very address that they were set for: otherwise anyone who may change a model could send its key to
+ * themselves. If there are several, those of the model of the same name.
+ */
+function findKept(
+  model: GivenModel,
+  kept: { readonly models: readonly StoredModel[]; readonly credentials: readonly Credentials[] | undefined },
+): Credentials | undefined {
+  const there = kept.models.flatMap((one, index) => {
+    const { provider, baseUrl, region } = one;
+    const isThere =
+      provider === model.provider && baseUrl === tidyUrl(model.baseUrl) && region === (model.region ?? '').trim();
+    return isThere ? [{ name: one.model, credentials: kept.credentials?.[index] }] : [];
+  });
+  return (there.find(({ name }) => name === model.model.trim()) ?? there[0])?.credentials;
+}
+
+const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/(?<!\/)\/+$/, '');
+
+/** @throws {ApiError} model_settings_invalid also if the provider has no such models */
+function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredModel {
+  if (!mayEmbed(model.provider))
+    throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no models that compare texts`);
+  return toStored(model, credentials, 'embedding');
+}
+
+function toStored(model: GivenModel, credentials: Credentials, index: number | 'embedding'): StoredModel {
+  const { provider, prices, baseUrl, region } = model;
+  const settings: ModelSettings = { provider, model: model.model, baseUrl: tidyUrl(baseUrl), ...credentials };
+  try {
+    const resolved = resolveModelSettings({ ...settings, ...(region !== undefined && { region }) });
+    return {
+      provider,
+      // The rules engine has one name, whatever was entered.
+      model: provider === 'builtin' ? 'rules-1' : resolved.model,
+      baseUrl: tidyUrl(baseUrl),
+      region: resolved.region,
+      prices: prices ?? null,
+      credentials: Object.keys(credentials),
+    };
+  } catch (error) {
+    if (error instanceof ModelSettingsError) throw modelSettingsInvalid(index, error.message);
+    throw error;
+  }
+}

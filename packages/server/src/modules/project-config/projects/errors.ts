@@ -1,0 +1,34 @@
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const projectNotFound = (id: string): ApiError => new ApiError('not_found', `There is no project "${id}".`);
+
+/** For an ID in a body; for one in a path see `projectNotFound`. */
+export const unknownProject = (id: string, path: string): ApiError => {
+  const message = `${JSON.stringify(id.slice(0, 100))} is not a project of this organization. GET /v1/projects lists them.`;
+  return new ApiError('invalid_request', message, { details: [{ path, message: 'is not a project' }] });
+};
+
+export const invalidDomain = (domain: string, path: string): ApiError =>
+  new ApiError(
+    'invalid_domain',
+    `"${domain.slice(0, 200)}" is not a domain: give the host name only, such as docs.example.com, without scheme, port, path or trailing slash.`,
+    { details: [{ path, message: 'must be a host name' }] },
+  );
+
+export const domainTaken = (domain: string): ApiError =>
+  new ApiError('domain_taken', `Another project of the organization serves the domain "${domain}".`);
+
+export const projectLimitReached = (limit: number): ApiError =>
+  new ApiError(
+    'project_limit_reached',
+    `The organization has ${String(limit)} projects, as many as it may have: delete one, or ask the operator to raise DOCWRIGHT_TENANT_PROJECTS.`,
+  );
+
+export const projectInUse = (id: string): ApiError =>
+  new ApiError('project_in_use', `The project "${id}" has jobs that have not ended; cancel them or wait.`);
+
+export const projectHasModels = (id: string, model: string): ApiError =>
+  new ApiError(
+    'project_has_models',
+    `The project "${id}" has models of its own, "${model}" first; change them at /v1/projects/${id}/models, or delete them there.`,
+  );

@@ -1,0 +1,18 @@
+import type { Queryable } from '../../../platform/database/index.ts';
+import { unknownProject } from './errors.ts';
+import { selectKnownProjects, type ProjectTables } from './store.ts';
+
+/**
+ * Checks a list of projects in a body. A project of another organization gets the same error as one that doesn't exist.
+ * @param path of the list in the body
+ * @throws {ApiError} invalid_request: an ID isn't a project of the organization
+ */
+export async function requireProjects(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  ids: readonly string[],
+  path = '/projectIds',
+): Promise<void> {
+  const known = await selectKnownProjects(db, organizationId, ids);
+  for (const [index, id] of ids.entries()) if (!known.has(id)) throw unknownProject(id, `${path}/${String(index)}`);
+}

@@ -1,0 +1,38 @@
+import { requireUnbound, type Principal } from '../../../platform/http/index.ts';
+import type { ProjectRow } from './store.ts';
+
+/** What a project is of. The rest of its settings say how that is worked on and shown. */
+export type ProjectReach = Pick<ProjectRow, 'repository' | 'branch' | 'docs_folder'> & {
+  readonly domains: readonly string[];
+};
+
+/**
+ * A key that is bound to a project is bound to what the project was of when the key got it: it can't point the project at
+ * other files, nor take further domains.
+ * @throws ApiError `insufficient_scope`
+ */
+export function requireWithinBinding(
+  principal: Principal,
+  project: Pick<ProjectRow, 'id' | 'name'>,
+  change: { readonly before: ProjectReach; readonly after: ProjectReach },
+): void {
+  const reached = findReach(change.before, change.after);
+  if (reached === undefined) return;
+  requireUnbound(principal, `give the project ${reached}`, {
+    action: 'project.updated',
+    target: { kind: 'project', id: project.id, name: project.name },
+  });
+}
+
+/** What the project would reach that it doesn't reach now. */
+export function findReach(before: ProjectReach, after: ProjectReach): string | undefined {
+  if (after.repository !== before.repository) return 'another repository';
+  if (after.branch !== before.branch) return `the branch "${after.branch}"`;
+  if (!isIn(after.docs_folder, before.docs_folder)) return `the folder "${after.docs_folder}"`;
+  const domain = after.domains.find((one) => !before.domains.includes(one));
+  return domain === undefined ? undefined : `the domain "${domain}"`;
+}
+
+/** Whether a path of the repository is a folder or something in it; `''` is the root. */
+export const isIn = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);

@@ -1,0 +1,220 @@
+import { idPrefixes, type CreateProjectBody, type UpdateProjectBody } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { newId } from '../../../platform/ids/index.ts';
+import { ApiError, requireUnchanged, type Principal } from '../../../platform/http/index.ts';
+import {
+  invalidRepository,
+  mayUse,
+  notConnected,
+  parseRepositoryAddress,
+  requireBranch,
+  rulesOf,
+  toLocalAddress,
+  toStoredAddress,
+  toWebAddress,
+  type AddressRules,
+} from '../../sources/repositories/index.ts';
+import { recordAuditEvent, type Author } from '../../foundation/audit-log/index.ts';
+import type { LocalCodeHost } from '../../sources/local-code-host/index.ts';
+import { domainTaken, projectHasModels, projectLimitReached, projectNotFound } from './errors.ts';
+import { parseDomain } from './parse-domain.ts';
+import { changeFeatures, defaultFeatures } from './project-features.ts';
+import { requireWithinBinding } from './require-within-binding.ts';
+import {
+  hasOwnModels,
+  hasRoomForProject,
+  insertProject,
+  lockProject,
+  replaceDomains,
+  selectProject,
+  updateProjectRow,
+  type ProjectFields,
+  type ProjectRow,
+  type ProjectTables,
+} from './store.ts';
+
+export interface ProjectDeps {
+  readonly rules: AddressRules;
+  readonly localCodeHost: LocalCodeHost;
+  /** Patterns of the repositories that an organization may use. */
+  readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
+  /** Models that this installation can run. */
+  readonly isKnownModel: (model: string) => boolean;
+  readonly defaultModel: string;
+  /** Projects of one organization. */
+  readonly maxProjects: number;
+  /** Called in the transaction of the change; `changed` is `undefined` for a new project. */
+  readonly onSaved?: (
+    tx: Transaction<ProjectTables>,
+    saved: { readonly project: ProjectRow; readonly changed: readonly string[] | undefined; readonly author: string },
+  ) => Promise<void>;
+}
+
+/** @throws {ApiError} invalid_request, invalid_domain, domain_taken, project_limit_reached */
+export async function createProject(
+  tx: Transaction<ProjectTables>,
+  deps: ProjectDeps,
+  request: { readonly author: Author; readonly repository: string; readonly body: CreateProjectBody },
+): Promise<ProjectRow> {
+  const { author, body } = request;
+  const { organizationId } = author;
+  const id = newId(idPrefixes.project);
+  const kind = body.deploymentKind ?? 'cloud';
+  const fields: ProjectFields = {
+    id,
+    organization_id: organizationId,
+    name: body.name.trim(),
+    repository: request.repository,
+    branch: requireBranch(body.branch ?? 'main'),
+    docs_folder: parseDocsFolder(body.docsFolder ?? ''),
+    deployment_kind: kind,
+    model: requireModel(deps, body.model ?? deps.defaultModel),
+    features: { ...defaultFeatures(kind), ...body.features },
+    as_draft: body.asDraft ?? false,
+    exclude_orphans: body.excludeOrphans ?? false,
+  };
+  const { maxProjects } = deps;
+  if (!(await hasRoomForProject(tx, { organizationId, maxProjects }))) throw projectLimitReached(maxProjects);
+  await insertProject(tx, fields);
+  await saveDomains(tx, fields, parseDomains(body.domains ?? []));
+  await recordAuditEvent(tx, author, {
+    action: 'project.created',
+    target: { kind: 'project', id, name: fields.name },
+    details: { repository: fields.repository },
+  });
+  const project = await requireProject(tx, organizationId, id);
+  await deps.onSaved?.(tx, { project, changed: undefined, author: author.actor.name });
+  return project;
+}
+
+/** The known fields of a body; others are ignored, and not repeated in the audit log. */
+const fieldNames: Record<keyof UpdateProjectBody, true> = {
+  name: true,
+  repository: true,
+  branch: true,
+  docsFolder: true,
+  domains: true,
+  deploymentKind: true,
+  model: true,
+  features: true,
+  asDraft: true,
+  excludeOrphans: true,
+};
+
+export async function updateProject(
+  tx: Transaction<ProjectTables>,
+  deps: ProjectDeps,
+  request: {
+    readonly author: Principal;
+    readonly id: string;
+    readonly ifMatch: string | undefined;
+    /** `undefined`: unchanged. */
+    readonly repository: string | undefined;
+    readonly body: UpdateProjectBody;
+  },
+): Promise<ProjectRow> {
+  const { author, id, body } = request;
+  const { organizationId } = author;
+  // Concurrent changes are serialized: the second sees the first.
+  if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
+  const before = await requireProject(tx, organizationId, id);
+  requireUnchanged(request.ifMatch, before);
+  const { domains: oldDomains, created_at: _created, updated_at: _updated, ...old } = before;
+  const isOtherModel = body.model !== undefined && body.model !== old.model;
+  if (isOtherModel && (await hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
+  const fields: ProjectFields = {
+    ...old,
+    ...(body.name !== undefined && { name: body.name.trim() }),
+    ...(request.repository !== undefined && { repository: request.repository }),
+    ...(body.branch !== undefined && { branch: requireBranch(body.branch) }),
+    ...(body.docsFolder !== undefined && { docs_folder: parseDocsFolder(body.docsFolder) }),
+    ...(body.deploymentKind !== undefined && { deployment_kind: body.deploymentKind }),
+    ...(body.model !== undefined && body.model !== old.model && { model: requireModel(deps, body.model) }),
+    features: changeFeatures(
+      { kind: old.deployment_kind, features: old.features },
+      { kind: body.deploymentKind ?? old.deployment_kind, features: body.features ?? {} },
+    ),
+    ...(body.asDraft !== undefined && { as_draft: body.asDraft }),
+    ...(body.excludeOrphans !== undefined && { exclude_orphans: body.excludeOrphans }),
+  };
+  const domains = body.domains === undefined ? oldDomains : parseDomains(body.domains);
+  requireWithinBinding(author, before, { before, after: { ...fields, domains } });
+  await updateProjectRow(tx, fields);
+  if (body.domains !== undefined) await saveDomains(tx, fields, domains);
+  const changed = Object.keys(body).filter((name) => name in fieldNames);
+  await recordAuditEvent(tx, author, {
+    action: 'project.updated',
+    target: { kind: 'project', id, name: fields.name },
+    details: { fields: changed },
+  });
+  const project = await requireProject(tx, organizationId, id);
+  await deps.onSaved?.(tx, { project, changed, author: author.actor.name });
+  return project;
+}
+
+async function requireProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<ProjectRow> {
+  const row = await selectProject(tx, organizationId, id);
+  if (row === undefined) throw projectNotFound(id);
+  return row;
+}
+
+function parseDomains(domains: readonly string[]): string[] {
+  return [...new Set(domains.map((domain, index) => parseDomain(domain, `/domains/${String(index)}`)))];
+}
+
+async function saveDomains(
+  tx: Transaction<ProjectTables>,
+  fields: ProjectFields,
+  domains: readonly string[],
+): Promise<void> {
+  const project = { id: fields.id, organizationId: fields.organization_id };
+  const taken = await replaceDomains(tx, project, domains);
+  if (taken !== undefined) throw domainTaken(taken);
+}
+
+/**
+ * The stored form of a usable repository. Called before a transaction starts: a lookup inside one would wait for a
+ * second connection, and many at once for each other.
+ * @throws {ApiError} invalid_repository
+ */
+export async function resolveRepository(
+  deps: Pick<ProjectDeps, 'rules' | 'localCodeHost' | 'findConnected'>,
+  organizationId: string,
+  text: string,
+): Promise<string> {
+  const address = parseRepositoryAddress(text, await rulesOf(deps.rules, organizationId));
+  if (address.kind === 'local') {
+    const repository = await deps.localCodeHost.findRepository(organizationId, address.name);
+    if (repository !== undefined) return toLocalAddress(repository.path);
+    throw invalidRepository(text, 'a repository that is there; POST /v1/repositories makes one');
+  }
+  if (!(await mayUse(deps, organizationId, address))) throw notConnected(toWebAddress(address));
+  return toStoredAddress(address);
+}
+
+function requireModel(deps: ProjectDeps, model: string): string {
+  if (deps.isKnownModel(model)) return model;
+  throw new ApiError(
+    'invalid_request',
+    `The model "${model}" is not configured on this installation; "${deps.defaultModel}" is.`,
+    {
+      details: [{ path: '/model', message: 'must be a configured model' }],
+    },
+  );
+}
+
+/** A folder of the repository without leading or trailing slash; `''` is the root. */
+function parseDocsFolder(text: string): string {
+  const folder = text.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
+  const isSafe =
+    folder === '' ||
+    folder.split('/').every((segment) => /^(?!\.{1,2}$)[^\\\p{Cc}]+$/u.test(segment) && segment !== '.git');
+  if (isSafe) return folder;
+  throw new ApiError(
+    'invalid_request',
+    `"${text}" is not a folder of the repository: give a relative path without . or .. segments.`,
+    {
+      details: [{ path: '/docsFolder', message: 'must be a relative path' }],
+    },
+  );
+}

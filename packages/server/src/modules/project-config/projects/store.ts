@@ -1,0 +1,263 @@
+import type { DeploymentKind, Project } from '@docwright/contract';
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
+
+export interface ProjectTables extends AuditLogTables {
+  projects: ProjectsTable;
+  project_domains: { organization_id: string; domain: string; project_id: string; position: number };
+  deleted_projects: DeletedProjectsTable;
+}
+interface ProjectsTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  repository: string;
+  branch: string;
+  docs_folder: string;
+  deployment_kind: DeploymentKind;
+  model: string;
+  features: ColumnType<Project['features'], string, string>;
+  as_draft: boolean;
+  exclude_orphans: boolean;
+  created_at: ColumnType<Date, undefined, never>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+/** Deleted projects that still have data; the database writes the row when the project's is deleted. */
+interface DeletedProjectsTable {
+  project_id: string;
+  organization_id: string;
+  unused_repository: string | null;
+  deleted_at: ColumnType<Date, undefined, never>;
+}
+export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[] };
+export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
+
+/** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */
+const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
+
+const domainsOfProject = sql<string[]>`array(
+  select domain from project_domains where project_id = projects.id order by position
+)`.as('domains');
+
+/** An exact count: until the transaction ends, nobody else can add a project to the organization. */
+export async function hasRoomForProject(
+  tx: Transaction<ProjectTables>,
+  { organizationId, maxProjects }: { readonly organizationId: string; readonly maxProjects: number },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${organizationId}`}, 0))`.execute(tx);
+  const last = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(maxProjects - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined;
+}
+
+export async function insertProject(tx: Transaction<ProjectTables>, fields: ProjectFields): Promise<void> {
+  await tx
+    .insertInto('projects')
+    .values({ ...fields, features: JSON.stringify(fields.features) })
+    .execute();
+}
+
+export async function updateProjectRow(tx: Transaction<ProjectTables>, fields: ProjectFields): Promise<void> {
+  const { id, organization_id: _organization, ...change } = fields;
+  await tx
+    .updateTable('projects')
+    .set({ ...change, features: JSON.stringify(fields.features), updated_at: nextUpdatedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Replaces the domains of a project. Returns the name of a domain that belongs to another project instead, if there is
+ * one.
+ */
+export async function replaceDomains(
+  tx: Transaction<ProjectTables>,
+  project: { readonly id: string; readonly organizationId: string },
+  domains: readonly string[],
+): Promise<string | undefined> {
+  await tx.deleteFrom('project_domains').where('project_id', '=', project.id).execute();
+  for (const [position, domain] of domains.entries()) {
+    const inserted = await tx
+      .insertInto('project_domains')
+      .values({ organization_id: project.organizationId, domain, project_id: project.id, position })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (inserted.numInsertedOrUpdatedRows !== 1n) return domain;
+  }
+  return undefined;
+}
+
+export async function selectProject(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .select(domainsOfProject)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function selectProjectByDomain(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  domain: string,
+): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('project_domains')
+    .innerJoin('projects', 'projects.id', 'project_domains.project_id')
+    .selectAll('projects')
+    .select(domainsOfProject)
+    .where('project_domains.organization_id', '=', organizationId)
+    .where('project_domains.domain', '=', domain)
+    .executeTakeFirst();
+}
+
+/** Names and stored repositories of all projects of an organization. */
+export async function selectProjectRepositories(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly repository: string }[]> {
+  return db
+    .selectFrom('projects')
+    .select(['id', 'name', 'repository'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .execute();
+}
+
+export async function selectProjectUsing(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  repository: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('projects')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('repository', '=', repository)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** The IDs that are projects of the organization. */
+export async function selectKnownProjects(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Newest first; `after` is the last ID of the previous page. `ids` limits the list to those projects. */
+export async function selectProjects(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  page: { readonly limit: number; readonly after: string | undefined; readonly ids: readonly string[] | null },
+): Promise<ProjectRow[]> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .select(domainsOfProject)
+    .where('organization_id', '=', organizationId)
+    .$if(page.ids !== null, (query) => query.where('id', 'in', page.ids ?? []))
+    .$if(page.after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (select created_at, id from projects where id = ${page.after})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Jobs of the project that have not ended. */
+export async function countUnendedJobs(tx: Transaction<ProjectTables>, id: string): Promise<number> {
+  const { rows } = await sql<{ unended: number }>`
+    select (select count(*) from agent_jobs where project_id = ${id} and status = 'active')::int
+      + (select count(*) from export_jobs where project_id = ${id} and status in ('queued', 'running'))::int as unended`.execute(
+    tx,
+  );
+  return rows[0]?.unended ?? 0;
+}
+
+/**
+ * Serializes changes to a project; returns false if it doesn't exist. Rows that refer to it can still be inserted, for
+ * example by a deployment that ends: their transaction may hold a lock that the change waits for.
+ */
+export async function lockProject(
+  tx: Transaction<ProjectTables>,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  return (await selectOwn(tx, organizationId, id).forNoKeyUpdate().executeTakeFirst()) !== undefined;
+}
+
+/** Like `lockProject`, but also blocks inserting rows that refer to it: it is about to be deleted. */
+export async function lockProjectToDelete(
+  tx: Transaction<ProjectTables>,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  return (await selectOwn(tx, organizationId, id).forUpdate().executeTakeFirst()) !== undefined;
+}
+
+const selectOwn = (tx: Transaction<ProjectTables>, organizationId: string, id: string) =>
+  tx.selectFrom('projects').select('id').where('organization_id', '=', organizationId).where('id', '=', id);
+
+/** The name of its model as clients see it. */
+export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
+  await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
+}
+
+/** Whether the project has its own models, which then determine its model's name. */
+export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from project_models where project_id = ${id} and models <> '[]') as has`.execute(tx);
+  return rows[0]?.has ?? false;
+}
+
+/**
+ * For rows with a `project_id` that are found by organization or by their own ID: excludes those of deleted projects,
+ * which are about to be removed. The table of deleted projects has few rows, usually none.
+ */
+export const ofLivingProject = sql<boolean>`project_id not in (select deleted_projects.project_id from deleted_projects)`;
+
+/** The same for the requested projects; null: for all. */
+export const ofLivingProjects = (ids: readonly string[] | null) =>
+  ids === null ? ofLivingProject : sql<boolean>`project_id = any(${ids}::text[]) and ${ofLivingProject}`;
+
+/** No project uses the mirror of its repository any more. */
+export async function noteUnusedRepository(
+  tx: Transaction<ProjectTables>,
+  projectId: string,
+  repository: string,
+): Promise<void> {
+  await tx
+    .updateTable('deleted_projects')
+    .set({ unused_repository: repository })
+    .where('project_id', '=', projectId)
+    .execute();
+}
+
+export async function deleteProjectRow(tx: Transaction<ProjectTables>, id: string): Promise<void> {
+  await tx.deleteFrom('projects').where('id', '=', id).execute();
+}

@@ -1,0 +1,13 @@
+import { idPrefixes } from '@docwright/contract';
+import { randomText, type RandomSource } from '../../../platform/ids/index.ts';
+
+/**
+ * A public key: `dw_pub_` and 32 characters of base62. Admin keys have no second underscore, so neither is ever
+ * well-formed as the other.
+ */
+export const generatePublicKey = (random?: RandomSource): string => `dw_pub_${randomText(32, random)}`;
+
+export const isWellFormedPublicKey = (key: string): boolean => /^dw_pub_[0-9A-Za-z]{32}$/.test(key);
+
+/** A public key is used by a reader's browser; every other key is used by a server. */
+export const isPublicKey = ({ id }: { readonly id: string }): boolean => id.startsWith(`${idPrefixes.publicKey}_`);

@@ -1,0 +1,36 @@
+import type { SecretBox, SealContext } from '../../../platform/secret-box/index.ts';
+import { showAddress } from './show-address.ts';
+import type { EndpointRow } from './tables.ts';
+
+/** The context of a sealed secret: in another endpoint's row it opens nothing. */
+export const secretContext = (endpoint: { readonly id: string; readonly organization_id: string }): SealContext => ({
+  kind: 'webhook-secret',
+  organizationId: endpoint.organization_id,
+  objectId: endpoint.id,
+});
+
+/** The current signing secrets, newest first: during a rotation there are two. */
+export function openSecrets(box: SecretBox, endpoint: EndpointRow, now: Date): string[] {
+  const { secret, previous_secret: previous, previous_secret_until: until } = endpoint;
+  const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret];
+  return sealed.map((text) => box.open(text, secretContext(endpoint)));
+}
+
+const addressContext = (endpoint: { readonly id: string; readonly organization_id: string }): SealContext => ({
+  ...secretContext(endpoint),
+  kind: 'webhook-address',
+});
+
+/** The destination of deliveries. */
+export const openAddress = (box: SecretBox, endpoint: EndpointRow): string =>
+  endpoint.sealed_url === null ? endpoint.url : box.open(endpoint.sealed_url, addressContext(endpoint));
+
+/** The columns of an address: readers of the database or a backup can't write to a chat. */
+export function sealAddress(
+  box: SecretBox,
+  endpoint: Pick<EndpointRow, 'id' | 'organization_id' | 'format'>,
+  url: string,
+): Pick<EndpointRow, 'url' | 'sealed_url'> {
+  if (endpoint.format === 'standard') return { url, sealed_url: null };
+  return { url: showAddress({ ...endpoint, url }), sealed_url: box.seal(url, addressContext(endpoint)) };
+}

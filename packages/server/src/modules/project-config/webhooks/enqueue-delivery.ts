@@ -1,0 +1,36 @@
+import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+
+/** One attempt of one delivery. */
+export interface DeliveryTicket {
+  readonly deliveryId: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+export interface WebhookQueue {
+  readonly engine: JobEngine;
+  readonly queue: JobQueue<DeliveryTicket>;
+}
+
+/** In the transaction that makes the delivery due: both are there, or neither. */
+export async function enqueueDelivery(
+  { engine, queue }: WebhookQueue,
+  tx: AnyTransaction,
+  ticket: DeliveryTicket & {
+    readonly organizationId: string;
+    readonly endpointId: string;
+    readonly startAfter?: Date;
+  },
+): Promise<void> {
+  const { deliveryId, attempt, organizationId, endpointId, startAfter } = ticket;
+  await engine.enqueue(
+    queue,
+    { deliveryId, attempt },
+    {
+      transaction: tx,
+      singletonKey: `${deliveryId}:${String(attempt)}`,
+      groupId: `${organizationId}/${endpointId}`,
+      ...(startAfter !== undefined && { startAfter }),
+    },
+  );
+}

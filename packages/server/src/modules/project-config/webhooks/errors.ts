@@ -1,0 +1,22 @@
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const endpointNotFound = (id: string): ApiError =>
+  new ApiError('not_found', `There is no webhook endpoint "${id}".`);
+
+export const deliveryNotFound = (id: string): ApiError =>
+  new ApiError('not_found', `The webhook endpoint has no delivery "${id}".`);
+
+export const endpointDisabled = (id: string): ApiError =>
+  new ApiError('webhook_disabled', `The webhook endpoint "${id}" is disabled; set \`enabled\` to true first.`);
+
+export const tooManyEndpoints = (limit: number): ApiError =>
+  new ApiError(
+    'webhook_limit_reached',
+    `The organization has ${String(limit)} webhook endpoints, which is as many as are allowed; delete one first.`,
+  );
+
+export const invalidUrl = (reason: string, cause?: unknown): ApiError =>
+  new ApiError('invalid_webhook_url', `Nothing may be sent to that address: ${reason}`, {
+    cause,
+    details: [{ path: '/url', message: reason }],
+  });

@@ -1,0 +1,51 @@
+import type { SiteCertificate } from '@docwright/contract';
+import type { OrderedCertificate } from '../../../platform/acme/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database, Queryable } from '../../../platform/database/index.ts';
+import type { SecretBox } from '../../../platform/secret-box/index.ts';
+import { openCertificate } from './sealed-certificate.ts';
+import { selectCertificate, selectChallenge, selectChallenges, selectStates, type StoredChallenge } from './store.ts';
+import type { CertificateTables } from './tables.ts';
+
+export interface FindDeps {
+  readonly database: Database<CertificateTables>;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+}
+
+/** What an edge answers a handshake with. @throws SecretBoxError for one that another master key has sealed */
+export async function findCertificate(
+  { database, secretBox, clock }: FindDeps,
+  domain: string,
+): Promise<OrderedCertificate | undefined> {
+  const row = await selectCertificate(database.kysely, domain);
+  if (row === undefined || row.sealed === null || row.not_after === null) return undefined;
+  return row.not_after.getTime() <= clock.now() ? undefined : openCertificate(secretBox, row, row.sealed);
+}
+
+/** What `/.well-known/acme-challenge/{token}` of a domain is to answer. */
+export const findChallenge = (
+  { database, clock }: Pick<FindDeps, 'database' | 'clock'>,
+  challenge: { readonly token: string; readonly domain: string },
+): Promise<string | undefined> => selectChallenge(database.kysely, { ...challenge, now: new Date(clock.now()) });
+
+/** What all open orders are to answer. */
+export const listChallenges = ({
+  database,
+  clock,
+}: Pick<FindDeps, 'database' | 'clock'>): Promise<readonly StoredChallenge[]> =>
+  selectChallenges(database.kysely, new Date(clock.now()));
+
+/** Domain → its certificate, of one project. */
+export async function findCertificateStates(
+  db: Queryable<CertificateTables>,
+  projectId: string,
+): Promise<ReadonlyMap<string, SiteCertificate>> {
+  const rows = await selectStates(db, projectId);
+  return new Map(
+    rows.map(({ domain, status, reason, not_after: end, next_order_at: next }) => [
+      domain,
+      { status, reason, expiresAt: end?.toISOString() ?? null, nextOrderAt: next.toISOString() },
+    ]),
+  );
+}

@@ -1,0 +1,63 @@
+import { AcmeError } from '../../../platform/acme/index.ts';
+import type { CertificateState, MadeOrder } from './store.ts';
+import type { CertificateRow } from './tables.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Authorities limit failed checks of a name per hour; after a day, only a person can help. */
+const waits = [15 * minute, hour, 4 * hour, day];
+const longestWait = 7 * day;
+
+export type NextOrder = Pick<CertificateState, 'status' | 'reason' | 'failures' | 'next_order_at'>;
+
+/** The next order after a failed one. An existing certificate is used until it expires. */
+export function afterFailure({ failures }: Pick<CertificateRow, 'failures'>, error: unknown, nowMs: number): NextOrder {
+  const asked = error instanceof AcmeError ? (error.retryAfterMs ?? 0) : 0;
+  const wait = Math.min(Math.max(waits[failures] ?? day, asked), longestWait);
+  const reason = error instanceof AcmeError ? error.message : 'The authority could not be asked.';
+  return { status: 'failed', reason, failures: failures + 1, next_order_at: new Date(nowMs + wait) };
+}
+
+export interface Life {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Renewed at two thirds of its lifetime. */
+export function afterSuccess({ from, to }: Life): NextOrder {
+  const renewal = from.getTime() + ((to.getTime() - from.getTime()) * 2) / 3;
+  return { status: 'issued', reason: null, failures: 0, next_order_at: new Date(renewal) };
+}
+
+export interface OrderLimits {
+  /** Orders in 24 hours. */
+  readonly perDay: number;
+  readonly perOrganization: number;
+}
+
+/** A limit that is used up until an order is older than 24 hours. */
+export interface UsedUp {
+  /** Null: the installation's limit. */
+  readonly organizationId: string | null;
+  readonly until: Date;
+  readonly reason: string;
+}
+
+/** @param orders of the last 24 hours, oldest first. If the installation's limit is used up, only that is returned. */
+export function findUsedUp(orders: readonly MadeOrder[], { perDay, perOrganization }: OrderLimits): readonly UsedUp[] {
+  const ofAll = toUsedUp(null, orders, perDay);
+  if (ofAll !== undefined) return [ofAll];
+  return [...Map.groupBy(orders, ({ organizationId }) => organizationId)].flatMap(
+    ([organizationId, made]) => toUsedUp(organizationId, made, perOrganization) ?? [],
+  );
+}
+
+function toUsedUp(organizationId: string | null, made: readonly MadeOrder[], most: number): UsedUp | undefined {
+  const next = made[made.length - most];
+  if (next === undefined) return undefined;
+  const who = organizationId === null ? 'This installation' : 'The organization';
+  const reason = `${who} has ordered ${String(made.length)} certificates in 24 hours; it may order ${String(most)}.`;
+  return { organizationId, until: new Date(next.orderedAt.getTime() + day), reason };
+}

@@ -1,0 +1,35 @@
+import { X509Certificate } from 'node:crypto';
+import { AcmeError, type OrderedCertificate } from '../../../platform/acme/index.ts';
+import type { SealContext, SecretBox } from '../../../platform/secret-box/index.ts';
+import type { Life } from './next-order.ts';
+
+/** The context of a sealed key: in another organization's or another domain's row it opens nothing. */
+const contextOf = (row: { readonly organization_id: string; readonly domain: string }): SealContext => ({
+  kind: 'site-certificate',
+  organizationId: row.organization_id,
+  objectId: row.domain,
+});
+
+type Owner = Parameters<typeof contextOf>[0];
+
+export const sealCertificate = (box: SecretBox, owner: Owner, certificate: OrderedCertificate): string =>
+  box.seal(JSON.stringify(certificate), contextOf(owner));
+
+/** @throws SecretBoxError */
+export const openCertificate = (box: SecretBox, owner: Owner, sealed: string): OrderedCertificate =>
+  JSON.parse(box.open(sealed, contextOf(owner))) as OrderedCertificate;
+
+/** The lifetime of a chain's first certificate. @throws AcmeError if it is not for the domain */
+export function readLife({ chain }: OrderedCertificate, domain: string): Life {
+  const certificate = new X509Certificate(chain);
+  if (certificate.checkHost(domain) === undefined)
+    throw new AcmeError('other-name', `The authority’s certificate is not for ${domain}.`);
+  return { from: certificate.validFromDate, to: certificate.validToDate };
+}
+
+/** Key of the installation's account at an authority. */
+export const accountContext = (directory: string): SealContext => ({
+  kind: 'acme-account',
+  organizationId: '',
+  objectId: directory,
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { HOME } from '../../../testing/module-database.ts';
+import { findProject } from '../../project-config/projects/index.ts';
+import { deployFork, toForkBranch } from './deploy-fork.ts';
+import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
+
+describe('a deployment of a fork’s pull request', () => {
+  let sites: TestDeployments;
+  let projectId = '';
+  let count = 0;
+  before(async () => {
+    sites = await openDeployments();
+  });
+  after(() => sites.close());
+  beforeEach(async () => {
+    count += 1;
+    projectId = await sites.addProject(`proj_${String(count)}`);
+  });
+  /** A head that only the pull request's reference resolves to, as code hosts store those of forks. */
+  const pushFork = (number: number): string => {
+    const head = sites.repository.commit({ 'index.mdx': page(`Of a fork ${String((count += 1))}.`) }, 'of-a-fork');
+    sites.repository.git('update-ref', `refs/pull/${String(number)}/head`, head);
+    sites.repository.git('update-ref', '-d', 'refs/heads/of-a-fork');
+    return head;
+  };
+  const approve = async (number: number, commit: string): Promise<string> => {
+    const project = await findProject(sites.service.database.kysely, HOME, projectId);
+    assert.ok(project !== undefined);
+    await sites.service.database.kysely
+      .transaction()
+      .execute((tx) => deployFork(sites.deps, tx, { project, number, commit, source: 'dashboard', author: 'ada' }));
+    const { json } = await sites.service.request(
+      'GET',
+      `/v1/projects/${projectId}/deployments?branch=${encodeURIComponent(toForkBranch(number))}`,
+    );
+    return json.deployments[0].deploymentId;
+  };
+
+  test('builds the approved head, at a separate address, and leaves production alone', async () => {
+    const head = pushFork(7);
+    const id = await approve(7, head);
+    await sites.run(id);
+    const { status, environment, branch, commit } = (await sites.show(id)) as Record<string, unknown> & {
+      commit: { sha: string };
+    };
+    assert.deepEqual([status, environment, branch, commit.sha], ['success', 'preview', 'pull:7', head]);
+    assert.equal(await sites.live(projectId), null);
+  });
+
+  test('builds no head that arrived after the approval, and says which one was approved', async () => {
+    const approved = pushFork(8);
+    const id = await approve(8, approved);
+    const later = pushFork(8);
+    await sites.run(id);
+    const shown = await sites.show(id);
+    assert.deepEqual([shown['status'], shown['errorCode'], shown['pageCount']], ['failure', 'branch_moved', null]);
+    assert.match(
+      String(shown['summary']),
+      new RegExp(`${later.slice(0, 12)} by now, and ${approved.slice(0, 12)} was`),
+    );
+    const again = await approve(8, later);
+    await sites.run(again);
+    assert.equal((await sites.show(again))['status'], 'success');
+  });
+
+  test('has the same address for each head of one pull request, and another for another', async () => {
+    await approve(9, pushFork(9));
+    await approve(9, pushFork(9));
+    await approve(10, pushFork(10));
+    const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
+    assert.deepEqual(json.previews.map((each: { branch: string }) => each.branch).sort(), ['pull:10', 'pull:9']);
+  });
+
+  test('is refused if previews are off, or if the project has no live site', async () => {
+    const head = pushFork(11);
+    await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body: { previews: false } });
+    await assert.rejects(approve(11, head), { code: 'previews_off' });
+    await sites.service.database.pool.query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [
+      projectId,
+    ]);
+    await assert.rejects(approve(11, head), { code: 'site_not_live' });
+  });
+
+  test('can’t be requested by its name as if it were a branch', async () => {
+    const { status, json } = await sites.service.request('POST', `/v1/project/preview/${projectId}`, {
+      body: { branch: toForkBranch(12) },
+    });
+    assert.deepEqual([status, json.code], [400, 'invalid_request']);
+  });
+});

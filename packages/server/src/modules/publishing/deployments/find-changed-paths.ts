@@ -1,0 +1,41 @@
+import type { BlobStore } from '../../../platform/blob-store/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { compareBundles, findBundle } from '../../building/site-bundles/index.ts';
+import type { IsHeard } from '../../project-config/webhooks/index.ts';
+import { selectEnvironmentById } from './site-store.ts';
+import { selectDeploymentById } from './store.ts';
+import type { DeploymentRow, DeploymentTables } from './tables.ts';
+
+export interface ChangeDeps {
+  readonly database: Database<DeploymentTables>;
+  readonly blobs: Pick<BlobStore, 'open'>;
+  readonly isHeard: IsHeard;
+}
+
+/** What a cache in front of an environment must purge. */
+export interface ChangedPaths {
+  /** The live deployment at the time of the comparison. */
+  readonly since: string | null;
+  /** `undefined`: all paths. */
+  readonly paths: readonly string[] | undefined;
+}
+
+/**
+ * Finds the addresses whose responses change when an environment activates a bundle. Called before the transaction,
+ * because both indexes are read from the blob store. Returns `undefined` if no webhook listens.
+ */
+export async function findChangedPaths(
+  { database, blobs, isHeard }: ChangeDeps,
+  deployment: Pick<DeploymentRow, 'organization_id' | 'project_id' | 'environment_id'>,
+  bundleId: string | null,
+): Promise<ChangedPaths | undefined> {
+  const { organization_id: organizationId, project_id: projectId, environment_id: environmentId } = deployment;
+  if (!(await isHeard({ type: 'deployment.activated', organizationId, projectId }))) return undefined;
+  const db = database.kysely;
+  const since = (await selectEnvironmentById(db, environmentId))?.active_deployment_id ?? null;
+  const live = since === null ? undefined : await selectDeploymentById(db, since);
+  const keyOf = async (id: string | null) => (id === null ? undefined : (await findBundle(db, id))?.blob_key);
+  const [before, after] = [await keyOf(live?.bundle_id ?? null), await keyOf(bundleId)];
+  if (before === undefined || after === undefined) return { since, paths: undefined };
+  return { since, paths: await compareBundles(blobs, { before, after }) };
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import { ensureSite } from './ensure-site.ts';
+import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
+import { requestDeployment, type DeploymentWish, type EnqueueDeps } from './request-deployment.ts';
+import { notifySite } from './site-store.ts';
+import type { DeploymentTables } from './tables.ts';
+
+/** Fields of a project that affect its site: a change of them is deployed. */
+const fieldsOfSource = ['repository', 'branch', 'docsFolder', 'deploymentKind'];
+const fieldsOfSite = [...fieldsOfSource, 'features', 'excludeOrphans'];
+
+export interface SavedProject {
+  readonly project: ProjectRow;
+  /** Names of the changed fields; `undefined` for a new project. */
+  readonly changed: readonly string[] | undefined;
+  readonly author: string;
+}
+
+/** Deploys new cloud projects, and those whose site a change affects. */
+export async function followProject(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables & ProjectTables>,
+  { project, changed, author }: SavedProject,
+): Promise<void> {
+  // Edges stop serving a site that isn't ours to serve anymore.
+  if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
+  if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
+  const isOther = changed === undefined || changed.some((field) => fieldsOfSource.includes(field));
+  const source = changed === undefined ? 'onboarding' : 'internal';
+  await deployAnew(deps, tx, { project, source, author, keepsPromotion: !isOther });
+}
+
+/** The source of production has changed, whatever happened to its branch. */
+export async function deployAnew(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables & ProjectTables>,
+  wish: Pick<DeploymentWish, 'project' | 'source' | 'author' | 'keepsPromotion'>,
+): Promise<void> {
+  const { production } = await ensureSite(tx, wish.project);
+  await requestDeployment(deps, tx, { ...wish, environment: production, branch: wish.project.branch });
+}

@@ -1,0 +1,15 @@
+import type { DeploymentSource } from '@docwright/contract';
+import type { CodeHostKind } from '../../../platform/code-host/index.ts';
+
+/**
+ * Sources that report new commits: a push to the embedded code host, the hook of another one, and polling. Nobody
+ * requested a build, so a commit that is already built isn't built again.
+ */
+export const hintSources = ['push', 'poll', 'github', 'gitlab', 'gitea', 'bitbucket'] as const;
+
+const known: ReadonlySet<string> = new Set(hintSources);
+
+export const isHint = (source: DeploymentSource): boolean => known.has(source);
+
+/** A push is named after its code host. */
+export const toPushSource = (kind: CodeHostKind): (typeof hintSources)[number] => (kind === 'local' ? 'push' : kind);

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { OTHER } from '../../../testing/module-database.ts';
+import type { ModuleRequest } from '../../../testing/module-routes.ts';
+import { openDeployments, type TestDeployments } from './testing/open-deployments.ts';
+
+describe('a caller that requests deployments', () => {
+  let sites: TestDeployments;
+  let project = '';
+  let count = 0;
+  before(async () => {
+    sites = await openDeployments();
+  });
+  after(() => sites.close());
+  beforeEach(async () => {
+    count += 1;
+    project = await sites.addProject(`proj_asked_${String(count)}`);
+    await sites.service.database.pool.query('DELETE FROM rate_uses');
+  });
+  const update = (more: ModuleRequest = {}) => sites.service.request('POST', `/v1/project/update/${project}`, more);
+  const preview = (body: unknown, more: ModuleRequest = {}) =>
+    sites.service.request('POST', `/v1/project/preview/${project}`, { body, ...more });
+  const get = (path: string, more: ModuleRequest = {}) => sites.service.request('GET', path, more);
+  const changeSite = (body: object, more: ModuleRequest = {}) =>
+    sites.service.request('PATCH', `/v1/projects/${project}/site`, { body, ...more });
+
+  test('of another organization, or with a key of another project, finds nothing', async () => {
+    const { statusId } = (await update()).json;
+    const at = `/v1/projects/${project}`;
+    for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }]) {
+      for (const [method, path, body] of [
+        ['POST', `/v1/project/update/${project}`, undefined],
+        ['POST', `/v1/project/preview/${project}`, { branch: 'main' }],
+        ['GET', `/v1/project/update-status/${statusId}`, undefined],
+        ['GET', `${at}/deployments`, undefined],
+        ['GET', `${at}/deployments/${statusId}`, undefined],
+        ['GET', `${at}/deployments/${statusId}/events`, undefined],
+        ['POST', `${at}/deployments/${statusId}/promote`, undefined],
+        ['POST', `${at}/deployments/${statusId}/cancel`, undefined],
+        ['DELETE', `${at}/previews/main`, undefined],
+        ['GET', `${at}/site`, undefined],
+        ['PATCH', `${at}/site`, { published: false }],
+      ] as const) {
+        const { status, json } = await sites.service.request(method, path, { as, body });
+        assert.deepEqual([status, json.code], [404, 'not_found'], `${method} ${path}`);
+      }
+    }
+    assert.equal((await get(`/v1/project/update-status/${statusId}`)).json.status, 'queued');
+  });
+
+  test('finds a deployment below its own project only', async () => {
+    const { statusId } = (await update()).json;
+    const elsewhere = await sites.addProject(`proj_beside_${String(count)}`);
+    assert.equal((await get(`/v1/projects/${elsewhere}/deployments/${statusId}`)).status, 404);
+  });
+
+  test('reads with deployments:read, and changes nothing', async () => {
+    const { statusId } = (await update()).json;
+    const as = { scopes: ['deployments:read' as const] };
+    assert.equal((await get(`/v1/project/update-status/${statusId}`, { as })).status, 200);
+    for (const answer of [
+      await update({ as }),
+      await preview({ branch: 'next' }, { as }),
+      await changeSite({}, { as }),
+    ])
+      assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
+  });
+
+  test('deploys with deployments:write, but can’t change the site’s settings', async () => {
+    const as = { scopes: ['deployments:write' as const] };
+    assert.equal((await update({ as })).status, 202);
+    assert.equal((await changeSite({ published: false }, { as })).status, 403);
+  });
+
+  test('more than ten times in ten seconds gets a retry time, whatever the project', async () => {
+    for (let asked = 0; asked < 10; asked += 1) assert.equal((await update()).status, 202);
+    project = await sites.addProject(`proj_limit_${String(count)}`);
+    const { status, json, headers } = await update();
+    assert.deepEqual([status, json.code], [429, 'rate_limited']);
+    assert.match(json.error, /10 uses of these 10 seconds/);
+    assert.ok(Number(headers.get('retry-after')) <= 10);
+  });
+
+  test('for more than five previews a minute is refused, and refused requests don’t count', async () => {
+    for (let asked = 0; asked < 5; asked += 1) {
+      assert.equal((await preview({ branch: '' })).status, 400);
+      assert.equal((await preview({ branch: `b${String(asked)}` })).status, 202);
+    }
+    assert.equal((await preview({ branch: 'sixth' })).status, 429);
+  });
+
+  test('twice with one Idempotency-Key gets one deployment', async () => {
+    const headers = { 'idempotency-key': `key-${String(count)}` };
+    const first = await preview({ branch: 'next' }, { headers });
+    const again = await preview({ branch: 'next' }, { headers });
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(again.json, first.json);
+    const other = await preview({ branch: 'other' }, { headers });
+    assert.deepEqual([other.status, other.json.code], [422, 'idempotency_mismatch']);
+  });
+
+  for (const [what, branch] of [
+    ['a NUL', 'a\u0000b'],
+    ['a space', 'a b'],
+    ['two dots', 'a..b'],
+    ['a leading hyphen', '--upload-pack=x'],
+    ['a reference of git', 'refs/heads/../x'],
+    ['more than 200 characters', 'x'.repeat(201)],
+    ['a number', 7],
+  ] as const)
+    test(`for a branch with ${what} is refused, and nothing is created`, async () => {
+      const { status, json } = await preview({ branch });
+      assert.equal(status, 400, JSON.stringify(json));
+      assert.deepEqual((await get(`/v1/projects/${project}/site`)).json.previews, []);
+    });
+
+  test('for a preview while previews are off is refused, and existing ones are not changed', async () => {
+    await preview({ branch: 'next' });
+    await changeSite({ previews: false });
+    const { status, json } = await preview({ branch: 'other' });
+    assert.deepEqual([status, json.code], [403, 'previews_off']);
+    assert.equal((await get(`/v1/projects/${project}/site`)).json.previews.length, 1);
+  });
+
+  test('for the same branch again gets the same address', async () => {
+    const first = (await preview({ branch: 'next' })).json.previewUrl;
+    assert.equal((await preview({ branch: 'next' })).json.previewUrl, first);
+    await sites.service.request('DELETE', `/v1/projects/${project}/previews/next`);
+    assert.notEqual((await preview({ branch: 'next' })).json.previewUrl, first);
+  });
+
+  test('to cancel one deployment twice at the same moment: one succeeds, the other is refused, the audit log has one event', async () => {
+    const { statusId } = (await update()).json;
+    const path = `/v1/projects/${project}/deployments/${statusId as string}/cancel`;
+    const cancel = () => sites.service.request('POST', path);
+    const answers = await Promise.all([cancel(), cancel()]);
+    const told = answers.map(({ status, json }) => `${String(status)} ${String(json.code ?? json.errorCode)}`);
+    assert.deepEqual(new Set(told), new Set(['200 cancelled', '409 deployment_not_active']));
+    const { rows } = await sites.service.database.pool.query(
+      `SELECT target_id FROM audit_events WHERE action = 'deployment.cancelled' AND target_id = $1`,
+      [statusId],
+    );
+    assert.equal(rows.length, 1);
+    const queued = await sites.service.database.pool.query('SELECT state FROM pgboss.job WHERE singleton_key = $1', [
+      statusId,
+    ]);
+    assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
+  });
+
+  test('to promote one that is not ready, or to cancel one that has ended, gets the reason', async () => {
+    const { statusId } = (await update()).json;
+    const at = `/v1/projects/${project}/deployments/${statusId as string}`;
+    const early = await sites.service.request('POST', `${at}/promote`);
+    assert.deepEqual([early.status, early.json.code], [409, 'deployment_not_ready']);
+    assert.equal((await sites.service.request('POST', `${at}/cancel`)).json.errorCode, 'cancelled');
+    const late = await sites.service.request('POST', `${at}/cancel`);
+    assert.deepEqual([late.status, late.json.code], [409, 'deployment_not_active']);
+  });
+
+  test('for a list gets the newest first, page by page, and a cursor of another project is refused', async () => {
+    const ids: string[] = [];
+    for (let asked = 0; asked < 3; asked += 1) ids.unshift((await update()).json.statusId);
+    const at = `/v1/projects/${project}/deployments`;
+    const first = await get(`${at}?limit=2`);
+    const second = await get(`${at}?limit=2&cursor=${first.json.nextCursor as string}`);
+    const listed = [...first.json.deployments, ...second.json.deployments];
+    assert.deepEqual(
+      listed.map(({ deploymentId }) => deploymentId),
+      ids,
+    );
+    assert.equal(second.json.nextCursor, null);
+    const skipped = await get(`${at}?status=skipped`);
+    assert.equal(skipped.json.deployments.length, 2);
+    const elsewhere = await sites.addProject(`proj_cursor_${String(count)}`);
+    assert.equal((await get(`/v1/projects/${elsewhere}/deployments?cursor=${ids[0] ?? ''}`)).status, 400);
+  });
+
+  test('for the site of a project of another kind gets an error that it has none', async () => {
+    await sites.service.database.pool.query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [
+      project,
+    ]);
+    for (const answer of [
+      await update(),
+      await preview({ branch: 'x' }),
+      await changeSite({}),
+      await get(`/v1/projects/${project}/site`),
+    ])
+      assert.deepEqual([answer.status, answer.json.code], [403, 'site_not_live']);
+  });
+
+  test('and deletes the project at the same time: one of both is first, and neither waits forever', async () => {
+    const { pool } = sites.service.database;
+    for (let round = 0; round < 5; round += 1) {
+      project = await sites.addProject(`proj_gone_${String(count)}_${String(round)}`);
+      await update();
+      const remove = async (): Promise<void> => {
+        const client = await pool.connect();
+        try {
+          await client.query('BEGIN');
+          await client.query('SELECT id FROM projects WHERE id = $1 FOR UPDATE', [project]);
+          await client.query('DELETE FROM projects WHERE id = $1', [project]);
+          await client.query('COMMIT');
+        } finally {
+          client.release();
+        }
+      };
+      const [, ...answers] = await Promise.all([remove(), update(), update(), preview({ branch: 'x' })]);
+      for (const { status } of answers) assert.ok(status === 202 || status === 404, String(status));
+    }
+  });
+});

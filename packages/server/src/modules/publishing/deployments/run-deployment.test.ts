@@ -1,0 +1,478 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql, type Transaction } from 'kysely';
+import { endDeployment } from './end-deployment.ts';
+import { hintSources } from './hint-sources.ts';
+import { enqueueForgotten, requestDeployment } from './request-deployment.ts';
+import { ensureSite } from './ensure-site.ts';
+import { findProject, lockProject, type ProjectTables } from '../../project-config/projects/index.ts';
+import { followProject } from './follow-project.ts';
+import { holdProject, lockEnvironment } from './site-store.ts';
+import { docsJson, openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
+import type { DeploymentTables } from './tables.ts';
+import { followBranches } from './watch-heads.ts';
+import { HOME } from '../../../testing/module-database.ts';
+import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
+
+describe('a run of a deployment', () => {
+  let sites: TestDeployments;
+  let projectId = '';
+  let count = 0;
+  before(async () => {
+    sites = await openDeployments();
+  });
+  after(() => sites.close());
+  beforeEach(async () => {
+    count += 1;
+    projectId = await sites.addProject(`proj_${String(count)}`);
+    await sites.service.database.pool.query('DELETE FROM rate_uses');
+  });
+  const commit = (branch?: string) =>
+    sites.repository.commit({ 'index.mdx': page(`Text ${String(count++)}.`) }, branch);
+  const query = (statement: string, values: readonly unknown[] = []) =>
+    sites.service.database.pool.query(statement, [...values]);
+  const project = async () => {
+    const row = await findProject(sites.service.database.kysely, HOME, projectId);
+    assert.ok(row !== undefined);
+    return row;
+  };
+  /** Like a reported push, or a poll of the head. */
+  const push = (source: (typeof hintSources)[number] = 'push') =>
+    sites.service.database.kysely.transaction().execute(async (tx) => {
+      const { production } = await ensureSite(tx, await project());
+      const wish = { project: await project(), environment: production, branch: 'main', source, author: null };
+      return (await requestDeployment(sites.deps, tx, wish)).id;
+    });
+  const promote = (id: string) => sites.service.request('POST', `/v1/projects/${projectId}/deployments/${id}/promote`);
+  const cancel = (id: string) => sites.service.request('POST', `/v1/projects/${projectId}/deployments/${id}/cancel`);
+  const status = async (id: string) => (await sites.show(id))['status'];
+  const inProgress = async () =>
+    (await query(`SELECT id FROM site_deployments WHERE project_id = $1 AND status = 'in_progress'`, [projectId])).rows
+      .length;
+
+  test('ends live at the head that it read; a second run of it does nothing', async () => {
+    const head = commit();
+    const id = await sites.start(projectId);
+    await sites.run(id);
+    assert.equal(await sites.live(projectId), head);
+    const told = sites.events.length;
+    await sites.run(id);
+    assert.equal(sites.events.length, told);
+  });
+
+  type Tx = Transaction<DeploymentTables & ProjectTables>;
+  const saveProject = async (tx: Tx, production: string) => {
+    await lockProject(tx, HOME, projectId);
+    await lockEnvironment(tx, production);
+  };
+  const deleteProject = async (tx: Tx) => void (await sql`delete from projects where id = ${projectId}`.execute(tx));
+  for (const [what, change] of [
+    ['saved', saveProject],
+    ['deleted', deleteProject],
+  ] as const)
+    test(`that ends while its project is ${what}: neither blocks the other`, async () => {
+      const id = await sites.start(projectId);
+      const { kysely } = sites.service.database;
+      const { production } = await kysely.transaction().execute(async (tx) => ensureSite(tx, await project()));
+      const changes: Promise<unknown>[] = [];
+      const publishEvent = async (tx: Parameters<typeof holdProject>[0]) => {
+        changes.push(kysely.transaction().execute((other) => change(other, production.id)));
+        await untilSomebodyWaits(sites.service.database);
+        // Like the insert of a webhook message, which refers to the project.
+        assert.ok(await holdProject(tx, projectId));
+      };
+      const failed = { id, status: 'failure', summary: 'Failed.', errorCode: 'internal_error' } as const;
+      assert.ok(await endDeployment({ ...sites.deps, publishEvent }, failed));
+      assert.equal(changes.length, 1);
+      await Promise.all(changes);
+    });
+
+  for (const point of ['claimed', 'commit-fixed', 'built', 'activating'])
+    test(`that was lost at deployment.${point} is taken over, and ends live`, async () => {
+      const head = commit();
+      const id = await sites.start(projectId);
+      await assert.rejects(sites.run(id, { lostAt: `deployment.${point}` }), /lost/);
+      assert.equal(await inProgress(), 1);
+      await sites.run(id);
+      assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
+    });
+
+  test('that was lost while its pages were rendered is taken over, and ends live', async () => {
+    const head = commit();
+    const id = await sites.start(projectId);
+    await assert.rejects(sites.run(id, { lostAt: 'deployment.rendering' }), /lost/);
+    assert.deepEqual([await inProgress(), await sites.live(projectId)], [1, null]);
+    await sites.run(id);
+    assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
+  });
+
+  test('whose worker was lost right after its end is live, reported once, and not run again', async () => {
+    const head = commit();
+    const id = await sites.start(projectId);
+    await assert.rejects(sites.run(id, { lostAt: 'deployment.ended' }), /lost/);
+    await sites.run(id);
+    const { rows } = await query('SELECT attempt, status FROM site_deployments WHERE id = $1', [id]);
+    assert.deepEqual([rows, await sites.live(projectId)], [[{ attempt: 1, status: 'success' }], head]);
+    const ends = sites.events.filter(({ data }) => 'deploymentId' in data && data.deploymentId === id);
+    assert.deepEqual(
+      ends.map(({ type }) => type),
+      ['deployment.ready', 'deployment.activated'],
+    );
+  });
+
+  test('of a branch that does not exist fails by name, and the site lists no preview of it', async () => {
+    const previews = async () => (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json.previews;
+    const id = await sites.start(projectId, 'nowhere');
+    assert.equal((await previews()).length, 1, 'it may exist');
+    await sites.run(id);
+    assert.deepEqual([(await sites.show(id))['errorCode'], await previews()], ['branch_not_found', []]);
+    commit('nowhere');
+    await sites.run(await sites.start(projectId, 'nowhere'));
+    assert.equal((await previews()).length, 1);
+  });
+
+  test('that fixed its commit builds it in later attempts, and one that had not reads the head again', async () => {
+    const first = commit();
+    const fixed = await sites.start(projectId);
+    await assert.rejects(sites.run(fixed, { lostAt: 'deployment.commit-fixed' }), /lost/);
+    const second = commit();
+    await sites.run(fixed);
+    assert.equal(await sites.live(projectId), first);
+    const claimed = await sites.start(projectId);
+    await assert.rejects(sites.run(claimed, { lostAt: 'deployment.claimed' }), /lost/);
+    await sites.run(claimed);
+    assert.equal(await sites.live(projectId), second);
+  });
+
+  test('on two workers is ended by the second, and the first writes nothing', async () => {
+    commit();
+    const id = await sites.start(projectId);
+    await sites.run(id, { building: () => sites.run(id) });
+    const { rows } = await query('SELECT attempt, status FROM site_deployments WHERE id = $1', [id]);
+    assert.deepEqual(rows, [{ attempt: 2, status: 'success' }]);
+    const ready = sites.events.filter(
+      ({ type, data }) => type === 'deployment.ready' && 'deploymentId' in data && data.deploymentId === id,
+    );
+    assert.equal(ready.length, 1);
+  });
+
+  test('while one is built the newest waits and the others are skipped, and nobody builds two', async () => {
+    commit();
+    const running = await sites.start(projectId);
+    let waiting: string[] = [];
+    await sites.run(running, {
+      building: async () => {
+        waiting = [await sites.start(projectId), await sites.start(projectId), await sites.start(projectId)];
+        for (const id of waiting) await sites.run(id);
+        assert.equal(await inProgress(), 1);
+      },
+    });
+    assert.deepEqual(await Promise.all(waiting.map(status)), ['skipped', 'skipped', 'queued']);
+    const { rows } = await query(`SELECT data ->> 'deploymentId' AS id FROM pgboss.job WHERE name = 'deployments'`);
+    assert.ok(rows.some(({ id }) => id === waiting[2]));
+    await sites.run(waiting[2] ?? '');
+    assert.equal(await status(waiting[2] ?? ''), 'success');
+  });
+
+  test('that was cancelled writes nothing more, not even which head it saw', async () => {
+    const old = commit();
+    const cancelled = await sites.start(projectId);
+    const head = { newer: '' };
+    await sites.run(cancelled, {
+      claimed: async () => {
+        assert.equal((await cancel(cancelled)).status, 200);
+        head.newer = commit();
+        await sites.run(await sites.start(projectId));
+        sites.repository.git('update-ref', 'refs/heads/main', old);
+      },
+    });
+    const { rows } = await query('SELECT observed_commit FROM site_environments WHERE project_id = $1', [projectId]);
+    sites.repository.git('update-ref', 'refs/heads/main', head.newer);
+    assert.deepEqual([rows, await sites.live(projectId)], [[{ observed_commit: head.newer }], head.newer]);
+    assert.equal((await cancel(cancelled)).json.code, 'deployment_not_active');
+  });
+
+  test('a promotion survives what was seen before it, and another build of the same head', async () => {
+    const first = commit();
+    const old = await sites.start(projectId);
+    await sites.run(old);
+    commit();
+    const newer = await sites.start(projectId);
+    await sites.run(newer, { building: async () => void (await promote(old)) });
+    assert.deepEqual([await status(newer), await sites.live(projectId)], ['success', first]);
+    assert.match(String((await sites.show(newer))['summary']), /something newer was made live/);
+    const again = await sites.start(projectId);
+    await sites.run(again);
+    assert.match(String((await sites.show(again))['summary']), /another deployment was promoted/);
+    assert.equal(await sites.live(projectId), first);
+  });
+
+  test('a head that is read after a promotion goes live, although its deployment was claimed before', async () => {
+    commit();
+    const old = await sites.start(projectId);
+    await sites.run(old);
+    const head = commit();
+    const id = await sites.start(projectId);
+    await sites.run(id, { claimed: async () => void (await promote(old)) });
+    assert.equal(await sites.live(projectId), head);
+  });
+
+  test('after a change of settings rebuilds what was promoted and keeps it, even if a push replaces it', async () => {
+    const first = commit();
+    const old = await sites.start(projectId);
+    await sites.run(old);
+    commit();
+    await sites.run(await sites.start(projectId));
+    await promote(old);
+    const running = await sites.start(projectId);
+    await query(`UPDATE site_deployments SET status = 'in_progress' WHERE id = $1`, [running]);
+    const path = `/v1/projects/${projectId}/site`;
+    await sites.service.request('PATCH', path, { body: { basePath: '/docs' } });
+    const overtaking = await push();
+    await cancel(running);
+    await sites.run(overtaking);
+    const site = async () => (await sites.service.request('GET', path)).json;
+    assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [first, true]);
+    const again = await sites.start(projectId);
+    await sites.run(again);
+    assert.match(String((await sites.show(again))['summary']), /another deployment was promoted/);
+    await sites.service.request('PATCH', path, { body: { basePath: '' } });
+    const next = commit();
+    const moved = await push();
+    await sites.run(moved);
+    assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [next, false]);
+  });
+
+  test('a promotion is released by another head, though it fails, and the former head is live again', async () => {
+    commit();
+    const old = await sites.start(projectId);
+    await sites.run(old);
+    const back = commit();
+    const second = await sites.start(projectId);
+    await sites.run(second);
+    await promote(old);
+    const json = sites.repository.git('show', 'main:docs.json');
+    sites.repository.commit({ 'docs.json': '{' });
+    await query('UPDATE sites SET require_no_errors = true WHERE project_id = $1', [projectId]);
+    const broken = await sites.start(projectId);
+    await sites.run(broken);
+    assert.equal(await status(broken), 'failure');
+    sites.repository.commit({ 'docs.json': json });
+    sites.repository.git('update-ref', 'refs/heads/main', back);
+    await query('UPDATE sites SET require_no_errors = false WHERE project_id = $1', [projectId]);
+    const again = await push();
+    await sites.run(again);
+    assert.deepEqual([await status(again), await sites.live(projectId)], ['success', back]);
+  });
+
+  test('a push and a poll of what is already live end as skipped', async () => {
+    commit();
+    await sites.run(await sites.start(projectId));
+    for (const source of hintSources) {
+      const id = await push(source);
+      await sites.run(id);
+      assert.deepEqual(
+        [await status(id), (await sites.show(id))['summary']],
+        ['skipped', 'The head of the branch was deployed before.'],
+      );
+    }
+  });
+
+  test('a push that replaces a requested deployment is not skipped, though its head was deployed before', async () => {
+    commit();
+    await sites.run(await sites.start(projectId));
+    const asked = await sites.start(projectId);
+    const pushed = await push();
+    assert.equal(await status(asked), 'skipped');
+    await sites.run(pushed);
+    assert.equal(await status(pushed), 'success');
+  });
+
+  test('of production runs before previews that already wait', async () => {
+    await query('DELETE FROM pgboss.job');
+    for (const branch of ['one', 'two', 'three']) {
+      commit(branch);
+      await sites.start(projectId, branch);
+    }
+    const production = await sites.start(projectId);
+    const waiting = `SELECT data ->> 'deploymentId' AS id FROM pgboss.job WHERE name = 'deployments' AND state < 'active'
+      AND data ->> 'deploymentId' IN (SELECT id FROM site_deployments WHERE project_id = $1)
+      ORDER BY priority DESC, created_on, id`;
+    const turns = (await query(waiting, [projectId])).rows.map(({ id }) => String(id));
+    assert.equal(turns.length, 4);
+    assert.ok(turns.indexOf(production) <= 1, turns.join(' '));
+  });
+
+  test('production follows the branch that the project names when the head is read', async () => {
+    commit();
+    const next = commit('next');
+    const late = await push();
+    await query(`UPDATE projects SET branch = 'next' WHERE id = $1`, [projectId]);
+    await sites.run(late);
+    const shown = await sites.show(late);
+    assert.deepEqual([shown['branch'], await sites.live(projectId)], ['next', next]);
+  });
+
+  test('a project whose branch or folder was changed is deployed, and one whose name was changed is not', async () => {
+    commit();
+    const save = async (changed: readonly string[] | undefined) =>
+      sites.service.database.kysely
+        .transaction()
+        .execute(async (tx) => followProject(sites.deps, tx, { project: await project(), changed, author: 'Ada' }));
+    await save(undefined);
+    await save(['name', 'model']);
+    await save(['branch']);
+    const { rows } = await query(
+      'SELECT source, status FROM site_deployments WHERE project_id = $1 ORDER BY created_at',
+      [projectId],
+    );
+    assert.deepEqual(rows, [
+      { source: 'onboarding', status: 'skipped' },
+      { source: 'internal', status: 'queued' },
+    ]);
+  });
+
+  test('of a project whose kind has changed ends as skipped, with the kind', async () => {
+    const id = await sites.start(projectId);
+    await query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [projectId]);
+    await sites.run(id);
+    const shown = await sites.show(id);
+    assert.deepEqual(
+      [shown['status'], shown['summary']],
+      ['skipped', 'The project is air-gapped now: it has no live site.'],
+    );
+  });
+
+  test('of a project that is deleted while it is built leaves nothing, and ends', async () => {
+    commit();
+    const id = await sites.start(projectId);
+    const run = sites.run(id, {
+      building: async () => void (await query('DELETE FROM projects WHERE id = $1', [projectId])),
+    });
+    // The first write notices it: a line of the log, or the bundle.
+    await run.catch(({ code }: { code?: string }) => assert.equal(code, '23503'));
+    await sites.run(id);
+    assert.equal((await query('SELECT FROM site_deployments WHERE id = $1', [id])).rows.length, 0);
+  });
+
+  test('of a preview that is deleted while it is built ends without a trace', async () => {
+    commit('topic');
+    const id = await sites.start(projectId, 'topic');
+    await sites.run(id, {
+      building: async () => {
+        const { status: deleted } = await sites.service.request(
+          'DELETE',
+          `/v1/projects/${projectId}/previews/${encodeURIComponent('topic')}`,
+        );
+        assert.equal(deleted, 204);
+      },
+    });
+    assert.equal((await sites.service.request('GET', `/v1/project/update-status/${id}`)).status, 404);
+  });
+
+  test('a preview’s deployment that was promoted stays live when its preview is deleted', async () => {
+    commit();
+    await sites.run(await sites.start(projectId));
+    const head = commit('topic');
+    const id = await sites.start(projectId, 'topic');
+    await sites.run(id);
+    const { status: code, json } = await promote(id);
+    assert.equal(code, 200);
+    assert.deepEqual(
+      [json.environment, json.source, json.active, json.commit.sha],
+      ['production', 'promotion', true, head],
+    );
+    assert.equal((await sites.service.request('DELETE', `/v1/projects/${projectId}/previews/topic`)).status, 204);
+    assert.equal(await sites.live(projectId), head);
+  });
+
+  test('whose message was lost is queued again, whether it had begun or not', async () => {
+    const tickets = async (id: string) =>
+      (await query(`SELECT FROM pgboss.job WHERE data ->> 'deploymentId' = $1`, [id])).rows.length;
+    commit();
+    const id = await sites.start(projectId);
+    const lose = async () => {
+      await query('DELETE FROM pgboss.job');
+      await query(
+        `UPDATE site_deployments SET created_at = now() - interval '2 minutes', started_at = started_at - interval '2 minutes'`,
+      );
+      await enqueueForgotten(sites.deps, sites.service.database.kysely);
+    };
+    await lose();
+    assert.equal(await tickets(id), 1);
+    await assert.rejects(sites.run(id, { lostAt: 'deployment.built' }), /lost/);
+    await lose();
+    await enqueueForgotten(sites.deps, sites.service.database.kysely);
+    assert.equal(await tickets(id), 1);
+  });
+
+  describe('of one of several projects of a repository', () => {
+    const inFolder = (folder: string, branch?: string) =>
+      sites.repository.commit(
+        { [`${folder}/docs.json`]: docsJson, [`${folder}/index.mdx`]: page(`Text ${String(count++)}.`) },
+        branch,
+      );
+    beforeEach(async () => {
+      projectId = await sites.addProject(`proj_folder_${String(count)}`, { docsFolder: 'one' });
+      inFolder('one');
+      await sites.run(await sites.start(projectId));
+    });
+
+    test('a push that changed nothing below its folder is skipped, and the next one that did is built', async () => {
+      const before = await sites.live(projectId);
+      inFolder('two');
+      const other = await push();
+      await sites.run(other);
+      const { summary } = await sites.show(other);
+      assert.deepEqual(
+        [await status(other), summary],
+        ['skipped', 'Nothing below one/ differs from what was built before.'],
+      );
+      assert.equal(await sites.live(projectId), before);
+      const own = inFolder('one');
+      await sites.run(await push());
+      assert.equal(await sites.live(projectId), own);
+    });
+
+    test('a requested deployment is built, and so is a push after a requested one that failed', async () => {
+      inFolder('two');
+      const asked = await sites.start(projectId);
+      await sites.run(asked);
+      assert.equal(await status(asked), 'success');
+      const failed = await sites.start(projectId);
+      await cancel(failed);
+      const head = inFolder('two');
+      await sites.run(await push());
+      assert.equal(await sites.live(projectId), head);
+    });
+
+    test('a branch that changes nothing below its folder gets no preview', async () => {
+      const preview = async (branch: string, folder: string) => {
+        sites.repository.git('branch', branch, 'main');
+        inFolder(folder, branch);
+        await followBranches(sites.deps, {
+          organizationId: HOME,
+          repository: `local:${projectId}`,
+          branches: [branch],
+          author: null,
+        });
+        const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=${branch}`);
+        const id: string = json.deployments[0].deploymentId;
+        await sites.run(id);
+        return status(id);
+      };
+      const name = String(count);
+      assert.equal(await preview(`code-${name}`, 'two'), 'skipped');
+      assert.equal(await preview(`docs-${name}`, 'one'), 'success');
+    });
+  });
+
+  test('of a site that is unpublished leaves it so', async () => {
+    commit();
+    const path = `/v1/projects/${projectId}/site`;
+    assert.equal((await sites.service.request('PATCH', path, { body: { published: false } })).status, 200);
+    await sites.run(await sites.start(projectId));
+    const { json } = await sites.service.request('GET', path);
+    assert.deepEqual([json.settings.published, json.live], [false, false]);
+  });
+});

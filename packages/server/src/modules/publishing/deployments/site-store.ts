@@ -1,0 +1,289 @@
+import type { EnvironmentKind, PreviewAccess } from '@docwright/contract';
+import { sql, type Transaction } from 'kysely';
+import { daysAgo, secondsAgo, type Queryable } from '../../../platform/database/index.ts';
+import type { PollWaits } from './poll-waits.ts';
+import type { DeploymentTables, EnvironmentRow, SiteRow } from './tables.ts';
+
+type Tx = Transaction<DeploymentTables>;
+type Db = Queryable<DeploymentTables>;
+
+const touched = { updated_at: sql<Date>`clock_timestamp()` };
+
+/** The channel that edges listen to; the payload is the project's ID. */
+export const siteChannel = 'docwright_site';
+
+/** Notifies the edges, and inserts a row for those that no notification reaches. */
+export async function notifySite(db: Db, projectId: string): Promise<void> {
+  await sql`
+    with change as (insert into site_changes (project_id) values (${projectId}))
+    select pg_notify(${siteChannel}, ${projectId})`.execute(db);
+}
+
+/** Unpublishes all sites of an organization. */
+export async function unpublishSites(tx: Tx, organizationId: string): Promise<void> {
+  await sql`
+    with changed as (update sites set published = false where organization_id = ${organizationId} returning project_id),
+      told as (insert into site_changes (project_id) select project_id from changed)
+    select pg_notify(${siteChannel}, project_id) from changed`.execute(tx);
+}
+
+/** Edges poll twice a second; one that was cut off for longer looks up everything again. */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await sql`delete from site_changes where changed_at < ${secondsAgo(3_600)}`.execute(db);
+}
+
+export async function selectSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
+  return db.selectFrom('sites').selectAll().where('project_id', '=', projectId).executeTakeFirst();
+}
+
+export async function lockSite(tx: Tx, projectId: string): Promise<SiteRow | undefined> {
+  return tx.selectFrom('sites').selectAll().where('project_id', '=', projectId).forUpdate().executeTakeFirst();
+}
+
+/** Returns false if the slug was ever assigned to any project. */
+export async function takeSlug(tx: Tx, slug: string, projectId: string): Promise<boolean> {
+  const taken = await tx
+    .insertInto('site_slugs')
+    .values({ slug, project_id: projectId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return taken.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function insertSite(
+  tx: Tx,
+  row: { readonly project_id: string; readonly organization_id: string; readonly slug: string },
+): Promise<void> {
+  await tx.insertInto('sites').values(row).execute();
+}
+
+export interface SiteChange {
+  readonly previews?: boolean;
+  readonly require_no_errors?: boolean;
+  readonly published?: boolean;
+  readonly preview_access?: PreviewAccess | null;
+  readonly base_path?: string;
+  readonly require_fork_approval?: boolean;
+}
+
+export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChange): Promise<void> {
+  await tx
+    .updateTable('sites')
+    .set({ ...change, ...touched })
+    .where('project_id', '=', projectId)
+    .execute();
+  await notifySite(tx, projectId);
+}
+
+/** Sets the project's own domain that its pages name. Null: the name below the sites domain. */
+export async function setPrimaryDomain(
+  tx: Tx,
+  projectId: string,
+  { domain, leadsHere }: { readonly domain: string | null; readonly leadsHere: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('sites')
+    .set({ primary_domain: domain, primary_leads_here: leadsHere, ...touched })
+    .where('project_id', '=', projectId)
+    .execute();
+  await notifySite(tx, projectId);
+}
+
+/** Sets the site that edges serve to requests by IP address. */
+export async function setDefaultSite(tx: Tx, projectId: string): Promise<void> {
+  await tx.updateTable('sites').set({ is_default: false }).where('is_default', '=', true).execute();
+  await tx.updateTable('sites').set({ is_default: true }).where('project_id', '=', projectId).execute();
+}
+
+export async function insertEnvironment(
+  tx: Tx,
+  row: {
+    readonly id: string;
+    readonly organization_id: string;
+    readonly project_id: string;
+    readonly kind: EnvironmentKind;
+    readonly branch: string | null;
+    readonly label: string | null;
+    readonly pull_request: number | null;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('site_environments')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A null branch is production. */
+export async function selectEnvironment(
+  db: Db,
+  projectId: string,
+  branch: string | null,
+): Promise<EnvironmentRow | undefined> {
+  return db
+    .selectFrom('site_environments')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(branch === null, (query) => query.where('kind', '=', 'production'))
+    .$if(branch !== null, (query) => query.where('kind', '=', 'preview').where('branch', '=', branch))
+    .executeTakeFirst();
+}
+
+export async function selectEnvironmentById(db: Db, id: string): Promise<EnvironmentRow | undefined> {
+  return db.selectFrom('site_environments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Keeps a project from being deleted until the transaction ends; returns false if it doesn't exist. Must precede the
+ * lock of its environment: a deletion also locks the project first, which avoids a deadlock.
+ */
+export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
+  const { rows } = await sql`select id from projects where id = ${projectId} for key share`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Serializes the creation of a project's site. */
+export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
+  await sql`select id from projects where id = ${projectId} for no key update`.execute(tx);
+}
+
+/**
+ * Serializes changes of an environment; returns `undefined` if it doesn't exist. Locks its project too, and first, as
+ * everywhere: later inserts such as a message to a webhook refer to the project.
+ */
+export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
+  await sql`select id from projects where id = (select project_id from site_environments where id = ${id})
+    for key share`.execute(tx);
+  return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Most recently changed first, without those requested for a branch that does not exist. */
+export async function selectPreviews(db: Db, projectId: string, limit: number): Promise<EnvironmentRow[]> {
+  return db
+    .selectFrom('site_environments')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'preview')
+    .where(
+      sql<boolean>`(active_deployment_id is not null or 'branch_not_found' is distinct from (
+        select error_code from site_deployments where environment_id = site_environments.id
+        order by created_at desc, id desc limit 1
+      ))`,
+    )
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Pull requests of forks whose preview exists or is being built. */
+export async function selectForkPreviews(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('site_environments')
+    .select(sql<number>`pull_request`.as('number'))
+    .where('project_id', '=', projectId)
+    .where('pull_request', 'is not', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('site_environments').set({ active_deployment_id: null }).where('id', '=', id).execute();
+  await tx.deleteFrom('site_environments').where('id', '=', id).execute();
+}
+
+/** Which of these branches have a preview. */
+export async function selectKnownBranches(
+  db: Db,
+  projectId: string,
+  branches: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (branches.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('site_environments')
+    .select('branch')
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'preview')
+    .where('branch', 'in', branches)
+    .execute();
+  return new Set(rows.map(({ branch }) => branch));
+}
+
+export async function insertEndedAt(
+  tx: Tx,
+  { projectId, branch, commit }: { readonly projectId: string; readonly branch: string; readonly commit: string },
+): Promise<void> {
+  await sql`
+    insert into site_ended_previews (project_id, branch, commit) values (${projectId}, ${branch}, ${commit})
+    on conflict (project_id, branch) do update set commit = excluded.commit, ended_at = clock_timestamp()`.execute(tx);
+}
+
+/** The head that the branch's preview was ended at. */
+export async function selectEndedAt(db: Db, projectId: string, branch: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('site_ended_previews')
+    .select('commit')
+    .where('project_id', '=', projectId)
+    .where('branch', '=', branch)
+    .executeTakeFirst();
+  return row?.commit;
+}
+
+/** Hints are days late at most: then code hosts give up. */
+const keepEndsDays = 30;
+
+export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
+  await sql`
+    delete from site_ended_previews
+    where project_id = ${projectId} and ended_at < ${daysAgo(keepEndsDays)}`.execute(tx);
+}
+
+/** Claims cloud projects that were never deployed. */
+export async function takeProjectsWithoutSite(
+  db: Db,
+  limit: number,
+): Promise<{ readonly id: string; readonly organization_id: string; readonly branch: string }[]> {
+  const { rows } = await sql<{ id: string; organization_id: string; branch: string }>`
+    select id, organization_id, branch from projects
+    where deployment_kind = 'cloud' and not exists (select from sites where sites.project_id = projects.id)
+    order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+type DueEnvironment = Pick<EnvironmentRow, 'id' | 'project_id' | 'organization_id' | 'branch'>;
+
+/**
+ * Claims the environments that are due, and marks them as polled so that other workers skip them. A preview's next wait
+ * is twice as long, unless `pollOften` reports a change. Production never waits longer than the setting says.
+ */
+export async function takeEnvironmentsToPoll(
+  db: Db,
+  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
+): Promise<DueEnvironment[]> {
+  const { rows } = await sql<DueEnvironment>`
+    update site_environments set polled_at = clock_timestamp(),
+      poll_wait_seconds = case when kind = 'production' then ${everySeconds}::int
+        else least(greatest(poll_wait_seconds * 2, ${everySeconds}::int), ${longestSeconds}::int) end
+    where id in (
+      select id from site_environments
+      where polled_at < ${secondsAgo(everySeconds)} and pull_request is null
+        and polled_at < clock_timestamp() - make_interval(secs => poll_wait_seconds)
+      order by polled_at limit ${limit} for update skip locked
+    )
+    returning id, project_id, organization_id, branch`.execute(db);
+  return rows;
+}
+
+/** Its branch has moved, and is likely to move again. */
+export async function pollOften(db: Db, environmentId: string): Promise<void> {
+  await db.updateTable('site_environments').set({ poll_wait_seconds: 0 }).where('id', '=', environmentId).execute();
+}
+
+/** The code host has asked to wait. */
+export async function pollLater(db: Db, environmentId: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('site_environments')
+    .set({ poll_wait_seconds: sql<number>`greatest(poll_wait_seconds, ${seconds}::int)` })
+    .where('id', '=', environmentId)
+    .execute();
+}

@@ -1,0 +1,196 @@
+import { repeat, type Repetition } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { isCodeHostError } from '../../../platform/code-host/index.ts';
+import { isBranchName, isGitError } from '../../../platform/git/index.ts';
+import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import {
+  findProject,
+  listProjectRepositories,
+  type ProjectRow,
+  type ProjectTables,
+} from '../../project-config/projects/index.ts';
+import type { ConnectRepository } from '../../sources/repositories/index.ts';
+import { endPreview } from './end-preview.ts';
+import { ensurePreview, ensureSite } from './ensure-site.ts';
+import { toPushSource } from './hint-sources.ts';
+import { toPollWaits } from './poll-waits.ts';
+import { enqueueForgotten, requestDeployment, type EnqueueDeps } from './request-deployment.ts';
+import {
+  lockEnvironment,
+  pollLater,
+  pollOften,
+  selectEndedAt,
+  selectEnvironment,
+  selectKnownBranches,
+  takeEnvironmentsToPoll,
+  takeProjectsWithoutSite,
+} from './site-store.ts';
+import { selectUnread } from './store.ts';
+import type { DeploymentTables } from './tables.ts';
+
+/** Branches may have moved: a hint, after which their heads are read. */
+export interface BranchHint {
+  readonly organizationId: string;
+  /** As stored in its projects. */
+  readonly repository: string;
+  readonly branches: readonly string[];
+  /** Display name of the person who pushed. */
+  readonly author: string | null;
+}
+
+export interface WatchDeps extends EnqueueDeps {
+  readonly database: Database<DeploymentTables & ProjectTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly log: Logger;
+}
+
+export function defineBranchQueue(engine: JobEngine): JobQueue<BranchHint> {
+  return engine.defineQueue<BranchHint>('branch-hints', {
+    retryLimit: 8,
+    retryDelayMs: 1_000,
+    retryDelayMaxMs: 60_000,
+    lostAttemptsLimit: 5,
+    expireMs: 60_000,
+  });
+}
+
+export async function workOnBranchHints(
+  queue: JobQueue<BranchHint>,
+  options: { readonly concurrency: number; readonly deps: WatchDeps },
+): Promise<void> {
+  const { deps, concurrency } = options;
+  await deps.engine.work(
+    queue,
+    {
+      concurrency,
+      // The next poll finds what this one missed.
+      onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a push was not looked at'),
+    },
+    (job) => followBranches(deps, job.data),
+  );
+}
+
+/** Previews that one push may create: more new branches mean a copied repository rather than somebody's work. */
+export const maxNewPreviews = 50;
+
+/** Follows the branches in every project of the repository that deploys them or has previews of them. */
+export async function followBranches(deps: WatchDeps, hint: BranchHint): Promise<void> {
+  const branches = hint.branches.filter(isBranchName);
+  for (const project of await listLiveProjects(deps, hint)) {
+    const known = await selectKnownBranches(deps.database.kysely, project.id, branches);
+    const followed = branches.filter((branch) => branch === project.branch || known.has(branch));
+    const others = branches.filter((branch) => !followed.includes(branch)).slice(0, maxNewPreviews);
+    for (const branch of [...followed, ...others]) await lookAtHead(deps, project, { branch, author: hint.author });
+  }
+}
+
+/** Projects of a repository whose sites this service serves. */
+export async function listLiveProjects(
+  { database }: Pick<WatchDeps, 'database'>,
+  { organizationId, repository }: Pick<BranchHint, 'organizationId' | 'repository'>,
+): Promise<readonly ProjectRow[]> {
+  const all = await listProjectRepositories(database.kysely, organizationId);
+  const found = await Promise.all(
+    all
+      .filter((one) => one.repository === repository)
+      .map(({ id }) => findProject(database.kysely, organizationId, id)),
+  );
+  return found.flatMap((project) => (project?.deployment_kind === 'cloud' ? [project] : []));
+}
+
+export interface BranchLook {
+  readonly branch: string;
+  readonly author: string | null;
+  /** Found by polling, not by a notification. */
+  readonly isPoll?: boolean;
+  /** Its pull request is open, so an ended preview is created again. */
+  readonly isWanted?: boolean;
+}
+
+/** Requests a deployment if the head differs from the one that was last seen. */
+export async function lookAtHead(
+  deps: WatchDeps,
+  project: ProjectRow,
+  { branch, author, isPoll = false, isWanted = false }: BranchLook,
+): Promise<void> {
+  const { host, mirror } = await deps.connectRepository({
+    organizationId: project.organization_id,
+    repository: project.repository,
+  });
+  const head = await mirror.inspect({ branches: [branch] }).then(
+    ({ branches }) => branches.get(branch),
+    (error: unknown) => {
+      if (isGitError(error) && error.code === 'branch-not-found') return undefined;
+      throw error;
+    },
+  );
+  const isProduction = branch === project.branch;
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const { site, production } = await ensureSite(tx, project);
+    if (!isProduction && !site.previews) return;
+    const known = isProduction ? production : await selectEnvironment(tx, project.id, branch);
+    // A deleted branch ends its preview; production stays unchanged.
+    if (head === undefined) return isProduction ? undefined : endPreview(tx, { projectId: project.id, branch });
+    const held = known && (await lockEnvironment(tx, known.id));
+    // A push and its pull request both report one head, which a waiting deployment may already cover.
+    if (held !== undefined && (held.observed_commit === head || (await selectUnread(tx, held.id)) === head)) return;
+    // A late hint, after the preview was ended at this very head.
+    if (held === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
+    const environment = held ?? (await ensurePreview(tx, site, branch));
+    const source = isPoll ? 'poll' : toPushSource(host.kind);
+    await requestDeployment(deps, tx, { project, environment, branch, source, author, commit: head });
+    await pollOften(tx, environment.id);
+  });
+}
+
+/** Environments per round of polling. */
+const perRound = 200;
+
+/**
+ * Finds what hooks and messages missed: moved heads, projects that were never deployed, and deployments whose message
+ * was lost. Several workers may run it at the same time, each on different rows.
+ */
+export async function lookAround(deps: WatchDeps, everySeconds: number): Promise<void> {
+  const db = deps.database.kysely;
+  await enqueueForgotten(deps, db);
+  for (const { organization_id, id, branch } of await takeProjectsWithoutSite(db, perRound))
+    await tryToLook(deps, { organizationId: organization_id, projectId: id, branch });
+  for (const due of await takeEnvironmentsToPoll(db, { limit: perRound, ...toPollWaits(everySeconds) }))
+    await tryToLook(deps, {
+      environmentId: due.id,
+      organizationId: due.organization_id,
+      projectId: due.project_id,
+      branch: due.branch ?? undefined,
+    });
+}
+
+async function tryToLook(
+  deps: WatchDeps,
+  target: {
+    readonly organizationId: string;
+    readonly projectId: string;
+    readonly branch: string | undefined;
+    readonly environmentId?: string;
+  },
+): Promise<void> {
+  try {
+    const project = await findProject(deps.database.kysely, target.organizationId, target.projectId);
+    if (project?.deployment_kind !== 'cloud') return;
+    await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
+  } catch (error) {
+    // An unreadable repository is reported when somebody deploys; here a later round tries again.
+    if (!isGitError(error) && !isCodeHostError(error)) throw error;
+    const waitMs = isCodeHostError(error) ? error.retryAfterMs : undefined;
+    if (waitMs !== undefined && target.environmentId !== undefined)
+      await pollLater(deps.database.kysely, target.environmentId, Math.ceil(waitMs / 1000));
+    deps.log.debug({ projectId: target.projectId, err: error }, 'the head of a branch could not be read');
+  }
+}
+
+export function startLookingAround(deps: WatchDeps, everySeconds: number): Repetition {
+  return repeat(() => lookAround(deps, everySeconds), {
+    everyMs: everySeconds * 1000,
+    onError: (error) => deps.log.warn({ err: error }, 'branches could not be looked at; tried again later'),
+  });
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely';
+import { deployAnew, findSite, setPrimaryDomain, type EnqueueDeps } from '../deployments/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import { selectDomains, type Tables } from './store.ts';
+
+/**
+ * Keeps the primary domain one that the project has proved: the one that was chosen, else the first that was claimed. Another
+ * one is another address of the site, and so another build. The caller holds the site.
+ */
+export async function choosePrimary(
+  deps: EnqueueDeps,
+  tx: Transaction<Tables>,
+  project: ProjectRow,
+  wanted?: string,
+): Promise<void> {
+  const site = await findSite(tx, project.id);
+  if (site === undefined) return;
+  const claimed = (await selectDomains(tx, project.id))
+    .filter(({ claimed_at: at }) => at !== null)
+    .toSorted((a, b) => Number(a.claimed_at) - Number(b.claimed_at));
+  const chosen = claimed.find(({ domain }) => domain === (wanted ?? site.primary_domain)) ?? claimed[0];
+  const primary = { domain: chosen?.domain ?? null, leadsHere: chosen?.leads_here ?? false };
+  const isOther = primary.domain !== site.primary_domain;
+  if (!isOther && primary.leadsHere === site.primary_leads_here) return;
+  await setPrimaryDomain(tx, project.id, primary);
+  if (isOther && project.deployment_kind === 'cloud')
+    await deployAnew(deps, tx, { project, source: 'internal', author: null, keepsPromotion: true });
+}

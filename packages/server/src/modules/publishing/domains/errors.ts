@@ -1,0 +1,19 @@
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const domainNotFound = (domain: string): ApiError =>
+  new ApiError('not_found', `The project has no domain "${domain.slice(0, 200)}".`);
+
+/** @param why a sentence with its remedy */
+export const unusableDomain = (domain: string, why: string): ApiError =>
+  new ApiError('invalid_domain', `"${domain.slice(0, 200)}" can’t be a live site’s domain: ${why}`, {
+    details: [{ path: '/domain', message: 'must be a host name of your own' }],
+  });
+
+export const domainLimitReached = (limit: number): ApiError =>
+  new ApiError('domain_limit_reached', `The project has ${String(limit)} domains, as many as are allowed: remove one.`);
+
+export const domainNotVerified = (domain: string): ApiError =>
+  new ApiError(
+    'domain_not_verified',
+    `The domain "${domain}" is not proved: set one of its records, check it, and make it the primary one then.`,
+  );

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import { isPrivateAddress } from '@docwright/bundle';
+import type { Found } from '../../../platform/dns/index.ts';
+import { challengeName, challengeValue, type Expected } from './expected-records.ts';
+
+/** All records that are checked for one domain. */
+export interface FoundRecords {
+  readonly txt: Found;
+  readonly cname: Found;
+  /** The addresses that the domain resolves to, and those of the project's own name below the sites domain. */
+  readonly addresses: Found;
+  readonly targetAddresses: Found;
+}
+
+export interface Judgement {
+  /** `unknown`: no DNS server responded, which says nothing about the domain. */
+  readonly proof: 'proved' | 'missing' | 'unknown';
+  readonly leadsHere: boolean;
+  readonly reason: string;
+}
+
+/** Whether the records verify that the domain is the project's, explained for the person who will fix them. */
+export function judgeRecords(expected: Expected, found: FoundRecords): Judgement {
+  const { domain, target } = expected;
+  const isAlias = valuesOf(found.cname).includes(target);
+  const isTold = valuesOf(found.txt).includes(challengeValue(expected.token));
+  const leadsHere = isAlias || leadsToEdges(expected, found);
+  if (isAlias || isTold) return { proof: 'proved', leadsHere, reason: describeProof(expected, found, leadsHere) };
+  const parts = [
+    describe(found.cname, `CNAME record of ${domain}`),
+    describe(found.txt, `TXT record of ${challengeName(domain)}`),
+  ];
+  const isUnknown = found.txt.kind === 'unanswered' || found.cname.kind === 'unanswered';
+  if (isUnknown) return { proof: 'unknown', leadsHere, reason: `The DNS could not be asked. ${parts.join(' ')}` };
+  const wanted = `Expected the TXT record ${challengeName(domain)} with "${challengeValue(expected.token)}", or the CNAME record ${domain} to ${target}.`;
+  return { proof: 'missing', leadsHere, reason: `${wanted} ${parts.join(' ')}` };
+}
+
+function leadsToEdges({ addresses }: Expected, found: FoundRecords): boolean {
+  const edges = [...addresses, ...valuesOf(found.targetAddresses)];
+  return valuesOf(found.addresses).some((address) => edges.includes(address));
+}
+
+function describeProof(expected: Expected, found: FoundRecords, leadsHere: boolean): string {
+  if (leadsHere) return 'Proved, and leads here.';
+  const at = valuesOf(found.addresses);
+  const where = at.length === 0 ? 'it has no A or AAAA record' : `it leads to ${list(at)}`;
+  return `Proved, but readers don’t come here yet: ${where}. Expected the CNAME record ${expected.domain} to ${expected.target}, or the addresses that it has. Behind a proxy of your own this is as it should be.`;
+}
+
+const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
+
+/**
+ * Foreign records may be long and many. Private addresses are left out: names must not become a map of a private
+ * network.
+ */
+const list = (values: readonly string[]): string =>
+  values
+    .slice(0, 3)
+    .map((value) => (isIP(value) !== 0 && isPrivateAddress(value) ? 'a private address' : `"${value.slice(0, 100)}"`))
+    .join(', ') + (values.length > 3 ? ' and more' : '');
+
+function describe(found: Found, what: string): string {
+  switch (found.kind) {
+    case 'records':
+      return `Found as ${what}: ${list(found.values)}.`;
+    case 'none':
+      return `Found no ${what}.`;
+    case 'refused':
+      return `The domain’s DNS servers answer with a fault for the ${what}.`;
+    case 'unanswered':
+      return `No DNS server answered for the ${what}.`;
+  }
+}

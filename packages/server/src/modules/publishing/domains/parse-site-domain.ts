@@ -1,0 +1,36 @@
+import { isIP } from 'node:net';
+import { parseDomain } from '../../project-config/projects/index.ts';
+import { unusableDomain } from './errors.ts';
+
+/** Host names that no project's site may have. */
+export interface OwnNames {
+  /** Sites are below it already. */
+  readonly sitesDomain: string;
+  /** Why authors' pages can't be at the name, as a sentence with its remedy; `undefined` if they can. */
+  readonly refuse: (domain: string) => string | undefined;
+}
+
+const bareName = (text: string): string => text.trim().replace(/\.$/, '');
+
+/** A name in the form in which domains are stored, whether it may be added or not. @throws {ApiError} invalid_domain */
+export const toStoredName = (text: string): string => parseDomain(bareName(text));
+
+/**
+ * A domain as it is stored: lower case, in punycode, without a final dot.
+ * @throws {ApiError} invalid_domain
+ */
+export function parseSiteDomain(text: string, { sitesDomain, refuse }: OwnNames): string {
+  if (text.includes('*')) throw unusableDomain(text, 'it has a wildcard. Add each host name by itself.');
+  const address = bareName(text).replace(/^\[(.*)\]$/, '$1');
+  if (isIP(address) !== 0) throw unusableDomain(text, 'it is an address. Give a host name.');
+  const domain = toStoredName(text);
+  // `0x7f.1` and `2130706433` are addresses, too, as browsers interpret them.
+  if (isIP(domain) !== 0) throw unusableDomain(text, `it is the address ${domain}. Give a host name.`);
+  if (!domain.includes('.') || domain.endsWith('.localhost'))
+    throw unusableDomain(text, 'it is no name of the public DNS. Give a full name, such as docs.example.com.');
+  if (domain === sitesDomain || domain.endsWith(`.${sitesDomain}`))
+    throw unusableDomain(text, `names below ${sitesDomain} are the installation’s own, and need not be added.`);
+  const reason = refuse(domain);
+  if (reason !== undefined) throw unusableDomain(text, reason);
+  return domain;
+}

@@ -1,0 +1,58 @@
+import { FairSlots } from '@docwright/site-server';
+import { repeat, type Repetition } from '../../../platform/clock/index.ts';
+import { chooseFairly } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { findProject } from '../../project-config/projects/index.ts';
+import { checkDomain, type DomainDeps } from './check-domain.ts';
+import { selectDueDomains, takeDueDomains, type DueDomain } from './store.ts';
+
+export interface WatchDomainsDeps extends DomainDeps {
+  readonly log: Logger;
+}
+
+/** Domains of one round, whose checks take a few seconds each. */
+const perRound = 200;
+const perOrganization = 20;
+const atOnce = 10;
+/** A worker that is lost in a round leaves its domains to the others after that. */
+const holdMs = 5 * 60_000;
+const everyMs = 60_000;
+
+/** Checks the records of all domains whose time has come. Several workers may do it: each takes others. */
+export async function checkDueDomains(deps: WatchDomainsDeps, signal?: AbortSignal): Promise<void> {
+  const slots = new FairSlots(atOnce, Number.POSITIVE_INFINITY);
+  for (;;) {
+    if (signal?.aborted === true) return;
+    const due = await takeRound(deps);
+    if (due.length === 0) return;
+    await Promise.all(due.map((one) => slots.run([one.organization_id], () => checkOne(deps, one))));
+  }
+}
+
+async function takeRound({ database: { kysely }, clock }: WatchDomainsDeps) {
+  const now = new Date(clock.now());
+  const due = await chooseFairly((choice) => selectDueDomains(kysely, { now, ...choice }), {
+    limit: perRound,
+    perOrganization,
+  });
+  return takeDueDomains(kysely, { ids: due.map(({ id }) => id), now, holdMs });
+}
+
+async function checkOne(
+  deps: WatchDomainsDeps,
+  { organization_id: organizationId, project_id: projectId, domain }: DueDomain,
+): Promise<void> {
+  try {
+    const project = await findProject(deps.database.kysely, organizationId, projectId);
+    if (project !== undefined) await checkDomain(deps, project, domain);
+  } catch (error) {
+    deps.log.warn({ domain, projectId, err: error }, 'a domain could not be checked; tried again later');
+  }
+}
+
+export function startWatchingDomains(deps: WatchDomainsDeps): Repetition {
+  return repeat((signal) => checkDueDomains(deps, signal), {
+    everyMs,
+    onError: (error) => deps.log.warn({ err: error }, 'domains could not be checked; tried again later'),
+  });
+}

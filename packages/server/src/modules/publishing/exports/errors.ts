@@ -1,0 +1,48 @@
+import type { JobErrorCode } from '@docwright/contract';
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const exportNotFound = (id: string): ApiError => new ApiError('not_found', `There is no export job "${id}".`);
+
+export const unknownDomain = (domain: string): ApiError =>
+  new ApiError('unknown_domain', `No project of the organization serves the domain "${domain}".`, {
+    details: [{ path: '/domain', message: 'must be a domain of a project' }],
+  });
+
+export const unknownPage = (page: string, index: number): ApiError =>
+  new ApiError('unknown_page', `"${page.slice(0, 200)}" is no published page of the site.`, {
+    details: [{ path: `/paths/${String(index)}`, message: 'must be the path of a published page, without extension' }],
+  });
+
+export const siteProtected = (message: string): ApiError => new ApiError('site_protected', message);
+
+export const exportNotCompleted = (id: string, status: string): ApiError =>
+  new ApiError(
+    'export_not_completed',
+    `The export job "${id}" is ${status}: it has a bundle once its status is "completed".`,
+  );
+
+export const bundleMissing = (id: string): ApiError =>
+  new ApiError('bundle_missing', `The file of the bundle of the export job "${id}" is gone: start the export again.`);
+
+export const bundleDamaged = (id: string): ApiError =>
+  new ApiError(
+    'bundle_damaged',
+    `The file of the bundle of the export job "${id}" is not the one that the job made: start the export again.`,
+  );
+
+export const exportNotActive = (id: string, status: string): ApiError =>
+  new ApiError('export_not_active', `The export job "${id}" has ended already: its status is "${status}".`);
+
+export const exportInProgress = (id: string): ApiError =>
+  new ApiError('export_in_progress', `The export job "${id}" of this project has not ended; wait for it or cancel it.`);
+
+/** An export that can't complete, with a cause for its owner. */
+export class ExportFailure extends Error {
+  override readonly name = 'ExportFailure';
+  readonly code: JobErrorCode;
+
+  constructor(code: JobErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

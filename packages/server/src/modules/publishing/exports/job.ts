@@ -1,0 +1,42 @@
+import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+import { failExport } from './end-export.ts';
+import { runExport, type RunExportDeps } from './run-export.ts';
+import type { ExportTicket } from './start-export.ts';
+
+/** @param waiting jobs of one organization that may wait */
+export function defineExportQueue(engine: JobEngine, waiting?: number): JobQueue<ExportTicket> {
+  return engine.defineQueue<ExportTicket>('export-jobs', {
+    ...(waiting !== undefined && { waitingOfGroup: waiting }),
+    retryLimit: 5,
+    retryDelayMs: 2_000,
+    retryDelayMaxMs: 60_000,
+    lostAttemptsLimit: 5,
+    expireMs: 30 * 60_000,
+  });
+}
+
+export async function workOnExports(
+  engine: JobEngine,
+  queue: JobQueue<ExportTicket>,
+  options: { readonly concurrency: number; readonly groupConcurrency: number; readonly deps: RunExportDeps },
+): Promise<void> {
+  const { deps, ...work } = options;
+  await engine.work(
+    queue,
+    {
+      ...work,
+      onDead: async (dead, reason) => {
+        const lost = reason === 'worker-lost';
+        await failExport(deps, {
+          id: dead.data.exportJobId,
+          code: lost ? 'worker_lost' : 'internal',
+          message: lost
+            ? `Each of the ${String(dead.attempts)} workers that took the job was lost while it ran.`
+            : `The export failed ${String(dead.attempts)} times for a reason inside of the service; its log says why.`,
+        });
+        deps.log.error({ exportJobId: dead.data.exportJobId, reason, error: dead.error }, 'export given up');
+      },
+    },
+    (job, signal, { outsideSlot }) => runExport(deps, { exportJobId: job.data.exportJobId, signal, outsideSlot }),
+  );
+}

@@ -1,0 +1,254 @@
+import type { ExportIssue, ExportJobStatus, MissingExportPage } from '@docwright/contract';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { toStorableJson, toStorableText, type Queryable } from '../../../platform/database/index.ts';
+import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
+import { ofLivingProject } from '../../project-config/projects/index.ts';
+
+export interface ExportTables extends AuditLogTables {
+  export_jobs: ExportJobsTable;
+}
+interface ExportJobsTable {
+  id: string;
+  organization_id: string;
+  project_id: string;
+  domain: string | null;
+  status: ExportJobStatus;
+  progress: Generated<number>;
+  page_count: Generated<number>;
+  total_pages: Generated<number | null>;
+  requested_version: string | null;
+  commit: Generated<string | null>;
+  base_path: string;
+  paths: string[] | null;
+  strict: boolean;
+  exclude_restricted: boolean;
+  error: Generated<string | null>;
+  error_code: Generated<string | null>;
+  issues: ColumnType<ExportIssue[], never, string>;
+  issue_count: Generated<number>;
+  issue_counts: ColumnType<Record<string, number>, never, string>;
+  /** Null until the site was rendered. */
+  expected_pages: Generated<number | null>;
+  missing: ColumnType<MissingExportPage[], never, string>;
+  missing_count: Generated<number>;
+  duration_ms: Generated<number | null>;
+  sha256: Generated<string | null>;
+  size_bytes: Generated<string | null>;
+  blob_key: Generated<string | null>;
+  attempt: Generated<number>;
+  created_at: ColumnType<Date, undefined, never>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+export type ExportJobRow = Selectable<ExportJobsTable>;
+
+const touched = { updated_at: sql<Date>`clock_timestamp()` };
+
+export async function insertExportJob(
+  tx: Transaction<ExportTables>,
+  row: Insertable<ExportJobsTable>,
+): Promise<ExportJobRow> {
+  return tx.insertInto('export_jobs').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function selectExportJob(
+  db: Queryable<ExportTables>,
+  organizationId: string,
+  id: string,
+): Promise<ExportJobRow | undefined> {
+  return db
+    .selectFrom('export_jobs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where(ofLivingProject)
+    .executeTakeFirst();
+}
+
+export async function selectUnendedExport(
+  tx: Transaction<ExportTables>,
+  projectId: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('export_jobs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('status', 'in', ['queued', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Why the project's previous export failed; null if it didn't, or this is the first. */
+export async function selectLastErrorCode(db: Queryable<ExportTables>, projectId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('export_jobs')
+    .select('error_code')
+    .where('project_id', '=', projectId)
+    .where('status', 'in', ['completed', 'failed'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.error_code ?? null;
+}
+
+export interface ExportFilter {
+  readonly organizationId: string;
+  readonly domain: string | undefined;
+  readonly project: string | undefined;
+  readonly status: ExportJobStatus | undefined;
+  /** Null: every project. */
+  readonly projectIds: readonly string[] | null;
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function selectExportJobs(db: Queryable<ExportTables>, filter: ExportFilter): Promise<ExportJobRow[]> {
+  return db
+    .selectFrom('export_jobs')
+    .selectAll()
+    .where('organization_id', '=', filter.organizationId)
+    .where(ofLivingProject)
+    .$if(filter.project !== undefined, (query) => query.where('project_id', '=', filter.project ?? ''))
+    .$if(filter.domain !== undefined, (query) => query.where('domain', '=', filter.domain ?? null))
+    .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'queued'))
+    .$if(filter.projectIds !== null, (query) => query.where('project_id', 'in', filter.projectIds ?? []))
+    .$if(filter.after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (select created_at, id from export_jobs where id = ${filter.after})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute();
+}
+
+/**
+ * Takes a job for one worker: the returned `attempt` is its fencing token. Returns `undefined` if the job has ended.
+ */
+export async function claimExportJob(db: Queryable<ExportTables>, id: string): Promise<ExportJobRow | undefined> {
+  return db
+    .updateTable('export_jobs')
+    .set({ status: 'running', attempt: sql`attempt + 1`, ...touched })
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A worker's claim on a job: its writes take effect only while this is still true. */
+export interface ExportLease {
+  readonly id: string;
+  readonly attempt: number;
+}
+
+export interface ExportChange {
+  readonly commit?: string;
+  readonly progress?: number;
+  readonly pageCount?: number;
+  readonly totalPages?: number;
+}
+
+/** Returns false if the job was cancelled, or taken over by another worker. */
+export async function updateRunningExport(
+  db: Queryable<ExportTables>,
+  lease: ExportLease,
+  change: ExportChange,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('export_jobs')
+    .set({
+      ...(change.commit !== undefined && { commit: change.commit }),
+      ...(change.progress !== undefined && { progress: change.progress }),
+      ...(change.pageCount !== undefined && { page_count: change.pageCount }),
+      ...(change.totalPages !== undefined && { total_pages: change.totalPages }),
+      ...touched,
+    })
+    .where('id', '=', lease.id)
+    .where('attempt', '=', lease.attempt)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return updated.numUpdatedRows === 1n;
+}
+
+export interface ExportFindings {
+  readonly issues: readonly ExportIssue[];
+  readonly issueCount: number;
+  readonly issueCounts: Readonly<Record<string, number>>;
+  /** Null for a bundle that was created before this was counted. */
+  readonly expected: number | null;
+  readonly missing: readonly MissingExportPage[];
+  readonly missingCount: number;
+  readonly durationMs: number;
+}
+
+export interface ExportOutcome extends ExportFindings {
+  readonly pageCount: number;
+  readonly totalPages: number;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly blobKey: string;
+}
+
+/** Returns `undefined` if the job was cancelled, or taken over by another worker. */
+export async function completeExportJob(
+  db: Queryable<ExportTables>,
+  lease: ExportLease,
+  outcome: ExportOutcome,
+): Promise<ExportJobRow | undefined> {
+  return db
+    .updateTable('export_jobs')
+    .set({
+      status: 'completed',
+      progress: 100,
+      page_count: outcome.pageCount,
+      total_pages: outcome.totalPages,
+      sha256: outcome.sha256,
+      size_bytes: String(outcome.sizeBytes),
+      blob_key: outcome.blobKey,
+      ...toFindingColumns(outcome),
+      ...touched,
+    })
+    .where('id', '=', lease.id)
+    .where('attempt', '=', lease.attempt)
+    .where('status', '=', 'running')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Ends a job as failed, whichever worker has it; returns `undefined` if it has ended already. */
+export async function failExportJob(
+  db: Queryable<ExportTables>,
+  failure: {
+    readonly id: string;
+    readonly attempt?: number;
+    readonly code: string;
+    readonly message: string;
+    readonly findings?: ExportFindings;
+  },
+): Promise<ExportJobRow | undefined> {
+  return db
+    .updateTable('export_jobs')
+    .set({
+      status: 'failed',
+      error: toStorableText(failure.message),
+      error_code: failure.code,
+      ...(failure.findings !== undefined && toFindingColumns(failure.findings)),
+      ...touched,
+    })
+    .where('id', '=', failure.id)
+    .$if(failure.attempt !== undefined, (query) => query.where('attempt', '=', failure.attempt ?? 0))
+    .where('status', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+const toFindingColumns = (findings: ExportFindings) => ({
+  issues: toStorableJson(findings.issues),
+  issue_count: findings.issueCount,
+  issue_counts: toStorableJson(findings.issueCounts),
+  expected_pages: findings.expected,
+  missing: toStorableJson(findings.missing),
+  missing_count: findings.missingCount,
+  duration_ms: findings.durationMs,
+});

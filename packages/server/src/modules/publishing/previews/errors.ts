@@ -1,0 +1,11 @@
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const previewFailed = (why: string, cause?: unknown): ApiError =>
+  new ApiError('preview_failed', `The pages can't be rendered: ${why}`, { cause });
+
+/** One answer for a link that is forged, altered, past its time, or to what is gone. */
+export const previewLinkInvalid = (): ApiError =>
+  new ApiError(
+    'link_invalid',
+    'This preview link is not valid, or no longer. Open the preview again in the dashboard.',
+  );

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { featuresByKind, formatManifest, MANIFEST_PATH } from '@docwright/bundle';
+import { createLogger } from '../../../platform/log/index.ts';
+import { createPreviewCache } from './preview-cache.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'docwright-previews-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const log = createLogger({ level: 'silent' });
+const open = (maxBytes: number) => createPreviewCache({ root, maxBytes, log });
+
+/** A site with one page of so many bytes. */
+async function fill(folder: string, size: number): Promise<void> {
+  await mkdir(folder);
+  await writeFile(join(folder, 'index.html'), 'x'.repeat(size));
+  const manifest = {
+    formatVersion: 1 as const,
+    generator: 'test',
+    version: '1',
+    commit: '',
+    createdFrom: { repository: '', branch: '', directory: '', domain: '' },
+    basePath: '',
+    features: featuresByKind({}),
+    redirects: [],
+    files: [{ path: 'index.html', size, sha256: '0'.repeat(64), contentType: 'text/html; charset=utf-8' }],
+    sealed: false,
+  };
+  await writeFile(join(folder, MANIFEST_PATH), formatManifest(manifest));
+}
+
+test('of many that ask at once one fills', async () => {
+  const cache = open(1_000);
+  let fills = 0;
+  const asked = Array.from({ length: 10 }, () =>
+    cache.open('a', async (folder) => {
+      fills++;
+      await fill(folder, 10);
+    }),
+  );
+  const sites = await Promise.all(asked);
+  assert.equal(fills, 1);
+  assert.equal(sites[0]?.routes.find('/index.html').kind, 'file');
+});
+
+test('the least recently used goes first, and never the one that was just made', async () => {
+  const cache = open(25);
+  for (const name of ['a', 'b']) await cache.open(name, (folder) => fill(folder, 10));
+  await cache.open('a', () => Promise.reject(new Error('it is there')));
+  await cache.open('c', (folder) => fill(folder, 10));
+  assert.deepEqual((await readdir(root)).toSorted(), ['a', 'c']);
+  await cache.open('big', (folder) => fill(folder, 100));
+  assert.deepEqual(await readdir(root), ['big']);
+  assert.equal(cache.find('a'), undefined);
+});
+
+test('a fill that fails leaves nothing, and the next one is asked', async () => {
+  const cache = open(1_000);
+  await assert.rejects(
+    cache.open('a', async (folder) => {
+      await mkdir(folder);
+      throw new Error('cut');
+    }),
+    /cut/,
+  );
+  assert.deepEqual(await readdir(root), []);
+  await cache.open('a', (folder) => fill(folder, 10));
+  assert.deepEqual(await readdir(root), ['a']);
+});
+
+test('a new process takes over what is whole, and removes what a crash left', async () => {
+  await open(1_000).open('a', (folder) => fill(folder, 10));
+  await mkdir(join(root, '.draft-x'));
+  await mkdir(join(root, 'broken'));
+  const cache = open(1_000);
+  await cache.open('a', () => Promise.reject(new Error('it is there')));
+  assert.deepEqual(await readdir(root), ['a']);
+});

@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely';
+import { endDeploymentIn, listUnbuiltForks, type DeploymentTables, type EndDeps } from '../deployments/index.ts';
+import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
+import { askSoon, clearApproval, lockPullRequest } from './store.ts';
+import type { PullRequestHint } from './sync-pull-request.ts';
+import type { PullRequestTables } from './tables.ts';
+
+type Tx = Transaction<DeploymentTables & ProjectTables & PullRequestTables>;
+
+export interface ForkApprovalDeps extends EndDeps {
+  /** Called in the transaction: has the pull request synced again. */
+  readonly tellPullRequest: (tx: Tx, hint: PullRequestHint) => Promise<void>;
+}
+
+/** Applies the project's setting to heads that wait or are being built. The caller holds the site's row lock. */
+export async function followForkApproval(
+  deps: ForkApprovalDeps,
+  tx: Tx,
+  { project, isRequired }: { readonly project: ProjectRow; readonly isRequired: boolean },
+): Promise<void> {
+  if (!isRequired) return askSoon(tx, project.id);
+  for (const { id, number, commit } of await listUnbuiltForks(tx, project.id)) {
+    const pull = await lockPullRequest(tx, project.id, number);
+    const summary = 'Not built: by now a maintainer has to approve heads of forks.';
+    const ended = await endDeploymentIn(deps, tx, { id, status: 'skipped', summary });
+    // Somebody may also have approved that very head.
+    if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;
+    await clearApproval(tx, pull);
+    const { organization_id: organizationId, repository } = project;
+    await deps.tellPullRequest(tx, { organizationId, repository, pullRequest: number, author: pull.author });
+  }
+}

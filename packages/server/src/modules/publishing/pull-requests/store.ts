@@ -1,0 +1,249 @@
+import { sql } from 'kysely';
+import type { PullRequest } from '../../../platform/code-host/index.ts';
+import { daysAgo, secondsAgo, toStorableText, type Queryable } from '../../../platform/database/index.ts';
+import type { PollWaits } from '../deployments/index.ts';
+import type { PullRequestRow, PullRequestTables } from './tables.ts';
+
+type Db = Queryable<PullRequestTables>;
+
+export async function selectPullRequest(
+  db: Db,
+  projectId: string,
+  number: number,
+): Promise<PullRequestRow | undefined> {
+  return db
+    .selectFrom('site_pull_requests')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockPullRequest(db: Db, projectId: string, number: number): Promise<PullRequestRow | undefined> {
+  return db
+    .selectFrom('site_pull_requests')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function saveApproval(
+  db: Db,
+  key: Key,
+  approval: { readonly commit: string; readonly by: string; readonly isBySetting: boolean },
+): Promise<PullRequestRow> {
+  return db
+    .updateTable('site_pull_requests')
+    .set({
+      approved_commit: approval.commit,
+      approved_by: toStorableText(approval.by),
+      approved_at: sql`clock_timestamp()`,
+      approved_by_setting: approval.isBySetting,
+    })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Its head waits for an approval again. */
+export async function clearApproval(db: Db, key: Key): Promise<void> {
+  await db
+    .updateTable('site_pull_requests')
+    .set({ approved_commit: null, approved_by: null, approved_at: null, approved_by_setting: false })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .execute();
+}
+
+/** Numbers of open pull requests of forks whose head isn't approved, oldest first. */
+export async function selectWaitingForks(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('site_pull_requests')
+    .select('number')
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'open')
+    .where('from_fork', '=', true)
+    .where(sql<boolean>`approved_commit is distinct from head_commit`)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+const longestTitle = 300;
+const longestAuthor = 100;
+
+/** Reduces a stranger's text next to a button to one line, in logical order. Null if nothing is left. */
+const toLine = (text: string, maxLength: number): string | null =>
+  toStorableText(text.slice(0, maxLength))
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim() || null;
+
+/** Stores the state that the code host has just reported. */
+export async function savePullRequest(
+  db: Db,
+  project: { readonly id: string; readonly organization_id: string },
+  pull: PullRequest,
+): Promise<PullRequestRow> {
+  const told = {
+    url: toStorableText(pull.url),
+    state: pull.state,
+    head_branch: toStorableText(pull.headBranch),
+    head_commit: pull.headSha,
+    base_branch: toStorableText(pull.baseBranch),
+    from_fork: pull.fromFork,
+    title: toLine(pull.title, longestTitle),
+    author: toLine(pull.author ?? '', longestAuthor),
+  };
+  return db
+    .insertInto('site_pull_requests')
+    .values({ project_id: project.id, organization_id: project.organization_id, number: pull.number, ...told })
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'number']).doUpdateSet({ ...told, asked_at: sql`clock_timestamp()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Open ones, newest first. @param headBranch only those of this branch of the repository itself; default: all */
+export async function selectOpen(db: Db, projectId: string, headBranch?: string): Promise<PullRequestRow[]> {
+  return db
+    .selectFrom('site_pull_requests')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'open')
+    .$if(headBranch !== undefined, (query) =>
+      query.where('head_branch', '=', headBranch ?? '').where('from_fork', '=', false),
+    )
+    .orderBy('number', 'desc')
+    .limit(200)
+    .execute();
+}
+
+/** Open ones that a preview shows. */
+export async function selectOpenOf(
+  db: Db,
+  environment: { readonly project_id: string; readonly branch: string | null; readonly pull_request: number | null },
+): Promise<PullRequestRow[]> {
+  const { project_id: projectId, branch, pull_request: number } = environment;
+  if (branch === null) return [];
+  if (number === null) return selectOpen(db, projectId, branch);
+  const pull = await selectPullRequest(db, projectId, number);
+  return pull?.state === 'open' ? [pull] : [];
+}
+
+type Key = Pick<PullRequestRow, 'project_id' | 'number'>;
+
+/** Claims the comment for one writer, for a minute; returns `undefined` while another has it. The first token stays. */
+export async function claimComment(db: Db, key: Key, token: string): Promise<PullRequestRow | undefined> {
+  return db
+    .updateTable('site_pull_requests')
+    .set({
+      report_until: sql`clock_timestamp() + interval '1 minute'`,
+      comment_token: sql<string>`coalesce(comment_token, ${token})`,
+    })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .where(sql<boolean>`(report_until is null or report_until < clock_timestamp())`)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function releaseComment(
+  db: Db,
+  key: Key,
+  { id, digest }: { readonly id: string | null; readonly digest: string | null },
+): Promise<void> {
+  await db
+    .updateTable('site_pull_requests')
+    .set({ report_until: null, comment_id: id, comment_digest: digest })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .execute();
+}
+
+export async function setProblem(db: Db, key: Key, problem: string | undefined): Promise<void> {
+  await db
+    .updateTable('site_pull_requests')
+    .set({ problem: problem === undefined ? null : toStorableText(problem) })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .execute();
+}
+
+/** Nobody needs them anymore. */
+const keepEndedDays = 90;
+
+export async function deleteLongEnded(db: Db, projectId: string): Promise<void> {
+  await sql`
+    delete from site_pull_requests where project_id = ${projectId} and state <> 'open'
+      and asked_at < ${daysAgo(keepEndedDays)}`.execute(db);
+}
+
+export interface DueProject {
+  readonly id: string;
+  readonly organization_id: string;
+  /** As `saveAnswer` stored it. */
+  readonly tag: string | null;
+  /** Whether heads of forks wait for a maintainer. */
+  readonly require_fork_approval: boolean;
+}
+
+/**
+ * Claims projects with previews that are due, and marks them as listed so that other workers skip them. The next wait
+ * is twice as long, unless `saveAnswer` reports a change; if a hook reported something today, it is the longest.
+ */
+export async function takeProjectsToAsk(
+  db: Db,
+  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
+): Promise<readonly DueProject[]> {
+  const { rows } = await sql<DueProject>`
+    update sites as s set pull_requests_asked_at = clock_timestamp(),
+      pull_requests_wait_seconds = least(
+        greatest(
+          s.pull_requests_wait_seconds * 2,
+          case when exists (select from code_host_hooks as h
+            where h.project_id = s.project_id and h.last_event_at > ${daysAgo(1)})
+          then ${longestSeconds}::int else ${everySeconds}::int end
+        ), ${longestSeconds}::int
+      )
+    where project_id in (
+      select d.project_id from sites as d
+      where d.previews and d.pull_requests_asked_at < ${secondsAgo(everySeconds)}
+        and d.pull_requests_asked_at < clock_timestamp() - make_interval(secs => d.pull_requests_wait_seconds)
+      order by d.pull_requests_asked_at limit ${limit} for update skip locked
+    )
+    returning project_id as id, organization_id, pull_requests_tag as tag, require_fork_approval`.execute(db);
+  return rows;
+}
+
+/** The list has been processed. `hasChanged`: more changes are likely to follow. */
+export async function saveAnswer(
+  db: Db,
+  projectId: string,
+  { tag, hasChanged }: { readonly tag: string | null; readonly hasChanged: boolean },
+): Promise<void> {
+  await sql`
+    update sites set pull_requests_tag = ${tag},
+      pull_requests_wait_seconds = case when ${hasChanged}::boolean then 0 else pull_requests_wait_seconds end
+    where project_id = ${projectId}`.execute(db);
+}
+
+/** Waiting heads may be approved now, so the next round processes the whole list. */
+export async function askSoon(db: Db, projectId: string): Promise<void> {
+  await sql`
+    update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0
+    where project_id = ${projectId}`.execute(db);
+}
+
+/** The code host asks to wait. Its credential usually serves all projects of the organization. */
+export async function askLater(db: Db, organizationId: string, seconds: number): Promise<void> {
+  await sql`
+    update sites set pull_requests_asked_at = clock_timestamp(),
+      pull_requests_wait_seconds = greatest(pull_requests_wait_seconds, ${seconds}::int)
+    where organization_id = ${organizationId} and previews`.execute(db);
+}

@@ -1,0 +1,142 @@
+import { isCodeHostError, type CodeHost, type PullRequest } from '../../../platform/code-host/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { branchNameRule, isBranchName } from '../../../platform/git/index.ts';
+import {
+  endPreview,
+  findEnvironment,
+  listLiveProjects,
+  lookAtHead,
+  toForkBranch,
+  toPushSource,
+  type DeploymentTables,
+  type EndDeps,
+  type WatchDeps,
+} from '../deployments/index.ts';
+import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
+import type { RateLimitTables } from '../../foundation/rate-limits/index.ts';
+import { approveBySetting, type SettingAnswer } from './approve-by-setting.ts';
+import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest, setProblem } from './store.ts';
+import type { PullRequestRow, PullRequestTables } from './tables.ts';
+
+/** A pull request may have changed: a hint, after which the code host is asked. */
+export interface PullRequestHint {
+  readonly organizationId: string;
+  /** As stored in its projects. */
+  readonly repository: string;
+  readonly pullRequest: number;
+  /** Display name of the person who did it. */
+  readonly author: string | null;
+}
+
+export interface PullRequestDeps extends WatchDeps, Pick<EndDeps, 'onChanged'> {
+  readonly database: Database<DeploymentTables & ProjectTables & PullRequestTables & RateLimitTables>;
+}
+
+/** Syncs every project of the repository. */
+export async function followPullRequest(deps: PullRequestDeps, hint: PullRequestHint): Promise<void> {
+  for (const project of await listLiveProjects(deps, hint)) await syncPullRequest(deps, project, hint);
+}
+
+/** Fetches a pull request's current state and makes its preview match. Safe in any order, any number of times. */
+export async function syncPullRequest(
+  deps: PullRequestDeps,
+  project: ProjectRow,
+  { pullRequest: number, author }: Pick<PullRequestHint, 'pullRequest' | 'author'>,
+): Promise<void> {
+  const { host } = await deps.connectRepository({
+    organizationId: project.organization_id,
+    repository: project.repository,
+  });
+  const pull = await askHost(deps, { host, project, number });
+  if (pull === undefined) return;
+  const { kysely } = deps.database;
+  const row = await savePullRequest(kysely, project, pull);
+  if (row.state !== 'open') return endPreviewOf(deps, project, pull);
+  if (row.from_fork) return followFork(deps, { host, project, row });
+  if (pull.headBranch === project.branch) return;
+  if (!isBranchName(pull.headBranch)) return setProblem(kysely, row, nameProblem);
+  await lookAtHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
+  // Its preview may have been built before it was opened.
+  const environment = await findEnvironment(kysely, project.id, pull.headBranch);
+  if (environment === undefined) return;
+  await kysely.transaction().execute((tx) =>
+    deps.onChanged(tx, {
+      organizationId: project.organization_id,
+      projectId: project.id,
+      environmentId: environment.id,
+    }),
+  );
+}
+
+const nameProblem = `The branch has a name that the service can’t build: rename it for a preview. Allowed are ${branchNameRule}.`;
+
+/** Its head is built once a person or the project's setting approves it. */
+async function followFork(
+  deps: PullRequestDeps,
+  { host, project, row }: { readonly host: CodeHost; readonly project: ProjectRow; readonly row: PullRequestRow },
+): Promise<void> {
+  if (row.approved_commit === row.head_commit) return;
+  // Without a reference of its head nothing could be built.
+  const canBuild = host.pullRequestRef !== undefined;
+  const asked = { project, number: row.number, source: toPushSource(host.kind) };
+  const answer = canBuild ? await approveBySetting(deps, asked) : 'maintainer';
+  if (answer !== 'approved') await tellWhyItWaits(host, row, waits[answer]);
+}
+
+const waits: Readonly<Record<Exclude<SettingAnswer, 'approved'>, string>> = {
+  maintainer: 'Of a fork: the preview waits until a maintainer approves this commit in Docwright.',
+  place: 'Of a fork: too many previews of forks just now. It waits for its turn, or for an approval in Docwright.',
+};
+
+/** Shows readers of the pull request what its preview waits for. A failure doesn't stop anything else. */
+async function tellWhyItWaits(host: CodeHost, row: PullRequestRow, description: string): Promise<void> {
+  try {
+    await host.setStatus({
+      sha: row.head_commit,
+      context: 'docwright/preview',
+      state: 'pending',
+      description,
+      url: row.url,
+    });
+  } catch (error) {
+    if (!isCodeHostError(error)) throw error;
+  }
+}
+
+/** A pull request that was deleted at the host counts as closed. */
+async function askHost(
+  { database }: PullRequestDeps,
+  asked: { readonly host: CodeHost; readonly project: ProjectRow; readonly number: number },
+): Promise<PullRequest | undefined> {
+  try {
+    return await asked.host.getPullRequest(asked.number);
+  } catch (error) {
+    if (!isCodeHostError(error, 'pull-request-not-found')) throw error;
+    const known = await selectPullRequest(database.kysely, asked.project.id, asked.number);
+    return (
+      known && {
+        number: known.number,
+        url: known.url,
+        state: 'closed',
+        draft: false,
+        title: known.title ?? '',
+        author: known.author,
+        body: '',
+        headBranch: known.head_branch,
+        headSha: known.head_commit,
+        baseBranch: known.base_branch,
+        fromFork: known.from_fork,
+      }
+    );
+  }
+}
+
+/** Ends the preview unless another open pull request uses the same branch. */
+async function endPreviewOf({ database }: PullRequestDeps, project: ProjectRow, pull: PullRequest): Promise<void> {
+  await database.kysely.transaction().execute(async (tx) => {
+    const others = pull.fromFork ? [] : await selectOpen(tx, project.id, pull.headBranch);
+    const branch = pull.fromFork ? toForkBranch(pull.number) : pull.headBranch;
+    if (others.length === 0) await endPreview(tx, { projectId: project.id, branch });
+    await deleteLongEnded(tx, project.id);
+  });
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
+import type { OrganizationTables } from '../../identity/organizations/index.ts';
+import { findProject, projectNotFound, type ProjectTables } from '../../project-config/projects/index.ts';
+import { takeUse, type RateLimit, type RateLimitTables } from '../../foundation/rate-limits/index.ts';
+import { readRange } from './read-range.ts';
+import type { AskedDays } from './store.ts';
+
+const callLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
+
+export interface AdmittingTables extends OrganizationTables, ProjectTables, RateLimitTables {}
+
+interface AdmitDeps {
+  readonly database: Database<AdmittingTables>;
+  readonly clock: Clock;
+}
+
+interface Asked {
+  readonly projectId: string;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+  /** A lower limit than that of other requests. */
+  readonly maxDays?: number | undefined;
+}
+
+/**
+ * Counts a request toward the organization's hourly limit. @throws ApiError not_found, invalid_request, rate_limited
+ */
+export async function admit({ database, clock }: AdmitDeps, principal: Principal, asked: Asked): Promise<AskedDays> {
+  const { projectId } = asked;
+  await requireProject(database, principal, projectId);
+  const range = readRange(asked, clock.now());
+  await database.kysely.transaction().execute((tx) => takeUse(tx, callLimit, principal.organizationId));
+  return { projectId, ...range };
+}
+
+/** @throws ApiError not_found */
+export async function requireProject(
+  { kysely }: Database<AdmittingTables>,
+  principal: Principal,
+  projectId: string,
+): Promise<void> {
+  const project = mayUseProject(principal, projectId)
+    ? await findProject(kysely, principal.organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+}

@@ -1,0 +1,150 @@
+import type { FeedbackSource, FeedbackStatus } from '@docwright/contract';
+import type { ReaderFeedback } from '@docwright/site-server';
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
+import type { AnalyticsTables, AskedDays } from './store.ts';
+
+export interface FeedbackRow {
+  readonly id: string;
+  readonly project_id: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly path: string;
+  readonly source: FeedbackSource;
+  readonly helpful: boolean | null;
+  readonly comment: string | null;
+  readonly contact: string | null;
+  readonly block: number | null;
+  readonly lang: string | null;
+  readonly code: string | null;
+  readonly filename: string | null;
+  readonly status: FeedbackStatus;
+  readonly note: string | null;
+}
+
+export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
+  page_feedback: FeedbackRow;
+}
+type Db = Queryable<FeedbackTables>;
+
+/** Returns `undefined` if the project is deleted, has accepted `maxOfDay` within the last day, or already has it. */
+export async function insertFeedback(
+  db: Db,
+  feedback: ReaderFeedback & {
+    readonly id: string;
+    readonly projectId: string;
+    readonly visitor: string | null;
+    readonly at: Date;
+  },
+  maxOfDay: number,
+): Promise<(FeedbackRow & { readonly organization_id: string }) | undefined> {
+  const { id, projectId, visitor, at, path, source, helpful, comment, contact, block, lang, code, filename } = feedback;
+  const { rows } = await sql<FeedbackRow & { organization_id: string }>`
+    with added as (
+      insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact, visitor, block,
+        lang, code, filename)
+      select ${id}, projects.id, ${at}::timestamptz, ${at}::timestamptz, ${path}, ${source}, ${helpful}::boolean, ${comment}::text,
+        ${contact}::text, decode(${visitor}::text, 'hex'), ${block}::int, ${lang}::text, ${code}::text, ${filename}::text
+      from projects where projects.id = ${projectId} and ${maxOfDay}::int > (
+        select count(*) from page_feedback where project_id = ${projectId} and created_at > ${at}::timestamptz - interval '1 day'
+          and created_at <= ${at}::timestamptz)
+      on conflict (id) do nothing returning *
+    )
+    select added.*, projects.organization_id from added join projects on projects.id = added.project_id`.execute(db);
+  return rows[0];
+}
+
+/** @returns whether the project has it */
+export async function hasFeedback(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select from page_feedback where id = ${id} and project_id = ${projectId}`.execute(db);
+  return rows.length > 0;
+}
+
+export interface FeedbackFilter extends AskedDays {
+  readonly source?: FeedbackSource | undefined;
+  readonly status?: FeedbackStatus | undefined;
+}
+
+/** The last row of the previous page. */
+export interface FeedbackPlace {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Newest first, starting after the row of `after`. */
+export async function selectFeedback(
+  db: Db,
+  { projectId, from, to, source, status }: FeedbackFilter,
+  { after, limit }: { readonly after: FeedbackPlace | undefined; readonly limit: number },
+): Promise<FeedbackRow[]> {
+  const { rows } = await sql<FeedbackRow>`
+    select * from page_feedback
+    where project_id = ${projectId} and created_at >= ${`${from}T00:00:00Z`}::timestamptz and created_at < ${`${to}T00:00:00Z`}::timestamptz
+      and (${source ?? null}::text is null or source = ${source ?? null}) and (${status ?? null}::text is null or status = ${status ?? null})
+      and (${after?.id ?? null}::text is null or (created_at, id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}))
+    order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface PageFeedback {
+  readonly path: string;
+  readonly up: number;
+  readonly down: number;
+  readonly comments: number;
+  readonly total: number;
+}
+
+/** The page with the most thumbs down first. */
+export async function selectFeedbackByPage(
+  db: Db,
+  { projectId, from, to }: AskedDays,
+  limit: number,
+): Promise<PageFeedback[]> {
+  const { rows } = await sql<PageFeedback>`
+    select path, count(*) filter (where helpful)::int as up, count(*) filter (where not helpful)::int as down,
+      count(comment)::int as comments, count(*)::int as total
+    from page_feedback
+    where project_id = ${projectId} and created_at >= ${`${from}T00:00:00Z`}::timestamptz and created_at < ${`${to}T00:00:00Z`}::timestamptz
+    group by path order by down desc, total desc, path limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface FeedbackChange {
+  readonly projectId: string;
+  readonly id: string;
+  readonly at: Date;
+  readonly status: FeedbackStatus | undefined;
+  /** Null removes the note. */
+  readonly note: string | null | undefined;
+}
+
+export async function updateFeedbackRow(
+  db: Db,
+  { projectId, id, at, status, note }: FeedbackChange,
+): Promise<FeedbackRow | undefined> {
+  return db
+    .updateTable('page_feedback')
+    .set({ updated_at: at, ...(status !== undefined && { status }), ...(note !== undefined && { note }) })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Returns the former row, or `undefined` if it did not exist. */
+export async function deleteFeedbackRow(
+  db: Db,
+  { projectId, id }: Pick<FeedbackChange, 'projectId' | 'id'>,
+): Promise<FeedbackRow | undefined> {
+  return db
+    .deleteFrom('page_feedback')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteFeedbackBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('page_feedback').where('created_at', '<', before).execute();
+}

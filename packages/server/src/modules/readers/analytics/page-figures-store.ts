@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { readDailyOfPage } from './reading-store.ts';
+import type { AnalyticsTables, AskedDays } from './tables.ts';
+
+type Db = Queryable<AnalyticsTables>;
+
+/** The days of a page, and an equal number of earlier days to compare with. */
+export interface AskedPage extends AskedDays {
+  readonly path: string;
+  /** The first day of the comparison; equals `from` without a comparison. */
+  readonly beforeFrom: string;
+}
+
+export type PageKind =
+  | 'view'
+  | 'not_found'
+  | 'code_copy'
+  | 'agent_read'
+  | 'page_referrer'
+  | 'page_search'
+  | 'page_found'
+  | 'page_outlink';
+
+export interface PageFigure {
+  readonly kind: PageKind;
+  /** The day, for views; for the other kinds, what distinguishes the events of the page. */
+  readonly name: string;
+  readonly human: number;
+  readonly ai: number;
+  readonly humanVisitors: number;
+  readonly aiVisitors: number;
+  /** In the range and in the days before it: of the name, and of all names of the kind. */
+  readonly hits: number;
+  readonly before: number;
+  readonly total: number;
+  readonly totalBefore: number;
+}
+
+/** Each day of a page that has views, and for every other kind the names with most events in the range. */
+export async function selectPageFigures(db: Db, asked: AskedPage, limit: number): Promise<PageFigure[]> {
+  const { path, from } = asked;
+  const { rows } = await sql<PageFigure>`
+    with ${await readDailyOfPage(db, { ...asked, from: asked.beforeFrom }, path)},
+    named as (
+      select kind, case kind when 'view' then day::text else name end as name, sum(human)::int as human, sum(ai)::int as ai,
+        sum(human_visitors)::int as "humanVisitors", sum(ai_visitors)::int as "aiVisitors",
+        coalesce(sum(human + ai) filter (where day >= ${from}), 0)::int as hits,
+        coalesce(sum(human + ai) filter (where day < ${from}), 0)::int as before
+      from daily group by 1, 2
+    ),
+    placed as (
+      select *, row_number() over (partition by kind order by hits desc, before desc, name) as place,
+        (sum(hits) over (partition by kind))::int as total, (sum(before) over (partition by kind))::int as "totalBefore"
+      from named
+    )
+    select kind, name, human, ai, "humanVisitors", "aiVisitors", hits, before, total, "totalBefore" from placed
+    where kind = 'view' or place <= ${limit} order by kind, place`.execute(db);
+  return rows;
+}
+
+export interface UncountedDays {
+  readonly days: number;
+  /** The last of them, or null. */
+  readonly until: string | null;
+  readonly before: number;
+}
+
+/** Days on which the site was read, and which were counted before pages had figures. */
+export async function selectUncountedPages(
+  db: Db,
+  { projectId, from, to, beforeFrom }: Omit<AskedPage, 'path'>,
+): Promise<UncountedDays> {
+  const { rows } = await sql<UncountedDays>`
+    select count(*) filter (where day >= ${from})::int as days, (max(day) filter (where day >= ${from}))::text as until,
+      count(*) filter (where day < ${from})::int as before
+    from analytics_counted_days as counted
+    where not has_pages and day >= ${beforeFrom} and day < ${to} and exists (
+      select from analytics_daily where project_id = ${projectId} and kind = 'site' and analytics_daily.day = counted.day)`.execute(
+    db,
+  );
+  return rows[0] ?? { days: 0, until: null, before: 0 };
+}

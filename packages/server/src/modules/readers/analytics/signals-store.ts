@@ -1,0 +1,52 @@
+/** Single signs of what readers miss, for as long as events are kept. Used where counts per day aren't enough. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { otherNames } from '@docwright/site-server';
+import type { FeedbackTables } from './feedback-store.ts';
+import type { AskedDays } from './store.ts';
+
+type Db = Queryable<FeedbackTables>;
+
+export interface Sign {
+  /** Query, address or comment; null for a rating alone. */
+  readonly text: string | null;
+  /** The page that it is about; null for searches. */
+  readonly path: string | null;
+  /** 16 bytes, hex; null for readers who must not be counted, and for agents. */
+  readonly visitor: string | null;
+  readonly at: Date;
+}
+
+const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::timestamptz`;
+const within = ({ projectId, from, to }: AskedDays): RawBuilder<unknown> =>
+  sql`project_id = ${projectId} and at >= ${startOf(from)} and at < ${startOf(to)}`;
+
+/** People's searches without results: each query once per visitor, newest first. */
+export async function selectFruitlessSearches(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+  const { rows } = await sql<Sign>`
+    select query as text, null as path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
+    where ${within(asked)} and results = 0 and not is_ai group by query, visitor order by max(at) desc, query limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Missing addresses that people opened: each once per visitor, newest first. */
+export async function selectMissedAddresses(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+  const { rows } = await sql<Sign>`
+    select path as text, path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
+    where ${within(asked)} and kind = 'not_found' and not is_ai and path <> ${otherNames}
+    group by path, visitor order by max(at) desc, path limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Thumbs down and feedback of agents that nobody has marked as settled, newest first. */
+export async function selectUnsettledFeedback(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+  const { projectId, from, to } = asked;
+  const { rows } = await sql<Sign>`
+    select comment as text, path, encode(visitor, 'hex') as visitor, created_at as at from page_feedback
+    where project_id = ${projectId} and created_at >= ${startOf(from)} and created_at < ${startOf(to)}
+      and helpful is not true and status in ('pending', 'in_progress')
+    order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}

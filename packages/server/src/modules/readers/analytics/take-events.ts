@@ -1,0 +1,120 @@
+import type { TakenAnalyticsEvents } from '@docwright/contract';
+import {
+  isForwardedFeedback,
+  isForwardedTurn,
+  maxFeedbackOfDay,
+  parseForwardedEvent,
+  parseForwardedFeedback,
+  parseForwardedTurn,
+  ReportRefused,
+  toDay,
+  type DistinctNames,
+  type ForwardedFeedback,
+  type ForwardedTurn,
+  type RefusalCode,
+  type SiteEvent,
+} from '@docwright/site-server';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { storeForwardedFeedback, type StoreFeedbackDeps } from './store-feedback.ts';
+import { createDay, insertEvents, selectClosedDays } from './store.ts';
+
+export interface TakeDeps extends StoreFeedbackDeps {
+  readonly clock: Clock;
+  /** Names counted separately, in this process. */
+  readonly names: DistinctNames;
+  /** How many days single events are kept. */
+  readonly eventDays: number;
+  /** Stores a question to the assistant, or a vote, once; or returns why not. */
+  readonly storeTurn: (projectId: string, turn: ForwardedTurn) => Promise<'stored' | 'known' | TurnRefusal>;
+}
+
+type TurnRefusal = 'no_conversations' | 'too_many_questions' | 'too_old' | 'unknown_answer';
+
+const turnRefusals: Readonly<Record<TurnRefusal, string>> = {
+  no_conversations: 'the project keeps no questions to its assistant: its retention is 0 days',
+  too_many_questions: 'the project has its 5,000 questions of that day',
+  too_old: 'the project does not keep questions to its assistant for so long',
+  unknown_answer: 'answerId names no answer of this thread that the project has',
+};
+
+const dayMs = 86_400_000;
+
+/** How many events were refused for one reason, and the first of them. */
+interface Refused {
+  readonly message: string;
+  readonly first: number;
+  count: number;
+}
+
+/**
+ * Stores events that another host has collected from a project's readers.
+ *
+ * 1. The response describes completed statements: what counts as stored is in the database.
+ * 2. Each event is checked individually, as strictly as the report of a page; only its age may be greater.
+ * 3. A day that may have been counted without them is counted again. A day whose single events were deleted accepts
+ *    none.
+ */
+export async function takeEvents(
+  deps: TakeDeps,
+  projectId: string,
+  { events, hasPage }: { readonly events: readonly unknown[]; readonly hasPage: (path: string) => boolean },
+): Promise<TakenAnalyticsEvents> {
+  const { clock, names, eventDays } = deps;
+  const db = deps.database.kysely;
+  const nowMs = clock.now();
+  const refused = new Map<RefusalCode, Refused>();
+  const refuse = (first: number, code: RefusalCode, message: string): void => {
+    const known = refused.get(code);
+    if (known === undefined) refused.set(code, { message, first, count: 1 });
+    else known.count += 1;
+  };
+  const read: { readonly event: SiteEvent; readonly place: number }[] = [];
+  const turns: { readonly turn: ForwardedTurn; readonly place: number }[] = [];
+  const said: { readonly feedback: ForwardedFeedback; readonly place: number }[] = [];
+  // The oldest day is dropped at midnight, which may be before this ends.
+  const context = { hasPage, nowMs, maxAgeMs: (eventDays - 1) * dayMs };
+  for (const [place, value] of events.entries()) {
+    try {
+      if (isForwardedFeedback(value)) said.push({ feedback: parseForwardedFeedback(value, context), place });
+      else if (isForwardedTurn(value)) turns.push({ turn: parseForwardedTurn(value, context), place });
+      else read.push({ event: { ...parseForwardedEvent(value, context), siteId: projectId }, place });
+    } catch (error) {
+      if (!(error instanceof ReportRefused)) throw error;
+      refuse(place, error.code, error.message);
+    }
+  }
+  const days = [...new Set(read.map(({ event }) => dayOf(event)))].toSorted();
+  const closed = new Set(await selectClosedDays(db, days)); // 3
+  const taken: SiteEvent[] = [];
+  for (const { event, place } of read) {
+    const day = dayOf(event);
+    if (closed.has(day)) refuse(place, 'too_old', `single events of ${day} are not kept any more`);
+    else taken.push(await names.bound(event, { siteId: projectId, day }));
+  }
+  const open = days.filter((day) => !closed.has(day));
+  for (const day of open) await createDay(db, day);
+  let stored = await insertEvents(db, taken, toDay(nowMs)); // 3
+  let known = taken.length - stored;
+  for (const { feedback, place } of said) {
+    const outcome = await storeForwardedFeedback(deps, projectId, feedback);
+    if (outcome === 'stored') stored += 1;
+    else if (outcome === 'known') known += 1;
+    else refuse(place, 'too_much_feedback', `a project takes at most ${String(maxFeedbackOfDay)} of a day`);
+  }
+  // In order: a vote follows its answer.
+  for (const { turn, place } of turns) {
+    const outcome = await deps.storeTurn(projectId, turn);
+    if (outcome === 'stored') stored += 1;
+    else if (outcome === 'known') known += 1;
+    else refuse(place, outcome, turnRefusals[outcome]);
+  }
+  const reasons = [...refused].map(([code, { message, count, first }]) => ({ code, message, count, first }));
+  return {
+    stored,
+    known,
+    refused: events.length - stored - known,
+    reasons: reasons.toSorted((a, b) => a.first - b.first),
+  };
+}
+
+const dayOf = ({ at }: SiteEvent): string => at.slice(0, 10);

@@ -1,0 +1,77 @@
+import { ServiceError, type AskedHere, type AssistantDesk } from '@docwright/site-assistant';
+import { ApiError, isStorableText, storableTextRule } from '../../../platform/http/index.ts';
+import { answerQuestion, type AnswerDeps, type AskedSite } from './answer-question.ts';
+import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';
+import { requireNotRefused, takeMessage } from './limits.ts';
+import { saveRating } from './store.ts';
+import { spenderOf, threadKeyOf } from './thread-key.ts';
+
+/** A site as its edge knows it. */
+export interface DeskSite extends AskedSite {
+  readonly kind: 'production' | 'preview';
+}
+
+/** Answers questions from pages of live sites with their projects' settings. */
+export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => AssistantDesk {
+  return (site) => ({
+    profile: () =>
+      refused(async () => {
+        const { name, greeting, starters, retentionDays } = await findEnabled(deps, site);
+        return { name, greeting, starters, retentionDays: site.kind === 'preview' ? 0 : retentionDays };
+      }),
+    ask: (asked) => refused(() => ask(deps, site, asked)),
+    rate: (rating) =>
+      refused(async () => {
+        const { projectId } = site;
+        const { threadId } = rating;
+        const thread = { projectId, kind: 'page', visitor: threadId, threadId } as const;
+        return saveRating(deps.database.kysely, threadKeyOf(deps.addressSecret, thread), rating);
+      }),
+  });
+}
+
+async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, address, isCounted, signal }: AskedHere) {
+  if (!isStorableText(`${message.question}${message.currentPath}`))
+    throw new ServiceError('request-invalid', `the question ${storableTextRule}`);
+  const spender = spenderOf(deps.addressSecret, site.projectId, address);
+  requireNotRefused(deps, spender);
+  const settings = await findEnabled(deps, site);
+  await takeMessage(deps, spender, settings.messagesPerMinute);
+  return answerQuestion(deps, {
+    site,
+    settings,
+    knowledge,
+    message,
+    kind: 'page',
+    // Only the reader's browser knows the thread's ID. Questions on a preview are asked by its authors.
+    visitor: site.kind === 'preview' ? undefined : message.threadId,
+    spender,
+    owners: [site.organizationId, address],
+    ...(isCounted && { countedAddress: address }),
+    signal,
+    toUnreadable: (cause) =>
+      new ServiceError('site-unavailable', 'this cannot be answered at the moment', 5, { cause }),
+  });
+}
+
+/** @throws ServiceError */
+async function findEnabled({ database }: AnswerDeps, site: DeskSite): Promise<StoredSettings> {
+  const settings = await findAssistantSettings(database.kysely, site);
+  if (!settings.enabled) throw new ServiceError('assistant-off', 'this site’s assistant is switched off');
+  return settings;
+}
+
+/** Converts refusals of the API to those of a site. */
+async function refused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const seconds = Number(error.headers['retry-after'] ?? 1);
+    if (error.code === 'rate_limited') throw new ServiceError('rate-limited', error.message, seconds);
+    if (error.code === 'assistant_busy') throw new ServiceError('assistant-busy', error.message, seconds);
+    if (error.code === 'assistant_message_in_progress')
+      throw new ServiceError('message-in-progress', error.message, seconds);
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { AssistantModel, AssistantTone } from '@docwright/contract';
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+
+export interface AssistantSettingsTables {
+  project_assistant_settings: AssistantSettingsTable;
+}
+
+/** A link below answers that the pages don't contain. */
+export interface Fallback {
+  readonly label: string;
+  readonly url: string;
+}
+
+interface AssistantSettingsTable {
+  project_id: string;
+  organization_id: string;
+  enabled: boolean;
+  model: AssistantModel;
+  name: string;
+  greeting: string;
+  starters: ColumnType<readonly string[], string, string>;
+  instructions: string;
+  tone: AssistantTone;
+  messages_per_minute: number;
+  monthly_budget_usd: number | null;
+  visitor_daily_budget_usd: number | null;
+  retention_days: number;
+  fallback: ColumnType<Fallback | null, string | null, string | null>;
+  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+export type AssistantSettingsRow = Selectable<AssistantSettingsTable>;
+
+export interface ProjectName {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/**
+ * Always greater than before in the precision of `updatedAt`: `If-Match` distinguishes two changes in one millisecond.
+ */
+const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_assistant_settings.updated_at + interval '1 millisecond')`;
+
+export const selectAssistantSettings = (
+  db: Queryable<AssistantSettingsTables>,
+  { organizationId, projectId }: ProjectName,
+): Promise<AssistantSettingsRow | undefined> =>
+  db
+    .selectFrom('project_assistant_settings')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+
+export const upsertAssistantSettings = (
+  tx: Transaction<AssistantSettingsTables>,
+  { organizationId, projectId }: ProjectName,
+  settings: Omit<AssistantSettingsRow, 'project_id' | 'organization_id' | 'updated_at'>,
+): Promise<AssistantSettingsRow> => {
+  const fallback = settings.fallback === null ? null : JSON.stringify(settings.fallback);
+  const change = { ...settings, starters: JSON.stringify(settings.starters), fallback };
+  return tx
+    .insertInto('project_assistant_settings')
+    .values({ project_id: projectId, organization_id: organizationId, ...change })
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ ...change, updated_at: nextUpdatedAt }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};

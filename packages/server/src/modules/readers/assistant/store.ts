@@ -1,0 +1,207 @@
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
+import type { AnswerSource, Rating, TurnUsage } from '@docwright/site-assistant';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { AssistantSettingsTables } from './settings-store.ts';
+
+export interface AssistantMessageTables {
+  assistant_messages: AssistantMessagesTable;
+}
+interface AssistantMessagesTable {
+  /** bigint, returned as a number. */
+  id: ColumnType<number, never, never>;
+  project_id: string;
+  thread_key: string;
+  message_id: string;
+  asked_digest: string;
+  question: string;
+  answer_id: string;
+  answer: string | null;
+  sources: ColumnType<readonly AnswerSource[] | null, string | null, string | null>;
+  outcome: 'answered' | 'unanswered' | 'failed' | null;
+  asked_at: Generated<Date>;
+  origin: 'page' | 'api';
+  path: string;
+  asker: Buffer | null;
+  rating: 'up' | 'down' | null;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  /** Set for a rating from a host of the operator. */
+  vote_id: Generated<string | null>;
+}
+export type AssistantMessageRow = Selectable<AssistantMessagesTable>;
+type Db = Queryable<AssistantMessageTables>;
+
+/** One message of a thread, with the client's IDs. */
+export interface MessageName {
+  readonly threadKey: string;
+  readonly messageId: string;
+}
+
+export interface StoredMessage {
+  readonly messageId: string;
+  readonly question: string;
+  readonly answerId: string;
+  /** `undefined` while it is in progress. */
+  readonly answer: StoredAnswer | undefined;
+}
+
+export interface FoundMessage extends StoredMessage {
+  readonly askedDigest: string;
+  /** The process that was answering has ended. */
+  readonly isAbandoned: boolean;
+}
+
+export interface StoredAnswer {
+  readonly text: string;
+  readonly sources: readonly AnswerSource[];
+  readonly outcome: 'answered' | 'unanswered' | 'failed';
+}
+
+/** An answer takes its time limit and a little more; older claims are from a process that ended. */
+const abandonedSeconds = 300;
+/** Limit per thread: the oldest are deleted when more arrive. */
+const keptMessages = 100;
+const deletedAtOnce = 5000;
+
+export interface NewMessage extends MessageName {
+  readonly projectId: string;
+  readonly origin: 'page' | 'api';
+  /** The page on which it was asked. */
+  readonly path: string;
+  readonly question: string;
+  readonly askedDigest: string;
+  readonly answerId: string;
+  /** Distinguishes the readers of a day: 16 bytes, hex. Null for programs, and for readers who must not be counted. */
+  readonly asker: string | null;
+}
+
+/** Returns whether the message was new: exactly one caller gets true, and answers it. */
+export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
+  const { rows } = await sql`
+    insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path,
+      asker)
+    values (${message.projectId}, ${message.threadKey}, ${message.messageId}, ${message.askedDigest},
+      ${message.question}, ${message.answerId}, ${message.origin}, ${message.path}, decode(${message.asker}::text, 'hex'))
+    on conflict (thread_key, message_id) do nothing
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Replaces the message whose answer has that ID; exactly one caller gets true. */
+export async function replaceMessage(db: Db, message: NewMessage, formerAnswerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update assistant_messages set asked_digest = ${message.askedDigest}, question = ${message.question},
+      answer_id = ${message.answerId}, path = ${message.path}, answer = null, sources = null, outcome = null, rating = null,
+      asked_at = clock_timestamp()
+    where thread_key = ${message.threadKey} and message_id = ${message.messageId} and answer_id = ${formerAnswerId}
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+export async function selectMessage(db: Db, { threadKey, messageId }: MessageName): Promise<FoundMessage | undefined> {
+  const row = await db
+    .selectFrom('assistant_messages')
+    .selectAll()
+    .select(
+      sql<boolean>`outcome is null and asked_at < clock_timestamp() - make_interval(secs => ${abandonedSeconds})`.as(
+        'is_abandoned',
+      ),
+    )
+    .where('thread_key', '=', threadKey)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return row && { ...toStored(row), askedDigest: row.asked_digest, isAbandoned: row.is_abandoned };
+}
+
+/** Oldest first. */
+export async function selectThread(db: Db, threadKey: string): Promise<StoredMessage[]> {
+  const rows = await db
+    .selectFrom('assistant_messages')
+    .selectAll()
+    .where('thread_key', '=', threadKey)
+    .orderBy('id', 'desc')
+    .limit(keptMessages)
+    .execute();
+  return rows.map(toStored).toReversed();
+}
+
+/**
+ * Stores nothing if another process has the claim by now. Deletes the oldest messages of the thread in the same
+ * statement.
+ */
+export async function saveAnswer(
+  db: Db,
+  { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
+  { text, sources, outcome, usage }: StoredAnswer & { readonly usage: TurnUsage },
+): Promise<void> {
+  await sql`
+    with saved as (
+      update assistant_messages set answer = ${text}, sources = ${JSON.stringify(sources)}::jsonb, outcome = ${outcome},
+        model = ${usage.model}, input_tokens = ${usage.inputTokens}, output_tokens = ${usage.outputTokens}
+      where thread_key = ${threadKey} and message_id = ${messageId} and answer_id = ${answerId}
+    )
+    delete from assistant_messages where thread_key = ${threadKey} and id <= (
+      select id from assistant_messages where thread_key = ${threadKey} order by id desc offset ${keptMessages} limit 1
+    )`.execute(db);
+}
+
+/** Releases the claim of an answer that was never completed. */
+export async function releaseMessage(
+  db: Db,
+  { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
+): Promise<void> {
+  await sql`
+    delete from assistant_messages where thread_key = ${threadKey} and message_id = ${messageId}
+      and answer_id = ${answerId} and outcome is null`.execute(db);
+}
+
+/** Returns whether the answer exists. */
+export async function saveRating(db: Db, threadKey: string, { messageId, rating }: Rating): Promise<boolean> {
+  const { rows } = await sql`
+    update assistant_messages set rating = ${rating ?? null}
+    where thread_key = ${threadKey} and answer_id = ${messageId} and outcome is not null
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+export async function deleteMessagesOfProject(db: Db, projectId: string): Promise<void> {
+  await db.deleteFrom('assistant_messages').where('project_id', '=', projectId).execute();
+}
+
+/** Deletes messages older than their project's retention. */
+export async function deleteExpiredMessages(
+  db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
+  defaultDays: number,
+): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      delete from assistant_messages where id in (
+        select id from (
+          select m.id from project_assistant_settings s cross join lateral (
+            select id from assistant_messages
+            where project_id = s.project_id and asked_at < now() - make_interval(days => s.retention_days)
+            order by asked_at limit ${deletedAtOnce}
+          ) as m
+          union all
+          select m.id from assistant_messages m
+          where m.asked_at < now() - make_interval(days => ${defaultDays}::int)
+            and not exists (select from project_assistant_settings s where s.project_id = m.project_id)
+        ) as expired limit ${deletedAtOnce}
+      ) returning id`.execute(db);
+    if (rows.length < deletedAtOnce) return;
+  }
+}
+
+function toStored(row: {
+  readonly message_id: string;
+  readonly question: string;
+  readonly answer_id: string;
+  readonly answer: string | null;
+  readonly sources: readonly AnswerSource[] | null;
+  readonly outcome: StoredAnswer['outcome'] | null;
+}): StoredMessage {
+  const { message_id: messageId, question, answer_id: answerId, answer: text, sources, outcome } = row;
+  const isMade = text !== null && sources !== null && outcome !== null;
+  return { messageId, question, answerId, answer: isMade ? { text, sources, outcome } : undefined };
+}

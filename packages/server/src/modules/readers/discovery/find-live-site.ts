@@ -1,0 +1,38 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { FoundSite } from '../edge/index.ts';
+import type { LiveDeployment } from './live-knowledge.ts';
+
+export type LiveSite = LiveDeployment;
+
+/** How long a look-up is remembered: what a site publishes is known everywhere within 5 s. */
+const rememberMs = 2_000;
+const maxRemembered = 10_000;
+
+/** Live sites by slug or host name. What is not published, taken down or never deployed is not there. */
+export function createFindLiveSite(deps: {
+  readonly find: (domain: string) => Promise<FoundSite | undefined>;
+  readonly clock: Clock;
+}) {
+  const remembered = new Map<string, { readonly site: LiveSite | undefined; readonly untilMs: number }>();
+  return async (domain: string): Promise<LiveSite | undefined> => {
+    const nowMs = deps.clock.monotonicMs();
+    const known = remembered.get(domain);
+    if (known !== undefined && known.untilMs > nowMs) return known.site;
+    const site = toLiveSite(await deps.find(domain));
+    remembered.delete(domain);
+    for (const oldest of remembered.keys()) {
+      if (remembered.size < maxRemembered) break;
+      remembered.delete(oldest);
+    }
+    remembered.set(domain, { site, untilMs: nowMs + rememberMs });
+    return site;
+  };
+}
+
+function toLiveSite(found: FoundSite | undefined): LiveSite | undefined {
+  if (found === undefined || found.kind !== 'production' || !found.published || found.takedown !== null)
+    return undefined;
+  const { projectId, organizationId, deploymentId, blobKey, sizeBytes } = found;
+  if (deploymentId === null || blobKey === null || sizeBytes === null) return undefined;
+  return { projectId, organizationId, deploymentId, blobKey, sizeBytes };
+}

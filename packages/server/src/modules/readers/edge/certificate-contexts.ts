@@ -1,0 +1,89 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { FairBudget } from '@docwright/site-server';
+import type { Logger } from '../../../platform/log/index.ts';
+import { toHostName } from './site-names.ts';
+import { LookUpsUsedUp, takeLookUp } from './take-look-up.ts';
+
+/** PEM. */
+export interface KeyAndChain {
+  readonly key: string;
+  readonly chain: string;
+}
+
+export interface ContextDeps {
+  /** Finds the certificate of a project's domain, or `undefined` if it has none. */
+  readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+interface Known {
+  readonly context: SecureContext | undefined;
+  /** When to look it up again. */
+  readonly untilMs: number;
+}
+
+/** 49 KB each, with a chain of three. */
+const maxKnown = 2_000;
+/** How soon a renewed certificate is used. */
+const knownMs = 60_000;
+const missingMs = 1_000;
+/** Look-ups that find no certificate. */
+const lookUpsPerSecond = 100;
+
+/**
+ * The certificates for TLS handshakes, by name. While the database is away, known certificates continue to work.
+ * Look-ups of unknown names are limited.
+ */
+export class CertificateContexts {
+  readonly #deps: ContextDeps;
+  readonly #known = new Map<string, Known>();
+  readonly #loading = new Map<string, Promise<SecureContext | undefined>>();
+  readonly #budget: FairBudget;
+
+  constructor(deps: ContextDeps) {
+    this.#deps = deps;
+    this.#budget = new FairBudget({ units: lookUpsPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
+  }
+
+  /**
+   * @param network the client's, from `networkOfAddress`
+   * @throws LookUpsUsedUp; any error of the database, if the name isn't known
+   */
+  async get(name: string, network: string): Promise<SecureContext | undefined> {
+    const domain = toHostName(name);
+    if (domain === undefined) return undefined;
+    const known = this.#known.get(domain);
+    if (known !== undefined && known.untilMs > this.#deps.nowMs()) return known.context;
+    const loading = this.#loading.get(domain) ?? this.#load(domain, network);
+    // A handshake with a known certificate doesn't wait for its refresh, and doesn't fail with it.
+    return known?.context ?? loading;
+  }
+
+  #load(domain: string, network: string): Promise<SecureContext | undefined> {
+    const loading = this.#look(domain, network).finally(() => this.#loading.delete(domain));
+    this.#loading.set(domain, loading);
+    loading.catch((error: unknown) => {
+      // Made-up names must not fill the log.
+      if (error instanceof LookUpsUsedUp) return;
+      this.#deps.log.error({ domain, err: error }, 'a certificate could not be looked up; one that is known stays');
+    });
+    return loading;
+  }
+
+  async #look(domain: string, network: string): Promise<SecureContext | undefined> {
+    takeLookUp(this.#budget, network);
+    const found = await this.#deps.find(domain);
+    if (found !== undefined) this.#budget.giveBack([network]);
+    const context = found && createSecureContext({ key: found.key, cert: found.chain });
+    // A map keeps insertion order: the one looked up longest ago is evicted first.
+    this.#known.delete(domain);
+    const untilMs = this.#deps.nowMs() + (context === undefined ? missingMs : knownMs);
+    this.#known.set(domain, { context, untilMs });
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= maxKnown) break;
+      this.#known.delete(oldest);
+    }
+    return context;
+  }
+}

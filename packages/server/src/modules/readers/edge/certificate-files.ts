@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Logger } from '../../../platform/log/index.ts';
+
+export interface CertificateFiles {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+const everyMs = 30_000;
+
+/** A certificate in files that an external program renews; an invalid pair leaves the former one in use. */
+export class WatchedCertificate {
+  readonly #files: CertificateFiles;
+  readonly #log: Logger;
+  #read = '';
+  #context: SecureContext | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(files: CertificateFiles, log: Logger) {
+    this.#files = files;
+    this.#log = log;
+  }
+
+  /** @throws if the files can't be read, or don't belong together */
+  static async open(files: CertificateFiles, log: Logger): Promise<WatchedCertificate> {
+    const watched = new WatchedCertificate(files, log);
+    await watched.#readAgain().catch((cause: unknown) => {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`The certificate ${files.certificate} with the key ${files.key} can’t be used: ${why}`, {
+        cause,
+      });
+    });
+    watched.#timer = setInterval(() => void watched.look(), everyMs);
+    return watched;
+  }
+
+  get context(): SecureContext | undefined {
+    return this.#context;
+  }
+
+  /** Checks now, instead of within half a minute. */
+  async look(): Promise<void> {
+    try {
+      await this.#readAgain();
+    } catch (error) {
+      this.#log.error({ ...this.#files, err: error }, 'the certificate of the sites domain could not be read again');
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #readAgain(): Promise<void> {
+    const [cert, key] = await Promise.all([
+      readFile(this.#files.certificate, 'utf8'),
+      readFile(this.#files.key, 'utf8'),
+    ]);
+    if (this.#read === `${cert}${key}`) return;
+    this.#context = createSecureContext({ cert, key });
+    this.#read = `${cert}${key}`;
+  }
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { FileSystemStore } from '../../../platform/blob-store/index.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import type { AccessTables } from './access-store.ts';
+import { openEdge, type TestEdge } from './testing/open-edge.ts';
+
+describe('an edge answers', () => {
+  let database: ModuleDatabase<AccessTables>;
+  let edge: TestEdge;
+  before(async () => {
+    database = await openModuleDatabase<AccessTables>();
+    edge = await openEdge(database, { defaultAccess: 'public' });
+    for (const id of ['acme', 'hidden', 'taken', 'lost', 'empty']) await edge.addSite(id);
+    await database.pool.query(`UPDATE sites SET published = false WHERE project_id = 'hidden'`);
+    await database.pool.query(
+      `UPDATE sites SET takedown = '{"status":451,"reason":"By order <b>7</b>."}' WHERE project_id = 'taken'`,
+    );
+    await database.pool.query(
+      `UPDATE site_bundles SET blob_key = 'bundles/org_home/lost/gone.tar.gz' WHERE project_id = 'lost'`,
+    );
+    await database.pool.query(`UPDATE site_environments SET active_deployment_id = NULL WHERE project_id = 'empty'`);
+  });
+  after(async () => {
+    await edge.close();
+    await database.close();
+  });
+  const page = (id: string, path = '/', request = {}) => edge.get(`${id}.sites.example`, path, request);
+
+  test('a site by its name, whatever case and port the browser sends', async () => {
+    for (const host of ['acme.sites.example', 'ACME.Sites.Example', 'acme.sites.example:443', 'acme.sites.example.']) {
+      const { status, text } = await edge.get(host, '/');
+      assert.deepEqual([status, text.includes('Page of acme.')], [200, true], host);
+    }
+  });
+
+  for (const host of [
+    'nobody.sites.example',
+    'sites.example.attacker.test',
+    'a.acme.sites.example',
+    'acme.sites.example@evil',
+    'acme%2esites.example',
+    '-acme.sites.example',
+    'x'.repeat(260),
+  ])
+    test(`no site by ${host.slice(0, 30)}`, async () => {
+      const { status, text } = await edge.get(host, '/');
+      assert.ok(status === 404 || status === 400, String(status));
+      assert.doesNotMatch(text, /Page of/);
+    });
+
+  for (const [id, status, said] of [
+    ['hidden', 404, /not published/],
+    ['taken', 451, /By order <b>7<\/b>/],
+    ['empty', 503, /Nothing of this site is live yet/],
+  ] as const)
+    test(`for ${id} why it can't be read, on every path, as text`, async () => {
+      for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
+        const answer = await page(id, path);
+        assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
+        assert.match(answer.text, said);
+      }
+    });
+
+  test('for a missing bundle 503 with Retry-After, and other sites as usual', async () => {
+    const { status, headers } = await page('lost');
+    assert.deepEqual([status, headers['retry-after']], [503, '5']);
+    assert.equal((await page('acme')).status, 200);
+  });
+
+  test('a large file that was never read with 503 while the store is away, whole or in part, without breaking off', async () => {
+    const film = randomBytes(3 * 1024 * 1024);
+    await edge.addSite('cinema');
+    await edge.deploy('cinema', { text: 'Cinema.', basePath: '', film });
+    while (!(await page('cinema')).text.includes('Cinema.'));
+    edge.storeIs('away');
+    try {
+      for (const headers of [{}, { range: 'bytes=2097152-' }, { range: 'bytes=0-9' }]) {
+        const { status, headers: got } = await edge.get('cinema.sites.example', '/film.mp4', { headers });
+        assert.deepEqual([status, got['retry-after']], [503, '5'], JSON.stringify(headers));
+      }
+      assert.equal((await edge.get('cinema.sites.example', '/film.mp4', { method: 'HEAD' })).status, 200);
+    } finally {
+      edge.storeIs('there');
+    }
+    const { status, headers } = await edge.get('cinema.sites.example', '/film.mp4');
+    assert.deepEqual([status, headers['content-length']], [200, String(film.length)]);
+    const part = await edge.get('cinema.sites.example', '/film.mp4', { headers: { range: 'bytes=0-9' } });
+    assert.deepEqual([part.status, part.headers['content-length']], [206, '10']);
+  });
+
+  test('from its cache while the store is away, and otherwise 503 with Retry-After', async () => {
+    await edge.addSite('unread');
+    assert.equal((await page('acme')).status, 200);
+    edge.storeIs('away');
+    try {
+      assert.match((await page('acme')).text, /Page of acme/);
+      for (const answer of [await page('acme', '/guide'), await page('unread')]) {
+        assert.deepEqual(
+          [answer.status, answer.headers['retry-after'], answer.headers['cache-control']],
+          [503, '5', 'no-store'],
+        );
+        assert.match(answer.text, /files of this site can’t be reached/);
+      }
+    } finally {
+      edge.storeIs('there');
+    }
+    assert.equal((await page('acme', '/guide')).status, 200);
+    assert.match((await page('unread')).text, /Page of unread/);
+  });
+
+  test('without logging queries, because links to previews carry their token there', async () => {
+    await edge.addSite('logged');
+    edge.storeIs('away');
+    const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
+    try {
+      for (const path of ['/', '/guide', '/film.mp4', '/_docwright/access', '/_docwright/search', '/_docwright/ask'])
+        for (const host of ['logged', 'lost', 'next-12345678--logged']) await page(host, `${path}${query}`);
+    } finally {
+      edge.storeIs('there');
+    }
+    const log = edge.readLog();
+    assert.match(log, /"path":"\/guide".*an answer failed/);
+    assert.doesNotMatch(log, /canary/);
+  });
+
+  test('health checks by IP address, and not by a site’s name', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      assert.equal((await edge.get('127.0.0.1:4401', path)).status, 200);
+      assert.equal((await edge.get('[::1]', path)).status, 200);
+      const ofSite = await page('acme', path);
+      assert.deepEqual(
+        [ofSite.status, /ready|ok/.test(ofSite.text)],
+        [404, false],
+        'a page of the site may be called so',
+      );
+    }
+  });
+
+  test('nothing but reads', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+      assert.equal((await page('acme', '/', { method })).status, 405, method);
+    const head = await page('acme', '/', { method: 'HEAD' });
+    assert.deepEqual([head.status, head.text], [200, '']);
+  });
+
+  for (const path of [
+    '/../../etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/..%2fsecret',
+    '/%00',
+    '/%',
+    '//attacker.example',
+    '/\\attacker.example',
+    '/manifest.json/..',
+  ])
+    test(`${path} as a missing page, without a redirect to another host`, async () => {
+      const { status, headers, text } = await page('acme', path);
+      assert.ok([301, 307, 308, 400, 404].includes(status), String(status));
+      assert.doesNotMatch(headers['location'] ?? '/', /^(?:\/\/|\/\\|https?:)/);
+      assert.doesNotMatch(text, /root:/);
+    });
+
+  test('a request in absolute form by the host in it, whatever its Host header says (RFC 9112, 3.2.2)', async () => {
+    const { status, text } = await page('hidden', 'http://acme.sites.example/');
+    assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
+    assert.match((await page('acme', 'https://hidden.sites.example')).text, /not published/);
+    assert.equal((await page('acme', 'ftp://acme.sites.example/')).status, 404);
+  });
+
+  test('requests that name two hosts with neither of them', async () => {
+    await page('acme');
+    const one = 'Host: acme.sites.example\r\n';
+    for (const hosts of [`${one}Host: hidden.sites.example\r\n`, one + one, `${one}host: acme.sites.example\r\n`]) {
+      const socket = connect(edge.port, '127.0.0.1');
+      socket.end(`GET / HTTP/1.1\r\n${hosts}\r\n`);
+      const answer = (await socket.toArray()).join('');
+      assert.match(answer, /^HTTP\/1\.1 400 .*more than one\.\n$/s, hosts);
+    }
+  });
+
+  test('a preview as excluded from search engines, and the live site as included', async () => {
+    const preview = await page('next-12345678--acme');
+    assert.deepEqual([preview.status, preview.headers['x-robots-tag']], [200, 'noindex']);
+    assert.equal((await page('acme')).headers['x-robots-tag'], undefined);
+  });
+
+  test('the sample site of a first start by an address, once it exists, and no other site', async () => {
+    assert.equal((await edge.get('127.0.0.1', '/')).status, 404);
+    await edge.addSite('example', HOME);
+    await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'example'`);
+    await database.pool.query(`SELECT pg_notify('docwright_sites', 'example')`);
+    edge.clock.advance(5_000);
+    assert.match((await edge.get('127.0.0.1', '/')).text, /Page of example\./);
+  });
+
+  test('the default site from one entry, whatever address a client sends as its host', async () => {
+    let opened = 0;
+    const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-test-'));
+    const files = await FileSystemStore.open({
+      folder,
+      linkBaseUrl: 'https://docs.example',
+      linkSecrets: ['a secret'],
+    });
+    const counting = new Proxy(files, {
+      get: (target, name) => {
+        if (name === 'open') opened += 1;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const other = await openEdge(database, { defaultAccess: 'public' }, undefined, counting);
+    try {
+      await database.pool.query(`UPDATE sites SET is_default = false`);
+      await other.addSite('default');
+      await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'default'`);
+      assert.match((await other.get('127.0.0.1', '/')).text, /Page of default\./);
+      const before = opened;
+      for (let number = 0; number < 100; number++)
+        for (const host of [`192.0.2.${String(number)}`, `[2001:db8::${String(number)}]:4401`])
+          assert.equal((await other.get(host, '/')).status, 200, host);
+      assert.equal(opened, before);
+    } finally {
+      await other.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

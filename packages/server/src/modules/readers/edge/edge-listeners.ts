@@ -1,0 +1,209 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { toDomainUrl, type SitesAddress } from '../../publishing/deployments/index.ts';
+import {
+  HttpExchange,
+  networkOfAddress,
+  requestedHost,
+  securityHeaders,
+  sendText,
+  sendUnavailable,
+  SiteError,
+  splitTarget,
+  type Exchange,
+  type ExchangeObserver,
+  type ReportingSite,
+  type RequestListener,
+  type SiteReports,
+} from '@docwright/site-server';
+import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
+import { readerAddress, type ProxiedRequest } from './believe-proxies.ts';
+import { tableNameOf, toHostName } from './site-names.ts';
+import { PreviewExchange } from './preview-exchange.ts';
+import type { KnownSite, SiteTable } from './site-table.ts';
+import type { EdgeTls } from './start-tls.ts';
+import { LookUpsUsedUp } from './take-look-up.ts';
+
+export interface EdgeListenerOptions {
+  readonly table: SiteTable;
+  readonly observer: ExchangeObserver;
+  readonly nowMs: () => number;
+  readonly isStopping: () => boolean;
+  /** Decides whether a request may read a preview. If not, it has answered the request. */
+  readonly admit: (exchange: PreviewExchange, site: KnownSite) => Promise<boolean>;
+  /** Called for each authorized request to a preview. */
+  readonly noteOpening: (environmentId: string) => void;
+  /** The status that `/readyz` reports to requests by IP address. */
+  readonly isReady: () => boolean;
+  readonly sites: SitesAddress;
+  readonly believeProxies: (request: IncomingMessage) => ProxiedRequest;
+  /** The answer of `askPath` to a proxy. @throws LookUpsUsedUp */
+  readonly mayHaveCertificate: (name: string, network: string) => Promise<boolean>;
+  /** Set if the edge terminates TLS itself. */
+  readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
+  /** `max-age` of HSTS (RFC 6797) for names that browsers read over TLS from the edge itself. 0: no such header. */
+  readonly hstsSeconds: number;
+  /** Answers ACME challenges; returns true after it has answered. `undefined` if no certificates are requested. */
+  readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
+  readonly reports: SiteReports;
+}
+
+/** Proxies ask here whether to get a certificate for a name: `?domain=docs.example.com`. */
+const askPath = '/_docwright/ask';
+
+/** Handles requests on the ports of live sites. */
+export function createEdgeListener(options: EdgeListenerOptions): RequestListener {
+  const { observer, nowMs } = options;
+  return (request, response) => {
+    const exchange = new HttpExchange(request, response, observer, nowMs());
+    if (options.isStopping()) response.shouldKeepAlive = false;
+    if (options.hstsSeconds > 0 && isEncrypted(request))
+      response.setHeader('Strict-Transport-Security', `max-age=${String(options.hstsSeconds)}`);
+    void answer(options, exchange).catch((error: unknown) => {
+      // Made-up names must not fill the log.
+      if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
+      if (response.headersSent) response.destroy();
+      else sendUnavailable(exchange, reasonOf(error), error instanceof LookUpsUsedUp ? 1 : retrySeconds);
+    });
+  };
+}
+
+const retrySeconds = 5;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof SiteError
+    ? 'The files of this site can’t be reached at the moment. Try again in a moment.\n'
+    : 'The site can’t be looked up at the moment.\n';
+
+async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Promise<void> {
+  const { request } = exchange;
+  const asked = requestedHost(request);
+  if (asked === undefined) return sendText(exchange, 400, 'The header Host is missing, or there is more than one.\n');
+  request.headers.host = asked;
+  const proxied = options.believeProxies(request);
+  const { pathname, query } = splitTarget(request.url ?? '');
+  const host = toHostName(request.headers.host);
+  if (host === undefined) return sendText(exchange, 400, 'The header Host is no host name.\n');
+  // A proxy's own question isn't forwarded; requests of readers are.
+  if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
+  if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
+  const network = networkOfAddress(readerAddress(request));
+  exchange.network = network;
+  if (pathname.startsWith(challengePrefix))
+    if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
+  // A known site is answered in the same turn of the event loop: nothing below waits unless it must.
+  const name = tableNameOf(host);
+  const site = options.table.known(name) ?? (await options.table.resolve(name, network));
+  if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
+  const toTls = leadsToTls(options, proxied, { host, request });
+  if (toTls !== false && (await toTls))
+    return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
+  if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
+  if (refuse(exchange, site)) return;
+  believeOrigin(request, site);
+  const reporting = toReporting(site);
+  const asking = { host: toHostName(request.headers.host) ?? host, address: readerAddress(request) };
+  const taken = reporting && options.reports.take(exchange, pathname, { ...reporting, ...asking });
+  if (taken !== undefined) return taken;
+  const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
+  if (reporting !== undefined)
+    exchange.onToolCall = (call) => options.reports.noteCall(request, call, { ...reporting, ...asking });
+  if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
+  site.served.answer(pathname, query, shown);
+  if (reporting !== undefined) options.reports.note(request, pathname, { ...reporting, ...asking });
+}
+
+/**
+ * A customer's own proxy uses the name below the sites domain, while readers see the project's verified domain: reports
+ * from those pages belong to this site.
+ */
+function believeOrigin({ headers }: IncomingMessage, { found: { kind, primaryDomain } }: KnownSite): void {
+  const origin = URL.parse(headers.origin ?? '');
+  // For a preview, the live site's pages are cross-origin.
+  if (kind === 'production' && primaryDomain !== null && origin?.hostname === primaryDomain) headers.host = origin.host;
+}
+
+/** Previews have no analytics and no feedback. */
+const toReporting = ({ found, served }: KnownSite): ReportingSite | undefined =>
+  found.kind === 'production' ? { siteId: found.projectId, versions: served.versions } : undefined;
+
+/** Returns `undefined` after it has answered the request. */
+async function admitToPreview(
+  { admit, noteOpening, observer }: EdgeListenerOptions,
+  { request, response, startedAtMs, network }: HttpExchange,
+  site: KnownSite,
+): Promise<PreviewExchange | undefined> {
+  const exchange = new PreviewExchange(request, response, observer, startedAtMs);
+  exchange.network = network;
+  if (!(await admit(exchange, site))) return undefined;
+  noteOpening(site.found.environmentId);
+  return exchange;
+}
+
+/** Load balancers and container health checks use an address instead of a name. */
+const isOwnPath = (host: string, pathname: string): boolean =>
+  (pathname === '/healthz' || pathname === '/readyz') && isIP(host) !== 0;
+
+/** Machine names in a container network have no dot; names of sites always do. */
+const isOwnName = (host: string): boolean => isIP(host) !== 0 || !host.includes('.');
+
+async function answerAsk(
+  { mayHaveCertificate }: EdgeListenerOptions,
+  exchange: HttpExchange,
+  query: string,
+): Promise<void> {
+  const name = toHostName(new URLSearchParams(query).get('domain') ?? '');
+  const may = name !== undefined && (await mayHaveCertificate(name, networkOfAddress(readerAddress(exchange.request))));
+  sendText(exchange, may ? 200 : 404, may ? 'A site has this name.\n' : 'No site has this name.\n');
+}
+
+interface PlainRequest {
+  readonly host: string;
+  readonly request: IncomingMessage;
+}
+
+/**
+ * Whether the reader came without TLS although TLS is available. Until a domain has its certificate, it is served
+ * without TLS.
+ */
+function leadsToTls(
+  { sites, tls }: EdgeListenerOptions,
+  proxied: ProxiedRequest,
+  { host, request }: PlainRequest,
+): boolean | Promise<boolean> {
+  if (sites.scheme !== 'https') return false;
+  if (proxied.isPlain) return true;
+  if (tls === undefined || proxied.isForwarded || isEncrypted(request)) return false;
+  return tls.hasCertificate(host, networkOfAddress(readerAddress(request))).catch(() => false);
+}
+
+const isEncrypted = ({ socket }: IncomingMessage): boolean => (socket as Partial<TLSSocket>).encrypted === true;
+
+function answerOwn({ isReady }: EdgeListenerOptions, exchange: Exchange, pathname: string): void {
+  if (pathname === '/healthz') return sendText(exchange, 200, 'ok\n');
+  sendText(exchange, isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n');
+}
+
+/** Returns true after it has answered: the site is taken down, not published, or has nothing live yet. */
+function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
+  if (found.takedown !== null) {
+    sendText(exchange, found.takedown.status, `${found.takedown.reason}\n`);
+    return true;
+  }
+  if (!found.published) {
+    sendText(exchange, 404, 'This site is not published.\n');
+    return true;
+  }
+  if (served.versions.length > 0) return false;
+  sendUnavailable(exchange, 'Nothing of this site is live yet. Try again in a moment.\n', retrySeconds);
+  return true;
+}
+
+/** Methods other than GET keep their method and body. */
+function redirect(exchange: Exchange, address: string, query: string): void {
+  const location = query === '' ? address : `${address}?${query}`;
+  const headers = ['Location', location, 'Cache-Control', 'public, max-age=3600', 'Content-Length', '0'];
+  exchange.send(308, [...headers, ...securityHeaders], undefined);
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createNotificationHub } from '../../../platform/database/index.ts';
+import { createLogger } from '../../../platform/log/index.ts';
+import { openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { notifySite, type DeploymentTables } from '../../publishing/deployments/index.ts';
+import { followChanges } from './follow-changes.ts';
+import { openDeafPooler, type DeafPooler } from './testing/deaf-pooler.ts';
+
+describe('changes that are reported to an edge', { timeout: 30_000 }, () => {
+  let database: ModuleDatabase<DeploymentTables>;
+  let pooler: DeafPooler;
+  let told: string[] = [];
+  let next = Promise.withResolvers<void>();
+  const table = {
+    changed: async (projectId: string) => {
+      told.push(projectId);
+      next.resolve();
+    },
+    changedAll: async () => undefined,
+    lookAgain: async () => undefined,
+  };
+  const log = createLogger({ level: 'silent' });
+
+  before(async () => {
+    database = await openModuleDatabase<DeploymentTables>();
+    pooler = await openDeafPooler(database.url);
+  });
+  after(async () => {
+    await pooler.close();
+    await database.close();
+  });
+  beforeEach(async () => {
+    told = [];
+    next = Promise.withResolvers();
+    await database.pool.query('delete from site_changes');
+  });
+  const follow = async (url: string) => {
+    const hub = createNotificationHub({ url, onError: () => undefined });
+    const proofs = Promise.withResolvers<string>();
+    await hub.listen({ channel: 'docwright_proof', onMessage: proofs.resolve });
+    const stop = await followChanges({ database, notifications: hub, table, log, onReady: () => undefined });
+    return {
+      proof: proofs.promise,
+      close: async () => {
+        await stop();
+        await hub.close();
+      },
+    };
+  };
+
+  test('are polled if LISTEN succeeds and nothing arrives, each once', async (t) => {
+    // Polls run when the test says so.
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const following = await follow(pooler.url);
+    const open = await database.pool.connect();
+    // An open transaction that has written keeps later changes within the polled range.
+    await open.query(`begin; insert into site_changes (project_id) values ('late')`);
+    for (const name of ['first', 'second']) {
+      await notifySite(database.kysely, name);
+      t.mock.timers.tick(500);
+      await next.promise;
+      next = Promise.withResolvers();
+    }
+    await open.query('commit');
+    open.release();
+    t.mock.timers.tick(500);
+    await next.promise;
+    assert.deepEqual(told, ['first', 'second', 'late']);
+    await following.close();
+  });
+
+  test('arrive only by notifications once those are seen to arrive', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const following = await follow(database.url);
+    await following.proof;
+    // Only a poll could find it.
+    await database.pool.query(`insert into site_changes (project_id) values ('unsaid')`);
+    t.mock.timers.tick(500);
+    await notifySite(database.kysely, 'said');
+    await next.promise;
+    assert.deepEqual(told, ['said']);
+    await following.close();
+  });
+});

@@ -1,0 +1,32 @@
+import { networkOfAddress } from '@docwright/site-server';
+import type { Database } from '../../../platform/database/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+import { noteGuess, takeGuess, type PasswordHasher } from '../../identity/accounts/index.ts';
+import { findPreviewPasswords } from '../../publishing/deployments/index.ts';
+import type { AccessTables } from './access-store.ts';
+import type { AdmitOptions, GuessResult } from './admit-reader.ts';
+
+/** Compares an attempt with each password of a project's previews, in the same time whichever matches. */
+export function createGuessPassword(
+  { kysely }: Pick<Database<AccessTables>, 'kysely'>,
+  passwords: PasswordHasher,
+): AdmitOptions['guess'] {
+  return async ({ projectId, password, address }): Promise<GuessResult> => {
+    const guess = { of: projectId, address };
+    const seconds = await takeGuess(kysely, guess);
+    if (seconds !== undefined) return { kind: 'later', seconds };
+    const stored = await findPreviewPasswords(kysely, projectId);
+    const owners = [projectId, networkOfAddress(address)];
+    let passwordId: string | undefined;
+    try {
+      for (const { id, hash } of stored)
+        if (await passwords.as(owners, () => passwords.verify({ hash, password }))) passwordId = id;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'too_many_attempts')) throw error;
+      return { kind: 'later', seconds: Number(error.headers['retry-after']) };
+    }
+    if (passwordId === undefined) return { kind: 'wrong' };
+    await noteGuess(kysely, guess);
+    return { kind: 'right', passwordId };
+  };
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { createBundleWriter, featuresByKind } from '@docwright/bundle';
+import { SharedReads, type PieceCache, type SiteSource } from '@docwright/site-server';
+import { BlobStoreError, FileSystemStore, type BlobStore } from '../../../platform/blob-store/index.ts';
+import { indexKeyOf } from '../../building/site-bundles/index.ts';
+import { openBlobSource } from './open-blob-source.ts';
+
+async function pack(text: string): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
+  const chunks: Uint8Array[] = [];
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
+  await writer.add({ path: 'index.html', bytes: text });
+  await writer.add({ path: 'a/b.html', bytes: `${text} below` });
+  const createdFrom = { repository: '', branch: 'main', directory: '', domain: '' };
+  const { index } = await writer.finish({
+    generator: 'docwright test',
+    version: 'v1',
+    commit: 'c0ffee',
+    createdFrom,
+    basePath: '',
+    features: featuresByKind({}),
+    redirects: [],
+  });
+  return { archive: Buffer.concat(chunks), index };
+}
+
+/** Reads the store for each reader. */
+class NoSharing implements PieceCache {
+  read(_key: string, _site: string, load: () => Promise<Buffer>): Promise<Buffer> {
+    return load();
+  }
+}
+
+describe('a bundle in the blob store', () => {
+  let folder: string;
+  let blobs: BlobStore;
+  let opened: string[];
+  let openProblem: Error | undefined;
+  let bundles = 0;
+  let key: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-source-'));
+    blobs = await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: ['a secret'] });
+  });
+  after(() => rm(folder, { recursive: true }));
+  beforeEach(() => {
+    opened = [];
+    openProblem = undefined;
+    key = `bundles/org/${String((bundles += 1))}.tar.gz`;
+  });
+
+  const put = (name: string, bytes: Uint8Array) => blobs.put(name, bytes, { contentType: 'application/gzip' });
+  const counted = (): BlobStore =>
+    new Proxy(blobs, {
+      get: (target, name) =>
+        name === 'open'
+          ? (...args: Parameters<BlobStore['open']>) => {
+              opened.push(args[0].endsWith('.tar.gz') ? 'archive' : 'index');
+              return openProblem === undefined ? target.open(...args) : Promise.reject(openProblem);
+            }
+          : Reflect.get(target, name, target),
+    });
+  const open = async (sizeBytes: number): Promise<SiteSource> => {
+    const deps = { blobs: counted(), cache: new SharedReads() };
+    return (await openBlobSource(deps, { site: 'acme', blobKey: key, sizeBytes })).source;
+  };
+  async function read(source: SiteSource, path: string): Promise<string> {
+    const file = source.look(path);
+    assert.ok(file, `${path} is not there`);
+    await source.inspect(file);
+    return gunzipSync(await source.read(file, 'gzip')).toString();
+  }
+
+  test('is read by its index: before a file is requested, only one byte of the archive is read, to check that it exists', async () => {
+    const { archive, index } = await pack('Hello');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    const source = await open(archive.length);
+    assert.ok(opened.filter((what) => what === 'archive').length <= 1, opened.join());
+    assert.deepEqual([await read(source, 'index.html'), await read(source, 'a/b.html')], ['Hello', 'Hello below']);
+    assert.equal(source.look('manifest.json/../index.html'), undefined);
+    assert.equal(source.look('nowhere.html'), undefined);
+  });
+
+  test('without its index is read from the archive, which determines the index', async () => {
+    const { archive } = await pack('Without');
+    await put(key, archive);
+    assert.equal(await read(await open(archive.length), 'index.html'), 'Without');
+  });
+
+  for (const [what, damage] of [
+    ['empty', () => Buffer.alloc(0)],
+    ['cut', (index: Buffer) => index.subarray(0, index.length / 2)],
+    ['no index at all', () => Buffer.from('<html>not an index</html>')],
+    [
+      'changed in one byte',
+      (index: Buffer) => Buffer.from(index.map((byte, at) => (at === index.length - 3 ? byte ^ 1 : byte))),
+    ],
+  ] as const)
+    test(`whose index is ${what} is read from the archive`, async () => {
+      const { archive, index } = await pack('Mended');
+      await put(key, archive);
+      await put(indexKeyOf(key), damage(index));
+      assert.equal(await read(await open(archive.length), 'index.html'), 'Mended');
+    });
+
+  test('that is missing can’t be opened, although its index exists', async () => {
+    const { archive, index } = await pack('Gone');
+    await put(indexKeyOf(key), index);
+    await assert.rejects(open(archive.length));
+  });
+
+  test('whose index belongs to another one is read from the archive', async () => {
+    const { archive } = await pack('Mine');
+    await put(key, archive);
+    await put(indexKeyOf(key), (await pack('Else')).index);
+    assert.equal(await read(await open(archive.length), 'index.html'), 'Mine');
+  });
+
+  for (const [what, problem] of [
+    ['is away', new BlobStoreError('blob-store-unavailable', 'no answer')],
+    ['breaks off', new Error('socket hang up')],
+  ] as const)
+    test(`whose store ${what} can be requested again, and a missing one can't`, async () => {
+      const { archive, index } = await pack('Away');
+      await put(key, archive);
+      await put(indexKeyOf(key), index);
+      const source = await open(archive.length);
+      openProblem = problem;
+      await assert.rejects(read(source, 'a/b.html'), { name: 'SiteError', code: 'version-unreachable' });
+      await assert.rejects(open(archive.length), { name: 'SiteError', code: 'version-unreachable' });
+      openProblem = undefined;
+      await blobs.delete(key);
+      await assert.rejects(read(source, 'a/b.html'), { name: 'BlobStoreError', code: 'blob-not-found' });
+    });
+
+  test('whose store accepts requests and stays silent is given up soon for all readers, and read once the store answers again', async () => {
+    const { archive, index } = await pack('Silent');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    let isSilent = false;
+    let asked = 0;
+    const silent: BlobStore = new Proxy(blobs, {
+      get: (target, name) =>
+        name === 'open'
+          ? (...args: Parameters<BlobStore['open']>) => {
+              asked += 1;
+              return isSilent ? new Promise(() => undefined) : target.open(...args);
+            }
+          : Reflect.get(target, name, target),
+    });
+    const deps = { blobs: silent, cache: new NoSharing(), patienceMs: 200 };
+    const stored = { site: 'acme', blobKey: key, sizeBytes: archive.length };
+    const { source } = await openBlobSource(deps, stored);
+    isSilent = true;
+    asked = 0;
+    const startedAt = performance.now();
+    // Far more than are read at the same time.
+    const readers = await Promise.allSettled(Array.from({ length: 200 }, () => read(source, 'a/b.html')));
+    const codes = new Set(readers.map((one) => (one.status === 'rejected' ? one.reason.code : 'read')));
+    assert.deepEqual([...codes], ['version-unreachable']);
+    assert.ok(asked < 200, `${String(asked)} questions to a store that says nothing`);
+    await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
+    assert.ok(performance.now() - startedAt < 2_000);
+    isSilent = false;
+    assert.equal(await read(source, 'a/b.html'), 'Silent below');
+  });
+
+  test('whose store falls silent within an answer is given up as well', async () => {
+    const { archive, index } = await pack('Half');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    const bodies: Readable[] = [];
+    const half: BlobStore = new Proxy(blobs, {
+      get: (target, name) =>
+        name === 'open'
+          ? async (...args: Parameters<BlobStore['open']>) => {
+              const found = await target.open(...args);
+              found.body.destroy();
+              const body = new Readable({ read: () => undefined });
+              bodies.push(body);
+              return { ...found, body };
+            }
+          : Reflect.get(target, name, target),
+    });
+    const deps = { blobs: half, cache: new SharedReads(), patienceMs: 50 };
+    const stored = { site: 'acme', blobKey: key, sizeBytes: archive.length };
+    await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
+    assert.deepEqual(
+      bodies.map(({ destroyed }) => destroyed),
+      [true],
+    );
+  });
+
+  test('that is truncated can’t be opened', async () => {
+    const { archive } = await pack('Cut');
+    await put(key, archive.subarray(0, archive.length - 40));
+    await assert.rejects(open(archive.length));
+  });
+});

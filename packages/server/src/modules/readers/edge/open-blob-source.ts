@@ -1,0 +1,175 @@
+import type { Readable } from 'node:stream';
+import { BundleError, indexArchive, type ReadRange } from '@docwright/bundle';
+import {
+  FairSlots,
+  openBundleSource,
+  SiteError,
+  type BundleSource,
+  type PieceCache,
+  type SiteSource,
+} from '@docwright/site-server';
+import { BlobStoreError, type BlobStore } from '../../../platform/blob-store/index.ts';
+import { indexKeyOf, readVectorsBeside } from '../../building/site-bundles/index.ts';
+
+export interface StoredSite {
+  /** The site whose share of the cache is used. */
+  readonly site: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+}
+
+export interface OpenedSite {
+  readonly source: SiteSource;
+  /** Memory that its index uses. */
+  readonly indexBytes: number;
+}
+
+export interface BlobSourceDeps {
+  readonly blobs: BlobStore;
+  readonly cache: PieceCache;
+  /** How long a reader waits for a store that sends nothing. Default: 4 s. */
+  readonly patienceMs?: number;
+  /** Shared by all sources of a process, so that each site has a share. Default: reads of this source alone. */
+  readonly reads?: FairSlots;
+}
+
+/**
+ * A working store answers within some tens of milliseconds; a broken one often accepts connections and sends nothing.
+ */
+const usualPatienceMs = 4_000;
+/** The largest index that is read: enough for a million files. */
+const maxIndexBytes = 128 * 1024 * 1024;
+/** Concurrent reads, and those that wait. Each reads at most a piece of a file, 1 MiB. */
+const maxReads = 128;
+const maxWaitingReads = 1_000;
+
+/** Only a site that exceeds its share has to wait. */
+export const openBlobReads = (): FairSlots => new FairSlots(maxReads, maxWaitingReads);
+
+/**
+ * A bundle in the blob store. Its index is read once, and its files by range when they are requested.
+ * @throws BlobStoreError, BundleError if it is missing or damaged; SiteError `version-unreachable` while the store is
+ * away
+ */
+export async function openBlobSource(
+  { blobs, cache, patienceMs = usualPatienceMs, reads = openBlobReads() }: BlobSourceDeps,
+  { site, blobKey, sizeBytes }: StoredSite,
+): Promise<OpenedSite> {
+  const readRange: ReadRange = (offset, size) => {
+    // Created before queueing: time in the queue is spent waiting for the same store.
+    const patience = new Patience(blobKey, patienceMs);
+    return reads.run([site], () => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience));
+  };
+  const parts = { site, readRange, cache, vectors: () => readVectorsBeside(blobs, blobKey) };
+  const index = await readIndex(blobs, indexKeyOf(blobKey), new Patience(blobKey, patienceMs)).catch(ifItIsThere);
+  if (index !== undefined) {
+    try {
+      return {
+        source: await requireBundle(openBundleSource({ ...parts, index })),
+        indexBytes: index.length,
+      };
+    } catch (error) {
+      // Created again from the archive, which is authoritative.
+      const isDamaged =
+        error instanceof BundleError || (error instanceof SiteError && error.code === 'version-damaged');
+      if (!isDamaged) throw error;
+    }
+  }
+  const made = await indexArchive({ readRange, sizeBytes });
+  return { source: openBundleSource({ ...parts, index: made }), indexBytes: made.length };
+}
+
+/** An index may exist without its archive. */
+async function requireBundle(source: BundleSource): Promise<SiteSource> {
+  await source.requireReadable();
+  return source;
+}
+
+async function readRangeOf(
+  blobs: BlobStore,
+  key: string,
+  range: { readonly start: number; readonly end: number },
+  patience: Patience,
+): Promise<Buffer> {
+  try {
+    const { body } = await patience.open(blobs, key, range);
+    return await readAll(body, range.end - range.start + 1, patience);
+  } catch (error) {
+    // Any other error means that the connection broke.
+    if (error instanceof BlobStoreError && !error.retryable) throw error;
+    throw new SiteError('version-unreachable', `${key} cannot be read at the moment`, { cause: error });
+  }
+}
+
+async function readIndex(blobs: BlobStore, key: string, patience: Patience): Promise<Buffer> {
+  const { body, sizeBytes } = await patience.open(blobs, key);
+  if (sizeBytes > maxIndexBytes) {
+    body.destroy();
+    throw new BlobStoreError('blob-damaged', `${key} has ${String(sizeBytes)} bytes`);
+  }
+  return readAll(body, sizeBytes, patience);
+}
+
+/** The archive can replace a broken index. A store that doesn't respond isn't asked twice. */
+function ifItIsThere(error: unknown): undefined {
+  if (error instanceof SiteError) throw error;
+}
+
+async function readAll(body: Readable, size: number, patience: Patience): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of patience.watch(body)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > size)
+      throw new BlobStoreError('blob-damaged', `more than the ${String(size)} bytes that were asked for`);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** How long a store may be silent: from the request until its answer begins, and between two chunks. */
+class Patience {
+  readonly #key: string;
+  readonly #ms: number;
+  readonly #since = performance.now();
+
+  constructor(key: string, ms: number) {
+    this.#key = key;
+    this.#ms = ms;
+  }
+
+  async open(blobs: BlobStore, key: string, range?: { readonly start: number; readonly end: number }) {
+    const leftMs = this.#ms - (performance.now() - this.#since);
+    if (leftMs <= 0) throw this.#over();
+    const end = new AbortController();
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      end.abort();
+      reject(this.#over());
+    }, leftMs);
+    const opening = blobs.open(key, range, end.signal);
+    // An abort may arrive too late, or be ignored.
+    opening.then(({ body }) => end.signal.aborted && body.destroy()).catch(() => undefined);
+    try {
+      return await Promise.race([opening, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async *watch(body: Readable): AsyncGenerator<Buffer> {
+    const timer = setTimeout(() => body.destroy(this.#over()), this.#ms);
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        yield chunk;
+        timer.refresh();
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #over(): SiteError {
+    return new SiteError('version-unreachable', `the blob store says nothing of ${this.#key}`);
+  }
+}

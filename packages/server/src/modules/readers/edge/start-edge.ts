@@ -1,0 +1,243 @@
+import {
+  BodyCache,
+  containSiteRequests,
+  DiskCache,
+  ListeningServers,
+  networkOfAddress,
+  PlaygroundProxy,
+  SharedReads,
+  splitTarget,
+  type ConnectionBounds,
+  type Exchange,
+} from '@docwright/site-server';
+import {
+  defaultServiceSettings,
+  defaultTurnLimits,
+  SiteServices,
+  type AssistantDesk,
+  type Meaning,
+} from '@docwright/site-assistant';
+import type { BlobStore } from '../../../platform/blob-store/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database, NotificationHub } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { PreviewAccess } from '@docwright/contract';
+import type { PasswordHasher } from '../../identity/accounts/index.ts';
+import { createSiteReports, type FeedbackTables } from '../analytics/index.ts';
+import type { PublishEvent } from '../../project-config/webhooks/index.ts';
+import { toDomainUrl, type SitesAddress } from '../../publishing/deployments/index.ts';
+import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
+import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
+import { createAnswerChallenge, type ChallengeQuestion, type OpenChallenge } from './answer-challenge.ts';
+import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
+import type { KeyAndChain } from './certificate-contexts.ts';
+import { createEdgeListener } from './edge-listeners.ts';
+import { followChanges } from './follow-changes.ts';
+import { createGuessPassword } from './guess-password.ts';
+import { createMayHaveCertificate } from './may-have-certificate.ts';
+import { MemberChecks } from './member-checks.ts';
+import { createNoteOpening } from './note-openings.ts';
+import { openBlobReads, openBlobSource } from './open-blob-source.ts';
+import { hashCode } from './open-preview-route.ts';
+import { redirectDomain } from './redirect-domain.ts';
+import { readSiteName } from './site-names.ts';
+import { SiteTable } from './site-table.ts';
+import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts';
+import { selectFormer, selectSite, updateOpened, type FoundSite } from './store.ts';
+
+export interface EdgeSettings {
+  /** 0 for any port; called when the edge is ready to listen. */
+  readonly takePort: () => Promise<number>;
+  readonly host: string;
+  readonly sites: SitesAddress;
+  /** Proxies whose `X-Forwarded-…` headers are trusted: addresses, networks, `loopback`. */
+  readonly trustedProxies: readonly string[];
+  /** The limits of each port. */
+  readonly connections: ConnectionBounds;
+  /** Applies to previews whose project has not chosen a setting. */
+  readonly defaultAccess: PreviewAccess;
+  /** Address of the service, without a trailing slash: where members sign in. */
+  readonly dashboardUrl: string;
+  readonly cacheBytes: number;
+  /** Memory for the indexes of requested sites. */
+  readonly indexBytes: number;
+  /** Cached files of bundles; not shared with another process. */
+  readonly cacheFolder: string;
+  /** 0: none. */
+  readonly diskCacheBytes: number;
+  readonly shutdownMs: number;
+  /** `undefined` if a proxy in front terminates TLS. */
+  readonly tls: EdgeTlsSettings | undefined;
+}
+
+/** Certificates of projects' domains, issued to this installation. */
+export interface EdgeCertificates {
+  readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
+  readonly findChallenge: (question: ChallengeQuestion) => Promise<string | undefined>;
+  readonly listChallenges: () => Promise<readonly OpenChallenge[]>;
+}
+
+export interface EdgeDeps {
+  readonly database: Database<AccessTables & FeedbackTables>;
+  readonly notifications: NotificationHub;
+  readonly blobs: BlobStore;
+  readonly linkSecrets: readonly [string, ...string[]];
+  readonly passwords: PasswordHasher;
+  /** `undefined` if the installation requests no certificates. */
+  readonly certificates: EdgeCertificates | undefined;
+  /** Answers questions of a site's readers. */
+  readonly deskOf: (site: FoundSite) => AssistantDesk;
+  /** Compares texts by meaning in searches of the site. */
+  readonly meaningOf?: (site: FoundSite) => Meaning;
+  /** Reports feedback of readers to webhooks. */
+  readonly publishEvent: PublishEvent;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface RunningEdge {
+  /** `http://127.0.0.1:4401` */
+  readonly address: string;
+  /** `https://127.0.0.1:4402`, with TLS at the edge. */
+  readonly tlsAddress: string | undefined;
+  stop(): Promise<void>;
+}
+
+/** Limits of requests that playgrounds send to public servers through the edge. */
+const playgroundSettings = {
+  enabled: true,
+  allowedPrivateHosts: [],
+  timeoutMs: 30_000,
+  maxRequestBytes: 1_000_000,
+  maxResponseBytes: 5_000_000,
+  maxConcurrent: 50,
+};
+
+/** How long reading the body of a request to a playground's API may take. */
+const requestMs = 30_000;
+
+/** Serves sites to readers by host name, from the blob store. */
+export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise<RunningEdge> {
+  const { database, clock, log } = deps;
+  const nowMs = (): number => clock.now();
+  const { cacheFolder: folder, diskCacheBytes: maxBytes } = settings;
+  const pieces = maxBytes === 0 ? new SharedReads() : await DiskCache.open({ folder, maxBytes, nowMs });
+  const services = new SiteServices(
+    { ...defaultServiceSettings, turn: defaultTurnLimits, clientAddressHeader: 'x-forwarded-for' },
+    { nowMs, onError: (err) => log.warn({ err }, 'a search, an answer or an MCP call failed') },
+  );
+  const reads = openBlobReads();
+  const table = new SiteTable({
+    find: (host) => findSite(database, settings.sites, host),
+    openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces, reads }, bundle),
+    findFormer: (environmentId, since) => selectFormer(database.kysely, environmentId, since),
+    maxIndexBytes: settings.indexBytes,
+    cache: new BodyCache(settings.cacheBytes),
+    playground: new PlaygroundProxy(playgroundSettings, ({ site, request }) => [
+      `site ${site}`,
+      networkOfAddress(readerAddress(request)),
+    ]),
+    serviceOf: (found) => services.of(deps.deskOf(found), deps.meaningOf?.(found)),
+    nowMs,
+    log,
+  });
+  const state = { isReady: false, isStopping: false };
+  const observer = {
+    answered: (): void => undefined,
+    failed: (exchange: Exchange, error: unknown): void =>
+      log.error({ site: exchange.site, path: pathOf(exchange), err: error }, 'an answer failed'),
+  };
+  const tls = await openTls(settings, deps);
+  const listener = createEdgeListener({
+    table,
+    observer,
+    nowMs,
+    isStopping: () => state.isStopping,
+    isReady: () => state.isReady && !state.isStopping,
+    admit: createAdmitReader({ ...toAdmitOptions(settings, deps), nowMs }),
+    noteOpening: createNoteOpening({ write: (id) => updateOpened(database.kysely, id), nowMs }),
+    sites: settings.sites,
+    believeProxies: createBelieveProxies(settings.trustedProxies),
+    mayHaveCertificate: createMayHaveCertificate({
+      sitesDomain: settings.sites.domain,
+      isSite: async (asked) => (await selectSite(database.kysely, asked)) !== undefined,
+      nowMs,
+    }),
+    tls,
+    hstsSeconds: settings.tls?.hstsSeconds ?? 0,
+    answerChallenge: deps.certificates && createChallenges(deps.certificates, nowMs),
+    reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
+  });
+  const onReady = (): void => void (state.isReady = true);
+  const stopFollowing = await followChanges({ database, notifications: deps.notifications, table, log, onReady });
+  const servers = new ListeningServers({
+    address: settings.host,
+    maxConnections: settings.connections.total,
+    connectionsPerAddress: settings.connections.perAddress,
+    trustedProxies: settings.trustedProxies,
+    requestMs,
+    shutdownMs: settings.shutdownMs,
+    onFault: (err) => log.error({ err }, 'a connection failed'),
+  });
+  const contained = containSiteRequests(listener, { observer, nowMs });
+  const address = await servers.listen(await settings.takePort(), contained);
+  const tlsAddress = await tls?.listen(servers, contained);
+  log.info({ address, tlsAddress }, 'edge is ready');
+  return {
+    address,
+    tlsAddress,
+    stop: async () => {
+      state.isStopping = true;
+      await stopFollowing();
+      await servers.stop();
+      tls?.close();
+    },
+  };
+}
+
+/** Omits the query: links to previews carry their token there. */
+const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;
+
+const createChallenges = ({ findChallenge: find, listChallenges: listOpen }: EdgeCertificates, nowMs: () => number) =>
+  createAnswerChallenge({ find, listOpen, nowMs });
+
+async function openTls(
+  { tls, sites }: EdgeSettings,
+  { certificates, clock, log }: EdgeDeps,
+): Promise<EdgeTls | undefined> {
+  const find = certificates?.find ?? (() => Promise.resolve(undefined));
+  return tls && openEdgeTls(tls, { sitesDomain: sites.domain, find, nowMs: () => clock.now(), log });
+}
+
+function toAdmitOptions(
+  settings: EdgeSettings,
+  { database, linkSecrets, passwords, clock }: EdgeDeps,
+): Omit<AdmitOptions, 'nowMs'> {
+  const { defaultAccess, sites, dashboardUrl } = settings;
+  const checks = new MemberChecks(
+    (question) => isSessionOfMember(database.kysely, question),
+    () => clock.now(),
+  );
+  return {
+    secrets: linkSecrets,
+    defaultAccess,
+    isSecure: sites.scheme === 'https',
+    dashboardUrl,
+    takeCode: ({ code, ...request }) => takeCode(database.kysely, { sha256: hashCode(code), ...request }),
+    isMember: (question) => checks.isMember(question),
+    guess: createGuessPassword(database, passwords),
+  };
+}
+
+async function findSite(
+  { kysely }: Database<AccessTables>,
+  sites: SitesAddress,
+  host: string,
+): Promise<FoundSite | undefined> {
+  const asked = readSiteName(host, sites.domain);
+  if (asked === undefined) return undefined;
+  const found = await selectSite(kysely, asked);
+  if (found === undefined) return undefined;
+  const domain = redirectDomain(asked, found);
+  return domain === undefined ? found : { ...found, redirectTo: toDomainUrl(sites, domain) };
+}

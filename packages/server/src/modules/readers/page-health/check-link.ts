@@ -1,0 +1,91 @@
+import { HttpClientError, type HttpClient, type HttpResponse } from '../../../platform/http-client/index.ts';
+import type { LinkOutcome } from './tables.ts';
+
+export interface Verdict {
+  readonly outcome: LinkOutcome;
+  /** Status of the response, or why none arrived. */
+  readonly reason: string;
+  /** Whether a server responded at all. */
+  readonly isHeard: boolean;
+}
+
+export interface LinkDeps {
+  readonly http: HttpClient;
+  /** Waits until a host may be asked; false if too many others are waiting for it already. */
+  readonly takeTurn: (host: string, signal: AbortSignal) => Promise<boolean>;
+}
+
+const timeoutMs = 10_000;
+/** As many as browsers follow, and then some. */
+const maxHops = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+const goneStatuses = new Set([404, 410]);
+/** After such a response to HEAD, GET would get the same one. */
+const isSettled = (status: number): boolean => status < 400 || status === 401 || status === 403 || status === 429;
+
+export const noSuchHost = 'no_such_host';
+
+/**
+ * Whether a link works. Sends HEAD first, and GET if that is refused: some servers don't support HEAD. Redirects are
+ * followed here and not by the client, so that each host on the way has its turn. Returns `undefined` if too many were
+ * waiting for a host.
+ */
+export async function checkLink(deps: LinkDeps, url: URL, signal: AbortSignal): Promise<Verdict | undefined> {
+  const head = await follow(deps, { method: 'HEAD', url, signal });
+  if (head === undefined || !('status' in head)) return head;
+  if (isSettled(head.status) || (head.status >= 500 && head.status !== 501)) return judge(head.status);
+  const get = await follow(deps, { method: 'GET', url, signal });
+  return get !== undefined && 'status' in get ? judge(get.status) : get;
+}
+
+function judge(status: number): Verdict {
+  const outcome = status < 400 ? 'answers' : goneStatuses.has(status) ? 'gone' : 'unknown';
+  return { outcome, reason: String(status), isHeard: true };
+}
+
+interface Asked {
+  readonly method: 'HEAD' | 'GET';
+  readonly url: URL;
+  readonly signal: AbortSignal;
+}
+
+async function follow(
+  { http, takeTurn }: LinkDeps,
+  { method, url: first, signal }: Asked,
+): Promise<{ readonly status: number } | Verdict | undefined> {
+  let url = first;
+  let isHeard = false;
+  for (let hop = 0; hop <= maxHops; hop += 1) {
+    if (!(await takeTurn(url.hostname, signal))) return undefined;
+    try {
+      const response = await http.request({
+        method,
+        url: url.href,
+        signal,
+        timeoutMs,
+        maxRedirects: 0,
+        // The body isn't read: a large one is a response too.
+        maxBytes: Number.MAX_SAFE_INTEGER,
+      });
+      await response.discard();
+      isHeard = true;
+      const next = readLocation(response, url);
+      if (next === undefined) return { status: response.status };
+      if (next === null) return { outcome: 'unknown', reason: 'redirect-invalid', isHeard };
+      url = next;
+    } catch (error) {
+      if (!(error instanceof HttpClientError) || error.code === 'cancelled') throw error;
+      const isNowhere = error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOTFOUND';
+      return isNowhere
+        ? { outcome: 'gone', reason: noSuchHost, isHeard }
+        : { outcome: 'unknown', reason: error.code, isHeard };
+    }
+  }
+  return { outcome: 'unknown', reason: 'too-many-redirects', isHeard };
+}
+
+/** Returns `undefined` if there is no redirect, null if its target isn't a valid address. */
+function readLocation({ status, headers }: HttpResponse, from: URL): URL | null | undefined {
+  const location = redirects.has(status) ? headers['location'] : undefined;
+  return location === undefined ? undefined : URL.parse(location, from.href);
+}

@@ -1,0 +1,90 @@
+import type { SearchChange, SetSearchChecksBody } from '@docwright/contract';
+import { sql, type Transaction } from 'kysely';
+import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
+
+type Questions = SetSearchChecksBody['questions'];
+
+export interface SearchCheckTables {
+  search_checks: { project_id: string; questions: Questions; updated_at: Date };
+  deployment_search_checks: {
+    deployment_id: string;
+    project_id: string;
+    compared_with: string;
+    queries: number;
+    complete: boolean;
+    changes: SearchChange[];
+    checked_at: Date;
+  };
+}
+type Db = Queryable<SearchCheckTables>;
+
+export interface StoredQuestions {
+  readonly questions: Questions;
+  readonly updatedAt: Date;
+}
+
+export async function selectQuestions(db: Db, projectId: string): Promise<StoredQuestions | undefined> {
+  return db
+    .selectFrom('search_checks')
+    .select(['questions', 'updated_at as updatedAt'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
+export async function saveQuestions(
+  tx: Transaction<SearchCheckTables>,
+  projectId: string,
+  questions: Questions,
+): Promise<StoredQuestions> {
+  const { rows } = await sql<StoredQuestions>`
+    insert into search_checks (project_id, questions, updated_at)
+    values (${projectId}, ${toStorableJson(questions)}::jsonb, clock_timestamp())
+    on conflict (project_id) do update set questions = excluded.questions, updated_at = excluded.updated_at
+    returning questions, updated_at as "updatedAt"`.execute(tx);
+  const [saved] = rows;
+  if (saved === undefined) throw new Error(`the questions of ${projectId} were not saved`);
+  return saved;
+}
+
+export interface StoredComparison {
+  readonly deploymentId: string;
+  readonly projectId: string;
+  readonly comparedWith: string;
+  readonly queries: number;
+  readonly complete: boolean;
+  readonly changes: readonly SearchChange[];
+  readonly checkedAt: Date;
+}
+
+export async function selectComparison(db: Db, deploymentId: string): Promise<StoredComparison | undefined> {
+  return db
+    .selectFrom('deployment_search_checks')
+    .select([
+      'deployment_id as deploymentId',
+      'project_id as projectId',
+      'compared_with as comparedWith',
+      'queries',
+      'complete',
+      'changes',
+      'checked_at as checkedAt',
+    ])
+    .where('deployment_id', '=', deploymentId)
+    .executeTakeFirst();
+}
+
+/** Stores nothing for a deployment that was deleted in the meantime. */
+export async function saveComparison(db: Db, one: Omit<StoredComparison, 'checkedAt'>): Promise<void> {
+  await sql`
+    insert into deployment_search_checks (deployment_id, project_id, compared_with, queries, complete, changes, checked_at)
+    select id, project_id, ${one.comparedWith}, ${one.queries}::int, ${one.complete}::boolean,
+      ${toStorableJson(one.changes)}::jsonb, clock_timestamp()
+    from site_deployments where id = ${one.deploymentId} and project_id = ${one.projectId}
+    on conflict (deployment_id) do update set compared_with = excluded.compared_with, queries = excluded.queries,
+      complete = excluded.complete, changes = excluded.changes, checked_at = excluded.checked_at`.execute(db);
+}
+
+/** They contain readers' searches: they are deleted when single events are. */
+export async function deleteOldComparisons(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from deployment_search_checks where checked_at < now() - make_interval(days => ${days}::int)`.execute(db);
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { makeVectors, readVectors, type Embedder, type SectionVectors } from '@docwright/site-assistant';
+import { SharedReads } from '@docwright/site-server';
+import type { BlobStore } from '../../../platform/blob-store/index.ts';
+import { repeat, type Repetition } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { openBlobSource } from '../edge/index.ts';
+import { readVectorsBeside, vectorsKeyOf } from '../../building/site-bundles/index.ts';
+import {
+  claimVectors,
+  saveProblem,
+  saveVectors,
+  selectEarlierVectors,
+  selectWantingSites,
+  type WantingSite,
+} from './store.ts';
+import type { SectionVectorTables } from './tables.ts';
+
+export interface MakeVectorsDeps {
+  readonly database: Database<SectionVectorTables>;
+  readonly blobs: BlobStore;
+  /** The project's embedding model, or `undefined` if it was removed in the meantime. @throws if it can't be opened */
+  readonly openEmbedder: (project: Project) => Promise<Embedder | undefined>;
+  /** `provider/model` for projects without their own. */
+  readonly installationModel: string | undefined;
+  readonly log: Logger;
+}
+
+export interface Project {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/** Sites per round, one after the other: a local model can't do more. */
+const perRound = 20;
+/** A worker that takes longer has stopped. */
+const claimMinutes = 30;
+const everyMs = 15_000;
+
+/**
+ * Adds section vectors to sites once they are live: no deployment waits for a model, and if a model fails, the site
+ * keeps its search by words. Every worker may run this: each site is claimed by one.
+ */
+export function startMakingVectors(deps: MakeVectorsDeps): Repetition {
+  return repeat((signal) => makeMissingVectors(deps, signal), {
+    everyMs,
+    onError: (err) => deps.log.warn({ err }, 'vectors of live sites could not be made; tried again later'),
+  });
+}
+
+export async function makeMissingVectors(deps: MakeVectorsDeps, signal: AbortSignal): Promise<void> {
+  const { database, installationModel } = deps;
+  for (const site of await selectWantingSites(database.kysely, { installationModel, limit: perRound })) {
+    if (signal.aborted) return;
+    if ((await claimVectors(database.kysely, site, claimMinutes)) === undefined) continue;
+    await makeForSite(deps, site, signal);
+  }
+}
+
+async function makeForSite(deps: MakeVectorsDeps, site: WantingSite, signal: AbortSignal): Promise<void> {
+  const { database, log } = deps;
+  const { projectId, bundleId, model } = site;
+  try {
+    const asked = await storeVectors(deps, site, signal);
+    if (asked === undefined)
+      await saveProblem(database.kysely, { bundleId, problem: 'the site has no search', again: false });
+    else log.info({ projectId, model, asked }, 'sections of a live site have vectors');
+  } catch (err) {
+    log.warn({ err, projectId, model }, 'the vectors of a live site could not be made; its words alone are searched');
+    const problem = err instanceof Error ? err.message : String(err);
+    await saveProblem(database.kysely, { bundleId, problem, again: true });
+  }
+}
+
+/** @returns how many texts the model was asked for; `undefined` if the site has none */
+async function storeVectors(
+  { database, blobs, openEmbedder }: MakeVectorsDeps,
+  site: WantingSite,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { blobKey, sizeBytes, projectId, model } = site;
+  const embedder = await openEmbedder(site);
+  if (embedder?.model !== model) throw new Error(`the project's model is no longer ${model}`);
+  const { source } = await openBlobSource({ blobs, cache: new SharedReads() }, { site: projectId, blobKey, sizeBytes });
+  if (source.kind === 'air-gapped') return undefined;
+  const earlierKey = await selectEarlierVectors(database.kysely, site);
+  const before = earlierKey === undefined ? undefined : await readEarlier(blobs, earlierKey);
+  const made = await makeVectors(source, { embedder, before, signal });
+  if (made === undefined) return undefined;
+  const { bytes, sections, asked } = made;
+  const key = vectorsKeyOf(blobKey);
+  await blobs.put(key, bytes, { contentType: 'application/octet-stream', signal });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const isKept = await saveVectors(database.kysely, site, { sha256, sizeBytes: bytes.length, sections, asked });
+  if (!isKept) await blobs.delete(key);
+  return asked;
+}
+
+/** Texts whose vectors can't be read are sent to the model again. */
+async function readEarlier(blobs: BlobStore, blobKey: string): Promise<SectionVectors | undefined> {
+  try {
+    const bytes = await readVectorsBeside(blobs, blobKey);
+    return bytes && readVectors(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  HeldVectors,
+  QueryEmbedder,
+  type Embedder,
+  type Meaning,
+  type MeaningOutcome,
+} from '@docwright/site-assistant';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { Project } from './make-missing-vectors.ts';
+
+export interface MeaningsDeps {
+  /** @throws if it can't be opened */
+  readonly openEmbedder: (project: Project) => Promise<Embedder | undefined>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The outcome of a search that was compared by meaning. */
+  readonly count: (outcome: MeaningOutcome) => void;
+}
+
+/** How long a project's model is cached: a change of it is known everywhere within this time. */
+const rememberMs = 10_000;
+const maxProjects = 2_000;
+/** The most bytes of all sites' vectors in one process. */
+const heldBytes = 256 * 1024 * 1024;
+
+/** Compares readers' searches of projects' sites by meaning, in one process. */
+export function createMeanings(deps: MeaningsDeps): (project: Project) => Meaning {
+  const { clock, log, count } = deps;
+  const nowMs = (): number => clock.monotonicMs();
+  const held = new HeldVectors({ maxBytes: heldBytes, nowMs });
+  const embedders = new Map<string, QueryEmbedder>();
+  return (project) => {
+    const { projectId } = project;
+    const embedder =
+      embedders.get(projectId) ??
+      new QueryEmbedder({
+        open: remember(() => deps.openEmbedder(project), nowMs),
+        nowMs,
+        count,
+        onError: (err) =>
+          log.warn({ err, projectId }, 'the model of a search failed, or its budget is spent: words alone'),
+      });
+    embedders.delete(projectId);
+    embedders.set(projectId, embedder);
+    const [oldest] = embedders.keys();
+    if (oldest !== undefined && embedders.size > maxProjects) embedders.delete(oldest);
+    return { embedder, held };
+  };
+}
+
+/** One lookup for all requests within some seconds; failures are cached, too. */
+function remember<T>(look: () => Promise<T>, nowMs: () => number): () => Promise<T> {
+  let known: { readonly value: Promise<T>; readonly untilMs: number } | undefined;
+  return () => {
+    if (known === undefined || known.untilMs <= nowMs()) known = { value: look(), untilMs: nowMs() + rememberMs };
+    return known.value;
+  };
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { SectionVectorTables } from './tables.ts';
+
+type Db = Queryable<SectionVectorTables>;
+
+/** A live site whose sections have no vectors of its current model. */
+export interface WantingSite {
+  readonly bundleId: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+  /** `provider/model` */
+  readonly model: string;
+}
+
+/** Only bundles that readers get: previews are searched by their words. */
+export async function selectWantingSites(
+  db: Db,
+  { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },
+): Promise<WantingSite[]> {
+  const wanted = sql`coalesce((models.embedding ->> 'provider') || '/' || (models.embedding ->> 'model'), ${installationModel ?? null}::text)`;
+  const { rows } = await sql<WantingSite>`
+    select bundles.id as "bundleId", bundles.project_id as "projectId", bundles.organization_id as "organizationId",
+      bundles.blob_key as "blobKey", bundles.size_bytes::float8 as "sizeBytes", ${wanted} as model
+    from site_environments as environments
+    join site_deployments as deployments on deployments.id = environments.active_deployment_id
+    join site_bundles as bundles on bundles.id = deployments.bundle_id
+    join projects on projects.id = environments.project_id and projects.deployment_kind = 'cloud'
+    left join project_models as models on models.project_id = projects.id
+    left join site_vectors as vectors on vectors.bundle_id = bundles.id
+    where environments.kind = 'production' and ${wanted} is not null
+      and (vectors.bundle_id is null or (vectors.made_model is distinct from ${wanted} and vectors.claimed_until < clock_timestamp()))
+    order by bundles.created_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Returns `undefined` if another worker has claimed it. @returns how often this model was tried for the bundle */
+export async function claimVectors(
+  db: Db,
+  { bundleId, projectId, model }: Pick<WantingSite, 'bundleId' | 'projectId' | 'model'>,
+  minutes: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ attempts: number }>`
+    insert into site_vectors as vectors (bundle_id, project_id, model, attempts, claimed_until)
+    select id, project_id, ${model}, 1, clock_timestamp() + make_interval(mins => ${minutes})
+    from site_bundles where id = ${bundleId} and project_id = ${projectId}
+    on conflict (bundle_id) do update set
+      attempts = case when vectors.model = excluded.model then vectors.attempts + 1 else 1 end,
+      model = excluded.model, claimed_until = excluded.claimed_until
+      where vectors.claimed_until < clock_timestamp()
+    returning attempts`.execute(db);
+  return rows[0]?.attempts;
+}
+
+/** The bundle next to which the project's last vectors of a model are stored. */
+export async function selectEarlierVectors(
+  db: Db,
+  { projectId, model }: Pick<WantingSite, 'projectId' | 'model'>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ blobKey: string }>`
+    select bundles.blob_key as "blobKey" from site_vectors as vectors
+    join site_bundles as bundles on bundles.id = vectors.bundle_id
+    where vectors.project_id = ${projectId} and vectors.made_model = ${model}
+    order by vectors.made_at desc limit 1`.execute(db);
+  return rows[0]?.blobKey;
+}
+
+export interface StoredVectors {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly sections: number;
+  readonly asked: number;
+}
+
+/** Returns false if the bundle was deleted in the meantime. */
+export async function saveVectors(
+  db: Db,
+  { bundleId, model }: Pick<WantingSite, 'bundleId' | 'model'>,
+  { sha256, sizeBytes, sections, asked }: StoredVectors,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update site_vectors set made_at = clock_timestamp(), made_model = ${model}, sha256 = ${sha256}, size_bytes = ${sizeBytes},
+      sections = ${sections}, asked = ${asked}, problem = null, attempts = 0, claimed_until = clock_timestamp()
+    where bundle_id = ${bundleId}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Schedules another attempt, each one later and within an hour; never if `again` is false. */
+export async function saveProblem(
+  db: Db,
+  { bundleId, problem, again }: { readonly bundleId: string; readonly problem: string; readonly again: boolean },
+): Promise<void> {
+  await sql`
+    update site_vectors set problem = ${problem.slice(0, 500)}, claimed_until = case when ${again}
+      then clock_timestamp() + make_interval(secs => least(3600, 30 * attempts * attempts)) else 'infinity' end
+    where bundle_id = ${bundleId}`.execute(db);
+}

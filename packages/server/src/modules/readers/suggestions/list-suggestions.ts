@@ -1,0 +1,217 @@
+import type { Suggestion, SuggestionList, SuggestionStatus } from '@docwright/contract';
+import { maxEvidence } from '@docwright/doc-agent';
+import { listAllPages, type SiteKnowledge } from '@docwright/site-assistant';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { IdempotencyTables } from '../../foundation/idempotency/index.ts';
+import type { ProjectTables } from '../../project-config/projects/index.ts';
+import type { RateLimitTables } from '../../foundation/rate-limits/index.ts';
+import { toCountedPath } from '../analytics/index.ts';
+import { selectQuestionDays } from '../assistant/index.ts';
+import { toPresentLink } from '../../sources/repositories/index.ts';
+import { promptOf, summarize, titleOf, type NearPage, type Words } from './describe-suggestion.ts';
+import { findCandidates } from './find-candidates.ts';
+import { findNearPages, type PageName } from './find-near-pages.ts';
+import { effectDays, measureEffect } from './measure-effect.ts';
+import { readSignals, type SignalTables } from './read-signals.ts';
+import { countVisitors, lastSeen, type Candidate } from './signal.ts';
+import { selectActions, type Action, type SuggestionTables } from './store.ts';
+
+export type ListTables = SignalTables & SuggestionTables & ProjectTables & RateLimitTables & IdempotencyTables;
+
+export interface ListDeps {
+  readonly database: Database<ListTables>;
+  readonly clock: Clock;
+  /** The live site's, or `undefined` if nothing is live. @throws if it can't be read: then there are no pages */
+  readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
+  readonly log: Logger;
+  readonly repositoryUrl: (stored: string) => string;
+  /** Days for which single events are kept. */
+  readonly eventDays: number;
+}
+
+/** The most recent actions; older ones no longer affect the list. */
+const maxActions = 1_000;
+/** Suggestions are based on readers' signals of this many days. */
+const listedDays = 30;
+const dayMs = 86_400_000;
+const maxPages = 3;
+
+/** A suggestion before its pages are looked up. */
+export interface Found {
+  readonly candidate: Candidate;
+  readonly visitors: number;
+  readonly action: Action | undefined;
+  readonly status: SuggestionStatus;
+  readonly effect: Suggestion['effect'];
+}
+
+/** All suggestions from the project's signals and people's actions, those of most readers first. */
+export async function findSuggestions(
+  { database: { kysely }, clock, eventDays }: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>,
+  projectId: string,
+): Promise<{ readonly found: readonly Found[]; readonly complete: boolean }> {
+  const now = clock.now();
+  const listedFrom = startOfDay(now - (listedDays - 1) * dayMs);
+  const actions = await selectActions(kysely, projectId, maxActions);
+  const changes = actions.flatMap(({ since }) => (since === null ? [] : [since.getTime() - effectDays * dayMs]));
+  const oldest = startOfDay(Math.min(listedFrom.getTime(), ...changes));
+  const range = { projectId, from: toDate(oldest), to: toDate(new Date(now + dayMs)) };
+  const signals = await readSignals(kysely, range);
+  const questionDays = await selectQuestionDays(kysely, projectId);
+  const keptFrom = (kind: Candidate['kind']): Date =>
+    startOfDay(now - (kind === 'missing_topic' ? Math.min(eventDays, questionDays ?? eventDays) : eventDays) * dayMs);
+  const { candidates, complete } = findCandidates(projectId, signals, actions);
+  const actionOf = new Map(actions.map((action) => [action.id, action]));
+  const found = candidates
+    .map((candidate): Found => {
+      const action = actionOf.get(candidate.id);
+      const recent = { ...candidate, signals: candidate.signals.filter(({ at }) => at >= listedFrom) };
+      const visitors = countVisitors(recent.signals);
+      const since = action?.since ?? null;
+      const effect =
+        since === null ? null : measureEffect(candidate.signals, { since, oldest: keptFrom(candidate.kind), now });
+      return { candidate: recent, visitors, action, status: statusOf(action), effect };
+    })
+    .filter(({ candidate, status }) => candidate.signals.length > 0 || status !== 'open')
+    .sort((a, b) => b.visitors - a.visitors || (a.candidate.id < b.candidate.id ? -1 : 1));
+  return { found, complete };
+}
+
+const startOfDay = (ms: number): Date => new Date(Math.floor(ms / dayMs) * dayMs);
+const toDate = (at: Date): string => at.toISOString().slice(0, 10);
+
+export function statusOf(action: Pick<Action, 'dismissed' | 'job'> | undefined): SuggestionStatus {
+  if (action === undefined) return 'open';
+  if (action.dismissed) return 'dismissed';
+  return statusOfJob(action.job);
+}
+
+/** It stays open if the job created no pull request, or its pull request was closed. */
+export function statusOfJob(job: Pick<NonNullable<Action['job']>, 'status' | 'prState'> | null): SuggestionStatus {
+  if (job === null) return 'open';
+  if (job.status === 'active' || job.prState === 'open') return 'in_progress';
+  return job.prState === 'merged' ? 'resolved' : 'open';
+}
+
+export async function listSuggestions(
+  deps: ListDeps,
+  asked: {
+    readonly projectId: string;
+    readonly status: SuggestionStatus | undefined;
+    readonly minVisitors: number;
+    readonly limit: number;
+  },
+): Promise<SuggestionList> {
+  const { found, complete } = await findSuggestions(deps, asked.projectId);
+  const site = await openSite(deps, asked.projectId);
+  const rows = found
+    .filter(({ status }) => (asked.status === undefined ? status !== 'dismissed' : status === asked.status))
+    .filter((one) => one.status !== 'open' || (one.visitors >= asked.minVisitors && !isOutdated(one.candidate, site)));
+  const suggestions: Suggestion[] = [];
+  for (const one of rows.slice(0, asked.limit)) suggestions.push(await toSuggestion(deps, one, site));
+  return { suggestions, complete: complete && rows.length <= asked.limit };
+}
+
+interface Site {
+  readonly knowledge: SiteKnowledge;
+  readonly pages: ReadonlyMap<string, PageName>;
+}
+
+/** The live site, or `undefined` if nothing is live or readable: readers' signals don't need it. */
+export async function openSite({ findKnowledge, log }: ListDeps, projectId: string): Promise<Site | undefined> {
+  try {
+    const knowledge = await findKnowledge(projectId);
+    return knowledge === undefined ? undefined : { knowledge, pages: await listPages(knowledge) };
+  } catch (err) {
+    log.warn({ err, projectId }, 'the live site can’t be read; its suggestions are listed without pages');
+    return undefined;
+  }
+}
+
+async function listPages(knowledge: SiteKnowledge): Promise<Site['pages']> {
+  const pages = new Map<string, PageName>();
+  for await (const { path, title } of listAllPages(knowledge)) {
+    const counted = toCountedPath(path);
+    pages.set(counted, { path: counted, title });
+  }
+  return pages;
+}
+
+/** Readers' addresses contain the base path, those of the repository don't. */
+function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
+  const base = site?.knowledge.basePath ?? '';
+  const { kind, subject } = candidate;
+  if (kind !== 'missing_address' || base === '' || !subject.startsWith(`${base}/`)) return candidate;
+  return { ...candidate, subject: subject.slice(base.length) };
+}
+
+/** A deleted page needs no better text, and an address that exists by now needs no redirect. */
+function isOutdated(candidate: Candidate, site: Site | undefined): boolean {
+  const { kind, subject } = withoutBase(candidate, site);
+  if (site === undefined || kind === 'missing_topic') return false;
+  return site.pages.has(subject) === (kind === 'missing_address');
+}
+
+/** As clients see it. */
+export async function toSuggestion(
+  { repositoryUrl, log }: ListDeps,
+  { candidate, visitors, action, status, effect }: Found,
+  site: Site | undefined,
+): Promise<Suggestion> {
+  const evidence = summarize(candidate.signals, maxEvidence);
+  const inside = withoutBase(candidate, site);
+  const pages =
+    site === undefined
+      ? []
+      : await findPages(inside, evidence, site).catch((err: unknown) => {
+          log.warn({ err, suggestion: candidate.id }, 'the index of the live site can’t be read');
+          return [];
+        });
+  return {
+    id: candidate.id,
+    kind: candidate.kind,
+    title: titleOf(candidate, evidence, site?.pages.get(candidate.subject)?.title),
+    status,
+    visitors,
+    lastSeenAt: lastSeen(candidate.signals)?.toISOString() ?? null,
+    evidence: evidence.map(({ lastSeenAt, ...words }) => ({ ...words, lastSeenAt: lastSeenAt.toISOString() })),
+    pages: pages.map(({ path, title }) => ({ path, title })),
+    prompt: promptOf(inside, pages),
+    job: toJob(action?.job ?? null, repositoryUrl),
+    effect,
+  };
+}
+
+async function findPages(
+  { kind, subject }: Candidate,
+  evidence: readonly Words[],
+  { knowledge, pages }: Site,
+): Promise<readonly NearPage[]> {
+  switch (kind) {
+    case 'missing_topic': {
+      const { passages } = await knowledge.search(evidence[0]?.text ?? subject, { limit: maxPages, perPage: 1 });
+      return passages.flatMap(({ path }) => {
+        const page = pages.get(toCountedPath(path));
+        return page === undefined ? [] : [{ ...page, score: 0 }];
+      });
+    }
+    case 'unhelpful_page': {
+      const page = pages.get(subject);
+      return page === undefined ? [] : [{ ...page, score: 0 }];
+    }
+    case 'missing_address':
+      return findNearPages(subject, [...pages.values()]).map(({ page, score }) => ({ ...page, score }));
+  }
+}
+
+function toJob(job: Action['job'], repositoryUrl: (stored: string) => string): Suggestion['job'] {
+  if (job === null) return null;
+  const { id, status, result, repository, prLink, prState } = job;
+  const pullRequest =
+    prLink === null || prState === null
+      ? null
+      : { url: toPresentLink(prLink, repository, repositoryUrl(repository)), state: prState };
+  return { id, status, result: status === 'active' ? null : result, pullRequest };
+}

@@ -1,0 +1,34 @@
+import { ApiError } from '../../../platform/http/index.ts';
+
+export const codeHostNotFound = (id: string): ApiError => new ApiError('not_found', `There is no code host "${id}".`);
+
+/** @param field of the body. Never quotes a credential. */
+export const invalidCodeHost = (field: string, reason: string, cause?: unknown): ApiError =>
+  new ApiError('invalid_code_host', `The code host can’t be connected: ${reason}`, {
+    cause,
+    details: [{ path: `/${field}`, message: reason }],
+  });
+
+export const codeHostTaken = (webUrl: string, account: string): ApiError =>
+  new ApiError(
+    'code_host_taken',
+    `${webUrl} is connected${account === '' ? '' : ` for ${account}`} already: change that connection, or name another account.`,
+  );
+
+export const tooManyCodeHosts = (limit: number): ApiError =>
+  new ApiError(
+    'code_host_limit_reached',
+    `The organization has ${String(limit)} code hosts, which is as many as are allowed; disconnect one first.`,
+  );
+
+export const codeHostInUse = (name: string, projects: readonly string[]): ApiError => {
+  const shown = projects.slice(0, 5).map((project) => `"${project}"`);
+  const more = projects.length > shown.length ? ` and ${String(projects.length - shown.length)} more` : '';
+  return new ApiError(
+    'code_host_in_use',
+    `The repository of ${shown.join(', ')}${more} is reached by "${name}"; \`force\` disconnects it all the same, and their jobs fail.`,
+  );
+};
+
+export const codeHostRefused = (reason: string, cause: unknown): ApiError =>
+  new ApiError('code_host_refused', reason, { cause });

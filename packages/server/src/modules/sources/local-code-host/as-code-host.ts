@@ -1,0 +1,200 @@
+import { pathToFileURL } from 'node:url';
+import {
+  type CodeHost,
+  CodeHostError,
+  type CodeHostErrorCode,
+  mergeOnce,
+  type PullRequest,
+  type PullRequestQuery,
+  type RepositoryFacts,
+} from '../../../platform/code-host/index.ts';
+import { isGitError } from '../../../platform/git/index.ts';
+import { addComment } from './add-comment.ts';
+import {
+  closePullRequest,
+  editPullRequest,
+  markDraft,
+  mergePullRequest,
+  openPullRequest,
+  reopenPullRequest,
+} from './change-pull-request.ts';
+import { gitDirOf, type LocalCodeHostOptions, pullRequestPath, repositoryPath } from './context.ts';
+import { isLocalCodeHostError, type LocalCodeHostErrorCode } from './errors.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { keyOf, type PullRequestTarget, recordPullRequestEvent, systemOf } from './record-pull-request.ts';
+import { refreshPullRequest } from './refresh-pull-request.ts';
+import {
+  addPeople,
+  findPullRequest,
+  findRepositoryByName,
+  listComments,
+  listPullRequestsOf,
+  type LocalPullRequest,
+  type PullRequestPatch,
+  updateCommentRow,
+} from './store.ts';
+import { saveStatus } from './status-store.ts';
+
+/** The limit of pull requests ever opened for one head branch. */
+const MAX_LISTED = 100;
+const AGENT_NAME = 'Docwright agent';
+
+/** Implements the code host port, like GitHub, for the embedded host. */
+export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepository): CodeHost {
+  const { kysely } = options.database;
+  const targetOf = (number: number) => ({ repository, number });
+  const author = systemOf(repository, AGENT_NAME);
+  const view = (pull: LocalPullRequest): PullRequest => toPullRequest(options, repository, pull);
+  const get = async (number: number): Promise<PullRequest> => {
+    const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
+    if (pull === undefined) throw pullRequestNotFound(number);
+    return view(await refreshPullRequest(options, pull));
+  };
+  return {
+    kind: 'local',
+    gitAccess: {
+      url: pathToFileURL(gitDirOf(options, repository.id)).href,
+      authorization: () => Promise.resolve(undefined),
+    },
+    getRepository: () => guarded(() => getRepository(options, repository)),
+    listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
+    // There are no forks here.
+    pullRequestRef: undefined,
+    getPullRequest: (number) => guarded(() => get(number)),
+    listOpenPullRequests: () =>
+      guarded(async () => {
+        const { id: repositoryId } = repository;
+        const pulls = await listPullRequestsOf(kysely, { repositoryId, state: 'open', limit: MAX_LISTED });
+        return { items: pulls.map(view), isWhole: pulls.length < MAX_LISTED };
+      }),
+    createPullRequest: (request) =>
+      guarded(async () => view(await openPullRequest(options, repository, { ...request, author }))),
+    updatePullRequest: (number, change) => guarded(async () => view(await update(options, targetOf(number), change))),
+    makeDraft: (number) => guarded(async () => (await markDraft(options, targetOf(number), author)).draft),
+    mergePullRequest: (number, { expectedHead, by }) =>
+      mergeOnce(expectedHead, {
+        look: () => guarded(() => get(number)),
+        merge: () => guarded(() => mergePullRequest(options, targetOf(number), systemOf(repository, by), expectedHead)),
+      }),
+    comment: (number, body) =>
+      guarded(async () => {
+        const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
+        if (pull === undefined) throw pullRequestNotFound(number);
+        const id = await addComment(options, targetOf(number), { author, body });
+        return { id, url: `${view(pull).url}#comment-${id}` };
+      }),
+    findCommentWith: (number, text) =>
+      guarded(async () => {
+        if ((await findPullRequest(kysely, keyOf(targetOf(number)))) === undefined) throw pullRequestNotFound(number);
+        return (await listComments(kysely, keyOf(targetOf(number)))).find(({ body }) => body.includes(text))?.id;
+      }),
+    updateComment: ({ number, id }, body) =>
+      guarded(async () => {
+        if (!(await updateCommentRow(kysely, keyOf(targetOf(number)), { id, body }))) throw pullRequestNotFound(number);
+      }),
+    // Its pages and pushes report changes directly.
+    installHook: () => Promise.reject(new CodeHostError('invalid-request', 'The embedded code host needs no hook.')),
+    setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
+    // Its pages report comments directly: no event refers to a comment.
+    findComment: () => Promise.resolve(undefined),
+    // People act here with their own keys, which are checked where they act.
+    permissionOf: () => Promise.resolve('none'),
+    setPeople: (number, { labels, reviewers }) =>
+      guarded(async () => {
+        const isThere = await kysely.transaction().execute(async (tx) => {
+          const details = { labels, reviewers };
+          await recordPullRequestEvent(tx, targetOf(number), { author, action: 'people_asked', details });
+          return addPeople(tx, keyOf(targetOf(number)), { labels, reviewers });
+        });
+        if (!isThere) throw pullRequestNotFound(number);
+        return { refusedLabels: [], refusedReviewers: [] };
+      }),
+  };
+}
+
+async function getRepository(options: LocalCodeHostOptions, repository: LocalRepository): Promise<RepositoryFacts> {
+  const { organizationId, id, name, path } = repository;
+  const found = await findRepositoryByName(options.database.kysely, organizationId, name);
+  if (found?.id !== id) throw new CodeHostError('repository-not-found', `The repository "${name}" does not exist.`);
+  return {
+    webUrl: options.baseUrl + repositoryPath(options, repository),
+    defaultBranch: found.defaultBranch,
+    permission: 'admin',
+    private: true,
+    archived: false,
+    takesPullRequests: true,
+    fullName: path,
+  };
+}
+
+async function listFresh(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  query: PullRequestQuery,
+): Promise<readonly LocalPullRequest[]> {
+  const { headBranch, marker = '' } = query;
+  const pulls = await listPullRequestsOf(options.database.kysely, {
+    repositoryId: repository.id,
+    headBranch,
+    limit: MAX_LISTED,
+  });
+  const marked = pulls.filter(({ body }) => body.includes(marker));
+  return Promise.all(marked.map((pull) => refreshPullRequest(options, pull)));
+}
+
+async function update(
+  options: LocalCodeHostOptions,
+  target: PullRequestTarget,
+  { title, body, state }: Parameters<CodeHost['updatePullRequest']>[1],
+): Promise<LocalPullRequest> {
+  const patch: PullRequestPatch = { ...(title !== undefined && { title }), ...(body !== undefined && { body }) };
+  const author = systemOf(target.repository, AGENT_NAME);
+  const pull = await editPullRequest(options, target, { ...patch, author });
+  if (state === undefined || state === pull.state) return pull;
+  return state === 'closed' ? closePullRequest(options, target, author) : reopenPullRequest(options, target, author);
+}
+
+function toPullRequest(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  pull: LocalPullRequest,
+): PullRequest {
+  const { number, state, draft, title, body, headBranch, headSha, baseBranch } = pull;
+  const url = options.baseUrl + pullRequestPath(options, repository, number);
+  const refs = { headBranch, headSha, baseBranch, fromFork: false };
+  return { number, url, state, draft, title, author: null, body, ...refs };
+}
+
+function pullRequestNotFound(number: number): CodeHostError {
+  return new CodeHostError('pull-request-not-found', `There is no pull request ${number}.`);
+}
+
+const CODES: Readonly<Partial<Record<LocalCodeHostErrorCode, CodeHostErrorCode>>> = {
+  'repository-not-found': 'repository-not-found',
+  'pull-request-not-found': 'pull-request-not-found',
+  'branch-not-found': 'branch-not-found',
+  'pull-request-exists': 'pull-request-exists',
+  'nothing-to-compare': 'nothing-to-compare',
+  'pull-request-not-open': 'pull-request-not-open',
+  'head-moved': 'head-moved',
+  'merge-conflict': 'merge-conflict',
+  // Somebody pushed to the base at the same moment.
+  'branch-moved': 'unavailable',
+};
+
+/** The port promises `CodeHostError` and nothing else (H1). */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CodeHostError) throw error;
+    if (isLocalCodeHostError(error))
+      throw new CodeHostError(CODES[error.code] ?? 'invalid-request', error.message, { cause: error });
+    // The port has no such code: this one ends a job with a cause, and its message describes the damage.
+    if (isGitError(error, 'repository-damaged'))
+      throw new CodeHostError('unexpected-answer', error.message, { cause: error });
+    if (isGitError(error, 'invalid-ref-name'))
+      throw new CodeHostError('invalid-request', error.message, { cause: error });
+    throw new CodeHostError('unavailable', 'The embedded code host could not be asked right now.', { cause: error });
+  }
+}

@@ -1,0 +1,52 @@
+import { diffCommits } from '../../../platform/git/index.ts';
+import { branchRef, findCommit, listCommits, tryMerge } from './bare-repository.ts';
+import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath } from './context.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import type { Notice, PullRequestView } from './pages/pull-request-page.ts';
+import { refreshPullRequest } from './refresh-pull-request.ts';
+import { listStatuses } from './status-store.ts';
+import { listComments, type LocalPullRequest } from './store.ts';
+
+interface Subject {
+  readonly repository: LocalRepository;
+  readonly pull: LocalPullRequest;
+  readonly notice: Notice | undefined;
+  /** The signed-in user, if they may act; `undefined` if a key must be entered. */
+  readonly visitor: string | undefined;
+  readonly draftComment?: string;
+}
+
+/**
+ * The data of a pull request's page, from the current branches; for one that has ended, from the branches at that time.
+ */
+export async function describePullRequest(options: LocalCodeHostOptions, subject: Subject): Promise<PullRequestView> {
+  const { repository, notice } = subject;
+  const { settings } = options;
+  const pull = await refreshPullRequest(options, subject.pull);
+  const bare = { git: options.git, gitDir: gitDirOf(options, repository.id) };
+  const [head, base, comments, statuses, commits, diff] = await Promise.all([
+    findCommit(bare, branchRef(pull.headBranch)),
+    findCommit(bare, branchRef(pull.baseBranch)),
+    listComments(options.database.kysely, pull),
+    listStatuses(options.database.kysely, repository.id, pull.headSha),
+    listCommits(bare, { from: pull.forkSha, to: pull.headSha, limit: settings.maxCommitsShown }),
+    diffCommits(bare.git, bare.gitDir, { from: pull.forkSha, to: pull.headSha, maxBytes: settings.maxDiffBytes }),
+  ]);
+  const canMerge = pull.state === 'open' && head !== undefined && base !== undefined;
+  return {
+    repository,
+    pull,
+    comments,
+    statuses,
+    commits,
+    diff,
+    merge: canMerge ? await tryMerge(bare, base, head) : undefined,
+    headExists: head !== undefined,
+    path: pullRequestPath(options, repository, pull.number),
+    cloneUrl: cloneUrl(options, repository),
+    notice,
+    visitor: subject.visitor,
+    draftComment: subject.draftComment ?? '',
+    maxFiles: settings.maxFilesShown,
+  };
+}

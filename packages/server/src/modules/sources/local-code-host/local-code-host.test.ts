@@ -1,0 +1,577 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { isCodeHostError } from '../../../platform/code-host/index.ts';
+import { isLocalCodeHostError } from './errors.ts';
+import type { LocalRepository } from './local-code-host.ts';
+import { KEYS, ORGANIZATION, STRANGERS, STRANGERS_SLUG, startTestHost, type TestHost } from './testing/test-host.ts';
+import { PAGE, postForm, testRepositories, type TestRepositories } from './testing/test-repositories.ts';
+
+let world: TestHost;
+let repositories: TestRepositories;
+before(async () => {
+  world = await startTestHost();
+  repositories = testRepositories(world);
+});
+after(() => world.close());
+
+async function refsOf(repository: LocalRepository): Promise<readonly string[]> {
+  const gitDir = join(world.options.root, `${repository.id}.git`);
+  return (await world.git('--git-dir', gitDir, 'for-each-ref', '--format=%(objectname) %(refname)')).split('\n');
+}
+
+interface SeenEvent {
+  readonly actor: string | null;
+  readonly action: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Events of a repository, oldest first; a push's event is written after git has responded. */
+async function eventsOf(repository: LocalRepository, action: string, count: number): Promise<readonly SeenEvent[]> {
+  for (let tries = 0; ; tries += 1) {
+    const events = await world.options.database.kysely
+      .selectFrom('audit_events')
+      .select(['actor_id as actor', 'action', 'details'])
+      .where('action', 'like', `${action}%`)
+      .where('target_name', 'like', `${repository.name}%`)
+      .orderBy('id')
+      .execute();
+    if (events.length >= count || tries === 200) return events;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('git over HTTP', () => {
+  test('a person clones, pushes to the default branch and fetches with an API key as password', async () => {
+    const repository = await repositories.seeded();
+    const [first, second] = [repositories.workFolder(), repositories.workFolder()];
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), first);
+    writeFileSync(join(first, 'new.mdx'), 'new');
+    await world.git('-C', first, 'add', '.');
+    await world.git('-C', first, 'commit', '--quiet', '-m', 'docs: new');
+    await world.git('-C', first, 'push', '--quiet', 'origin', 'main');
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.reader), second);
+    assert.equal(await world.git('-C', second, 'log', '-1', '--format=%s'), 'docs: new');
+  });
+
+  test('protocol versions 0 and 2, and a Bearer key, all work', async () => {
+    const repository = await repositories.seeded();
+    for (const version of ['0', '1', '2']) {
+      const header = `http.extraHeader=Authorization: Bearer ${KEYS.reader}`;
+      const refs = await world.git(
+        '-c',
+        `protocol.version=${version}`,
+        '-c',
+        header,
+        'ls-remote',
+        world.host.cloneUrl(repository),
+        'refs/heads/main',
+      );
+      assert.match(refs, /^[0-9a-f]{40}\trefs\/heads\/main$/);
+    }
+  });
+
+  test('a large push, compressed and chunked, arrives whole', async () => {
+    const repository = await repositories.seeded();
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
+    for (let index = 0; index < 400; index += 1)
+      writeFileSync(join(work, `page-${index}.mdx`), `${index}\n${Math.sin(index)}`.repeat(2_000));
+    await world.git('-C', work, 'add', '.');
+    await world.git('-C', work, 'commit', '--quiet', '-m', 'docs: many');
+    await world.git('-C', work, '-c', 'pack.compression=0', 'push', '--quiet', 'origin', 'main');
+    const mirror = repositories.mirrorOf(repository);
+    const { branches } = await mirror.fetch();
+    assert.equal((await mirror.listFiles(branches.get('main') ?? '', '')).files.length, 402);
+  });
+
+  test('a missing, wrong or foreign key and a missing scope have separate responses', async () => {
+    const repository = await repositories.seeded();
+    const refs = (service: string, key?: string, name = repository.name) =>
+      fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=${service}`, {
+        headers: key === undefined ? {} : { authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}` },
+      });
+    const missing = await refs('git-upload-pack');
+    assert.equal(missing.status, 401);
+    assert.match(missing.headers.get('www-authenticate') ?? '', /^Basic realm=/);
+    assert.equal((await refs('git-upload-pack', 'wrong')).status, 401);
+    assert.equal((await refs('git-upload-pack', undefined, 'no-such')).status, 401);
+    assert.equal((await refs('git-upload-pack', KEYS.stranger)).status, 404);
+    assert.equal((await refs('git-upload-pack', KEYS.admin, 'no-such')).status, 404);
+    assert.equal((await refs('git-upload-pack', KEYS.admin, '..%2f..%2fetc')).status, 404);
+    assert.equal((await refs('git-receive-pack', KEYS.reader)).status, 403);
+    assert.equal((await refs('git-upload-archive', KEYS.admin)).status, 403);
+    assert.equal((await refs('git-upload-pack', KEYS.reader)).status, 200);
+  });
+
+  test('a compressed bomb is cut off at the limit', async () => {
+    const repository = await repositories.seeded();
+    const answer = await fetch(`${world.host.cloneUrl(repository)}/git-upload-pack`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${KEYS.admin}`,
+        'content-type': 'application/x-git-upload-pack-request',
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync(Buffer.alloc(64 * 1024 * 1024)),
+    }).then(
+      (response) => response.status,
+      () => 'closed',
+    );
+    assert.notEqual(answer, 200);
+  });
+
+  test('a push over the limit is refused, and the branch stays', async () => {
+    const small = await startTestHost({ maxPushBytes: 100_000 });
+    try {
+      const seed = { kind: 'empty' } as const;
+      const repository = await small.host.createRepository({ organizationId: ORGANIZATION, name: 'small', seed });
+      const url = small.host.cloneUrl(repository).replace('http://', `http://x:${KEYS.admin}@`);
+      const work = join(small.folder, 'work');
+      await small.git('init', '--quiet', '--initial-branch=main', work);
+      writeFileSync(join(work, 'noise.bin'), randomBytes(2_000_000));
+      await small.git('-C', work, 'add', '.');
+      await small.git('-C', work, 'commit', '--quiet', '-m', 'large');
+      await assert.rejects(small.git('-C', work, 'push', '--quiet', url, 'main'));
+      assert.equal(await small.git('ls-remote', url), '');
+    } finally {
+      await small.close();
+    }
+  });
+
+  test('only branches and tags can be pushed; a push with another reference is refused entirely', async () => {
+    const repository = await repositories.seeded();
+    const work = await repositories.cloned(repository);
+    const before = await refsOf(repository);
+    for (const ref of [
+      'refs/pulls/1/head',
+      'refs/docwright/x',
+      'refs/notes/x',
+      'refs/heads/a;id$(x)',
+      'refs/tags/-x',
+    ]) {
+      await assert.rejects(
+        world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/fine', `+HEAD:${ref}`),
+        /remote rejected[^]*(only branches \(refs\/heads\/\) and tags|names of branches and tags are letters, digits)/,
+        ref,
+      );
+    }
+    assert.deepEqual(await refsOf(repository), before);
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/fine', 'HEAD:refs/tags/v1.0');
+    assert.deepEqual((await refsOf(repository)).length, before.length + 2);
+  });
+
+  test('the history of the default branch can’t be rewritten, that of other branches can', async () => {
+    const repository = await repositories.seeded();
+    const work = await repositories.cloned(repository);
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
+    await world.git('-C', work, 'commit', '--quiet', '--amend', '-m', 'docs: other');
+    await assert.rejects(world.git('-C', work, 'push', '--quiet', 'origin', '+HEAD:main'), /non-fast-forward/);
+    await assert.rejects(world.git('-C', work, 'push', '--quiet', 'origin', ':main'), /remote rejected/);
+    await world.git('-C', work, 'push', '--quiet', 'origin', '+HEAD:mine');
+  });
+
+  test('what a push has moved is an event of the audit log, and what was refused is not', async () => {
+    const repository = await repositories.seeded();
+    const work = await repositories.cloned(repository);
+    const [from, ref] = [await world.git('-C', work, 'rev-parse', 'HEAD'), 'refs/heads/main'];
+    await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'docs: more');
+    const to = await world.git('-C', work, 'rev-parse', 'HEAD');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+    await assert.rejects(
+      world.git('-C', work, 'push', '--quiet', 'origin', `+${from}:main`, `${from}:refs/heads/side`),
+    );
+    await world.git('-C', work, 'push', '--quiet', 'origin', `${from}:refs/tags/v1`);
+    const none = '0'.repeat(40);
+    const expected = [
+      [{ ref, from, to }],
+      [{ ref: 'refs/heads/side', from: none, to: from }],
+      [{ ref: 'refs/tags/v1', from: none, to: from }],
+    ];
+    const events = await eventsOf(repository, 'repository.pushed', expected.length);
+    assert.deepEqual(
+      events.map(({ actor, details }) => [actor, details['refs']]),
+      expected.map((refs) => [KEYS.admin, refs]),
+    );
+  });
+
+  test('internal references are not shown, and those of pull requests can be fetched', async () => {
+    const repository = await repositories.seeded();
+    const { sha } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
+    const shown = await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader));
+    assert.doesNotMatch(shown, /refs\/(?!heads\/|tags\/|pulls\/)/);
+    assert.match(shown, new RegExp(`${sha}\trefs/pulls/1/head`));
+  });
+
+  test('a hook in a repository does not run', async () => {
+    const repository = await repositories.seeded();
+    const gitDir = join(world.folder, 'repositories', `${repository.id}.git`);
+    mkdirSync(join(gitDir, 'hooks'), { recursive: true });
+    for (const hook of [
+      'pre-receive',
+      'update',
+      'post-receive',
+      'post-update',
+      'reference-transaction',
+      'proc-receive',
+    ]) {
+      writeFileSync(join(gitDir, 'hooks', hook), `#!/bin/sh\ntouch ${world.folder}/hook-ran\nexit 1\n`, {
+        mode: 0o755,
+      });
+    }
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
+    await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'x');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+    assert.throws(() => execFileSync('ls', [`${world.folder}/hook-ran`], { stdio: 'pipe' }));
+  });
+});
+
+describe('repositories', () => {
+  test('a seed folder is imported with its regular files only', async () => {
+    const folder = join(world.folder, 'seed-links');
+    mkdirSync(join(folder, '.git'), { recursive: true });
+    writeFileSync(join(folder, '.git/config'), '[core]');
+    writeFileSync(join(folder, 'a.mdx'), 'a');
+    symlinkSync('/etc/passwd', join(folder, 'link.mdx'));
+    const repository = await world.host.createRepository({
+      organizationId: ORGANIZATION,
+      name: 'seed-links',
+      seed: { kind: 'folder', folder, message: 'x' },
+    });
+    const mirror = repositories.mirrorOf(repository);
+    const { branches } = await mirror.fetch();
+    const listing = await mirror.listFiles(branches.get('main') ?? '', '');
+    assert.deepEqual(
+      listing.files.map(({ path }) => path),
+      ['a.mdx'],
+    );
+  });
+
+  test('an empty one accepts a first push; a clone imports every branch', async () => {
+    const empty = await world.host.createRepository({
+      organizationId: ORGANIZATION,
+      name: 'empty',
+      seed: { kind: 'empty' },
+    });
+    const work = repositories.workFolder();
+    await world.git('init', '--quiet', '--initial-branch=main', work);
+    await world.git('-C', work, 'commit', '--quiet', '--allow-empty', '-m', 'first');
+    await world.git('-C', work, 'push', '--quiet', repositories.urlWithKey(empty, KEYS.admin), 'main', 'main:next');
+    const { url } = world.host.connect(empty).gitAccess;
+    const copy = await world.host.createRepository({
+      organizationId: ORGANIZATION,
+      name: 'copy',
+      seed: { kind: 'clone', url },
+    });
+    assert.equal(copy.defaultBranch, 'main');
+    const refs = await world.git('ls-remote', '--heads', repositories.urlWithKey(copy, KEYS.reader));
+    assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
+  });
+
+  test('two organizations have repositories of one name, each at a separate address', async () => {
+    const repository = await repositories.seeded();
+    const { name } = repository;
+    const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
+    assert.equal(world.host.cloneUrl(repository), `${world.baseUrl}/git/${name}.git`);
+    assert.equal(world.host.cloneUrl(theirs), `${world.baseUrl}/git/@${STRANGERS_SLUG}/${name}.git`);
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(theirs, KEYS.stranger), work);
+    writeFileSync(join(work, 'theirs.mdx'), 'theirs');
+    await world.git('-C', work, 'add', '.');
+    await world.git('-C', work, 'commit', '--quiet', '-m', 'docs: theirs');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:main');
+    await assert.rejects(world.git('ls-remote', repositories.urlWithKey(theirs, KEYS.reader)), /not found/);
+    await assert.rejects(world.git('ls-remote', repositories.urlWithKey(repository, KEYS.stranger)), /not found/);
+    const page = new URL(world.host.repositoryLink(theirs));
+    assert.match(page.pathname, new RegExp(`^/repositories/@${STRANGERS_SLUG}/${name}/`));
+    assert.match(await (await fetch(page)).text(), /theirs\.mdx/);
+    const asked = await postForm(`${world.baseUrl}/repositories/@${STRANGERS_SLUG}/${name}`, { key: KEYS.reader });
+    assert.equal(asked.status, 403);
+  });
+
+  test('a path finds a repository only in the caller’s organization', async () => {
+    const { name } = await repositories.seeded();
+    const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
+    const path = `@${STRANGERS_SLUG}/${name}`;
+    assert.equal((await world.host.findRepository(STRANGERS, name))?.id, theirs.id);
+    assert.equal((await world.host.findRepository(STRANGERS, path))?.id, theirs.id);
+    assert.equal(await world.host.findRepository(ORGANIZATION, path), undefined);
+    assert.equal(await world.host.findRepository(ORGANIZATION, `@${ORGANIZATION}/${name}`), undefined);
+  });
+
+  test('names are validated and unique, and another organization sees nothing', async () => {
+    const repository = await repositories.seeded();
+    const create = (name: string) =>
+      world.host.createRepository({ organizationId: ORGANIZATION, name, seed: { kind: 'empty' } });
+    await assert.rejects(create(repository.name), (error) => isLocalCodeHostError(error, 'repository-name-taken'));
+    for (const name of ['', '../x', 'A', 'a.git', 'a/b', '.a', 'a..b', '-a', 'a b', 'x'.repeat(81)]) {
+      await assert.rejects(create(name), (error) => isLocalCodeHostError(error, 'invalid-repository-name'), name);
+    }
+    assert.equal(await world.host.findRepository('org_other', repository.name), undefined);
+    assert.equal((await world.host.findRepository(ORGANIZATION, repository.name))?.id, repository.id);
+  });
+
+  test('a deleted one is removed from pages and disk', async () => {
+    const repository = await repositories.seeded();
+    await world.host.deleteRepository(ORGANIZATION, repository.name);
+    assert.equal((await fetch(world.host.repositoryLink(repository))).status, 404);
+    await assert.rejects(repositories.mirrorOf(repository).fetch(), /its folder is missing/);
+  });
+});
+
+describe('pull requests', () => {
+  test('of twenty that are opened at once for a branch, one is', async () => {
+    const repository = await repositories.seeded();
+    const { pull, host, request } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    await host.updatePullRequest(pull.number, { state: 'closed' });
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => host.createPullRequest(request)));
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const result of results)
+      if (result.status === 'rejected') assert.ok(isCodeHostError(result.reason, 'pull-request-exists'));
+    const listed = await host.listPullRequests({ headBranch: request.headBranch });
+    assert.deepEqual(
+      listed.map(({ number, state }) => [number, state]),
+      [
+        [2, 'open'],
+        [1, 'closed'],
+      ],
+    );
+  });
+
+  test('the page shows description, commits and diff, hides the marker, and escapes everything', async () => {
+    const repository = await repositories.seeded();
+    const { pull } = await repositories.proposed(repository, {
+      'index.mdx': PAGE.replace('line 15', '<script>alert(1)</script>'),
+      '"><img src=x>.mdx': 'x\u202e\n',
+      'docs.json': null,
+    });
+    const answer = await fetch(pull.url);
+    const text = await answer.text();
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+    assert.match(text, /Some <em>text<\/em>/);
+    assert.doesNotMatch(text, /docwright:job|<script|<img|<b>docs/);
+    assert.match(
+      text,
+      /<td class="number"><\/td><td class="number">15<\/td><td class="code"><span class="sign">\+<\/span>&lt;script&gt;/,
+    );
+    assert.match(text, /⟦U\+202E⟧/);
+    assert.match(text, /3 files changed/);
+    assert.match(text, /No conflicts with/);
+  });
+
+  test('a link opens one pull request only: not with a changed token, nor another number', async () => {
+    const repository = await repositories.seeded();
+    const { pull } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    const other = await repositories.seeded();
+    const second = await repositories.proposed(other, { 'index.mdx': 'new' });
+    const token = pull.url.split('/').at(-1) ?? '';
+    const tries = [
+      pull.url.slice(0, -1) + (pull.url.endsWith('A') ? 'B' : 'A'),
+      pull.url.slice(0, -22),
+      `${world.baseUrl}/pulls/${repository.name}/2/${token}`,
+      second.pull.url.replace(/[^/]+$/, token),
+      `${world.baseUrl}/repositories/${repository.name}/${token}`,
+    ];
+    for (const url of tries) assert.equal((await fetch(url)).status, 404, url);
+  });
+
+  test('merge needs a key with write access, creates a merge commit and deletes the branch on request', async () => {
+    const repository = await repositories.seeded();
+    const { pull, host, sha, base } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    assert.equal((await postForm(pull.url, { action: 'merge' })).status, 401);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: 'wrong' })).status, 401);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.stranger })).status, 401);
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.reader })).status, 403);
+    assert.equal(
+      (await postForm(pull.url, { action: 'merge', key: KEYS.admin }, { 'sec-fetch-site': 'cross-site' })).status,
+      403,
+    );
+    assert.equal((await postForm(pull.url, { action: 'explode', key: KEYS.admin })).status, 400);
+    const merged = await postForm(pull.url, { action: 'merge', key: KEYS.admin });
+    assert.deepEqual([merged.status, world.baseUrl + merged.location], [303, `${pull.url}?done=merge`]);
+    const [listed] = await host.listPullRequests({ headBranch: pull.headBranch });
+    assert.equal(listed?.state, 'merged');
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.reader), work);
+    assert.equal(
+      await world.git('-C', work, 'log', '-1', '--format=%P|%an|%s'),
+      `${base} ${sha}|the key-admin|Merge pull request #1 from docwright/job-1`,
+    );
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.admin })).status, 409);
+    assert.equal((await postForm(pull.url, { action: 'delete-branch', key: KEYS.admin })).status, 303);
+    const page = await (await fetch(pull.url)).text();
+    assert.match(page, /1 file changed/);
+    assert.match(page, /merged by the key-admin/);
+  });
+
+  test('a conflict is named, and nothing moves', async () => {
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
+    await pushToMain(repository, { 'index.mdx': PAGE.replace('line 3', 'theirs') });
+    const before = await mainOf(repository);
+    assert.match(
+      await (await fetch(pull.url)).text(),
+      /Conflicts with <code>main<\/code> in\s+<code>index.mdx<\/code>/,
+    );
+    const refused = await postForm(pull.url, { action: 'merge', key: KEYS.admin });
+    assert.equal(refused.status, 409);
+    assert.equal(await mainOf(repository), before);
+    assert.equal((await host.listPullRequests({ headBranch: pull.headBranch }))[0]?.state, 'open');
+  });
+
+  test('changes of both sides in other places are merged', async () => {
+    const repository = await repositories.seeded();
+    const { pull } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
+    await pushToMain(repository, { 'index.mdx': PAGE.replace('line 28', 'theirs') });
+    assert.equal((await postForm(pull.url, { action: 'merge', key: KEYS.admin })).status, 303);
+    const mirror = repositories.mirrorOf(repository);
+    await mirror.fetch();
+    const text = (await mirror.readFile(await mainOf(repository), 'index.mdx'))?.toString();
+    assert.equal(text, PAGE.replace('line 3', 'ours').replace('line 28', 'theirs'));
+  });
+
+  test('one that a person merges with git is merged here too', async () => {
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
+    await world.git('-C', work, 'fetch', '--quiet', 'origin', `refs/pulls/${pull.number}/head`);
+    await world.git('-C', work, 'merge', '--quiet', '--no-edit', 'FETCH_HEAD');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+    const [listed] = await host.listPullRequests({ headBranch: pull.headBranch });
+    assert.equal(listed?.state, 'merged');
+    assert.match(await (await fetch(pull.url)).text(), /1 file changed/);
+  });
+
+  test('close, reopen, drafts', async () => {
+    const repository = await repositories.seeded();
+    const { pull, host, request } = await repositories.proposed(repository, { 'index.mdx': 'new' });
+    assert.equal((await postForm(pull.url, { action: 'close', key: KEYS.admin })).status, 303);
+    assert.equal((await postForm(pull.url, { action: 'close', key: KEYS.admin })).status, 409);
+    const draft = await host.createPullRequest({ ...request, draft: true });
+    assert.equal((await postForm(pull.url, { action: 'reopen', key: KEYS.admin })).status, 409);
+    assert.equal((await postForm(draft.url, { action: 'merge', key: KEYS.admin })).status, 409);
+    assert.equal((await postForm(draft.url, { action: 'ready', key: KEYS.admin })).status, 303);
+    assert.equal((await postForm(draft.url, { action: 'merge', key: KEYS.admin })).status, 303);
+  });
+
+  async function pushToMain(repository: LocalRepository, files: Readonly<Record<string, string>>): Promise<void> {
+    const work = repositories.workFolder();
+    await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
+    for (const [path, content] of Object.entries(files)) writeFileSync(join(work, path), content);
+    await world.git('-C', work, 'commit', '--quiet', '--all', '-m', 'docs: by a person');
+    await world.git('-C', work, 'push', '--quiet', 'origin', 'main');
+  }
+
+  async function mainOf(repository: LocalRepository): Promise<string> {
+    return (await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader), 'refs/heads/main')).slice(
+      0,
+      40,
+    );
+  }
+});
+
+describe('repository pages', () => {
+  test('the link shows files, README, branches and pull requests', async () => {
+    const repository = await repositories.seeded({
+      'README.md': '# Hello <script>x</script>\n\n[a](javascript:alert(1)) [b](https://example.com)',
+      'docs/a.mdx': 'text <b>',
+      'docs.json': '{}',
+    });
+    const { pull } = await repositories.proposed(repository, { 'docs/a.mdx': 'new' });
+    const link = world.host.repositoryLink(repository);
+    const text = await (await fetch(link)).text();
+    assert.match(text, /<h1>Hello &lt;script&gt;/);
+    assert.doesNotMatch(text, /javascript:|<script/);
+    assert.ok(text.includes(pull.url.slice(world.baseUrl.length)));
+    assert.match(await (await fetch(`${link}?folder=docs`)).text(), /a\.mdx/);
+    assert.match(await (await fetch(`${link}?file=docs/a.mdx`)).text(), /text &lt;b&gt;/);
+    for (const query of [
+      'file=../../etc/passwd',
+      'file=nope',
+      'folder=..',
+      'folder=.git',
+      'folder=a&folder=b',
+      'file=docs',
+    ]) {
+      assert.equal((await fetch(`${link}?${query}`)).status, 404, query);
+    }
+  });
+
+  test('without a link a key opens it, and a missing one looks the same', async () => {
+    const repository = await repositories.seeded();
+    const strip = (text: string, name: string): string => text.replaceAll(name, 'NAME');
+    const [known, unknown] = await Promise.all(
+      [repository.name, 'no-such'].map(async (name) =>
+        strip(await (await fetch(`${world.baseUrl}/repositories/${name}`)).text(), name),
+      ),
+    );
+    assert.equal(known, unknown);
+    const opened = await postForm(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.reader });
+    assert.equal(world.baseUrl + opened.location, world.host.repositoryLink(repository));
+    assert.equal(
+      (await postForm(`${world.baseUrl}/repositories/${repository.name}`, { key: KEYS.stranger })).status,
+      403,
+    );
+    assert.equal((await postForm(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
+  });
+
+  test('a link to a repository expires after an hour', async () => {
+    const repository = await repositories.seeded();
+    const link = world.host.repositoryLink(repository);
+    world.clock.advance(59 * 60_000);
+    assert.equal((await fetch(link)).status, 200);
+    world.clock.advance(60_000);
+    assert.equal((await fetch(link)).status, 404);
+    const longer = link.replace(/[^/]+$/, (token) => `zzzzzz${token.slice(token.indexOf('-'))}`);
+    assert.equal((await fetch(longer)).status, 404);
+  });
+
+  test('ending all links ends those of pull requests too, is an event, and new links work', async () => {
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
+    const link = world.host.repositoryLink(repository);
+    assert.equal((await postForm(link, { key: KEYS.reader, action: 'revoke-links' })).status, 403);
+    assert.deepEqual([(await fetch(link)).status, (await fetch(pull.url)).status], [200, 200]);
+    assert.equal((await postForm(link, { key: KEYS.admin, action: 'revoke-links' })).status, 303);
+    assert.deepEqual([(await fetch(link)).status, (await fetch(pull.url)).status], [404, 404]);
+    const renewed = (await world.host.findRepository(ORGANIZATION, repository.name)) ?? assert.fail();
+    assert.equal((await fetch(world.host.repositoryLink(renewed))).status, 200);
+    const [fresh = assert.fail()] = await world.host.connect(renewed).listPullRequests({ headBranch: pull.headBranch });
+    assert.equal((await fetch(fresh.url)).status, 200);
+    assert.equal((await eventsOf(repository, 'repository.links_revoked', 1)).length, 1);
+    assert.equal((await host.getRepository()).fullName, repository.name);
+  });
+
+  test('actions of people and the agent on a pull request are events, in order', async () => {
+    const repository = await repositories.seeded();
+    const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
+    await host.comment(pull.number, 'from the agent');
+    const act = async (action: string, fields: Readonly<Record<string, string>> = {}): Promise<void> => {
+      assert.equal((await postForm(pull.url, { key: KEYS.admin, action, ...fields })).status, 303, action);
+    };
+    await act('comment', { comment: 'from a person' });
+    for (const action of ['close', 'reopen', 'merge', 'delete-branch']) await act(action);
+    assert.equal((await postForm(pull.url, { key: KEYS.admin, action: 'merge' })).status, 409);
+    const events = await eventsOf(repository, 'pull_request.', 7);
+    assert.deepEqual(
+      events.map(({ actor, action }) => [actor, action.replace('pull_request.', '')]),
+      [
+        [null, 'opened'],
+        [null, 'commented'],
+        [KEYS.admin, 'commented'],
+        [KEYS.admin, 'closed'],
+        [KEYS.admin, 'reopened'],
+        [KEYS.admin, 'merged'],
+        [KEYS.admin, 'branch_deleted'],
+      ],
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../../../platform/http/index.ts';
+import type { ActOptions } from './act-on-pull-request.ts';
+import type { PageAuthentication } from './check-form.ts';
+import { registerGitRoutes } from './git-routes.ts';
+import { registerPullRequestRoutes } from './pull-request-routes.ts';
+import { registerRepositoryRoutes } from './repository-routes.ts';
+
+export interface LocalCodeHostRouteOptions extends ActOptions {
+  readonly authentication: Omit<PageAuthentication, 'baseUrl'>;
+}
+
+/** A comment of the maximum length, with every character encoded as three %XX. */
+const MAX_FORM_BYTES = 512 * 1024;
+
+/** Repositories of the operator's organization have no owner segment; those of others are below its slug. */
+const owners = ['', '/@:organization'] as const;
+
+/**
+ * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`, each also with `@{slug}/`
+ * before the name. Each has a separate scope for its body parsers and errors.
+ */
+export function registerLocalCodeHostRoutes(app: FastifyInstance, options: LocalCodeHostRouteOptions): void {
+  // A getter, because the address is known only when the server listens.
+  const authentication = {
+    ...options.authentication,
+    get baseUrl() {
+      return options.baseUrl;
+    },
+  };
+  for (const owner of owners) {
+    void app.register(async (scope) => registerGitRoutes(scope, options, authentication.byKey), {
+      prefix: `/git${owner}`,
+    });
+  }
+  void app.register(async (scope) => {
+    const form = { parseAs: 'string', bodyLimit: MAX_FORM_BYTES } as const;
+    scope.addContentTypeParser('application/x-www-form-urlencoded', form, async (_request: unknown, body: string) =>
+      readFields(body),
+    );
+    for (const owner of owners) {
+      void scope.register(async (pulls) => registerPullRequestRoutes(pulls, options, authentication), {
+        prefix: `/pulls${owner}`,
+      });
+      void scope.register(async (pages) => registerRepositoryRoutes(pages, options, authentication), {
+        prefix: `/repositories${owner}`,
+      });
+    }
+  });
+}
+
+/** Invalid UTF-8 would be decoded as U+FFFD; no browser sends it. */
+function readFields(body: string): URLSearchParams {
+  try {
+    decodeURIComponent(body);
+  } catch (cause) {
+    const message = 'must be UTF-8, each other byte written as %XX';
+    throw new ApiError('invalid_request', `The form ${message}.`, { cause, details: [{ path: '/', message }] });
+  }
+  return new URLSearchParams(body);
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import {
+  CodeHostError,
+  isCodeHostError,
+  type CodeHost,
+  type RepositoryFacts,
+} from '../../../platform/code-host/index.ts';
+import { GitError, type Mirror, type MirrorStore } from '../../../platform/git/index.ts';
+import type { LocalCodeHost } from '../local-code-host/index.ts';
+import { isCovered, toWebAddress } from './connected-repositories.ts';
+import { notConnectedText } from './errors.ts';
+import { parseRepositoryAddress, rulesOf, type AddressRules, type RemoteAddress } from './repository-address.ts';
+
+/** A project's repository from both sides: its code host's API, and git. */
+export interface ConnectedRepository {
+  readonly host: CodeHost;
+  readonly mirror: Mirror;
+  /** `owner/name`, as in the project's address; on the embedded host as in its addresses. */
+  readonly path: string;
+}
+
+export interface RepositoryOwner {
+  readonly organizationId: string;
+  /** As stored. */
+  readonly repository: string;
+}
+
+/**
+ * The only way to access a repository. It checks what the organization may use, first here and then at each git
+ * exchange.
+ * @throws GitError, CodeHostError `repository-not-found`: it is gone, or the organization may not use it
+ */
+export type ConnectRepository = (owner: RepositoryOwner) => Promise<ConnectedRepository>;
+
+export interface RepositoryDeps {
+  readonly rules: AddressRules;
+  readonly localCodeHost: LocalCodeHost;
+  readonly mirrors: MirrorStore;
+  /** Creates the adapter with the installation's credentials. */
+  readonly connectRemote: (address: RemoteAddress) => CodeHost;
+  /** Patterns of the repositories that an organization may use. */
+  readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
+}
+
+export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {
+  return async (owner) => {
+    const address = await parseAddress(deps, owner);
+    const { host, path } =
+      address.kind === 'local'
+        ? await connectLocal(deps, owner, address.name)
+        : { host: await connectRemote(deps, owner, address), path: address.path };
+    const mirror = deps.mirrors.open({
+      id: mirrorId(owner),
+      url: host.gitAccess.url,
+      authorization: () => host.gitAccess.authorization(),
+    });
+    return { host, mirror, path };
+  };
+}
+
+/** What is stored was once a valid address; its code host may have been disconnected since. */
+async function parseAddress(deps: RepositoryDeps, { organizationId, repository }: RepositoryOwner) {
+  const rules = await rulesOf(deps.rules, organizationId);
+  try {
+    return parseRepositoryAddress(repository, rules);
+  } catch (cause) {
+    throw new CodeHostError('repository-not-found', notConnectedText(repository), { cause });
+  }
+}
+
+async function connectLocal(
+  deps: RepositoryDeps,
+  owner: RepositoryOwner,
+  name: string,
+): Promise<Pick<ConnectedRepository, 'host' | 'path'>> {
+  const repository = await deps.localCodeHost.findRepository(owner.organizationId, name);
+  if (repository === undefined) {
+    throw new GitError('repository-not-found', `The embedded code host has no repository "${name}".`);
+  }
+  // A tenant may leave the slug out of the name; the path has it.
+  return { host: deps.localCodeHost.connect(repository), path: repository.path };
+}
+
+async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, address: RemoteAddress): Promise<CodeHost> {
+  const refusal = (cause?: unknown) =>
+    new CodeHostError('repository-not-found', notConnectedText(toWebAddress(address)), { cause });
+  const requireConnected = async (path: string): Promise<void> => {
+    const patterns = await deps.findConnected(owner.organizationId);
+    if (!isCovered(patterns, toWebAddress({ webUrl: address.webUrl, path }))) throw refusal();
+  };
+  const own = await deps.rules.ownHosts?.connect(owner.organizationId, address);
+  if (own !== undefined) return guardOwn(deps, { owner, address, host: own });
+  await requireConnected(address.path);
+  const host = deps.connectRemote(address);
+  return {
+    ...host,
+    gitAccess: {
+      url: host.gitAccess.url,
+      // Checked at each fetch and push: an agent's turn may last longer than its permission.
+      authorization: async () => {
+        await requireConnected(address.path);
+        return host.gitAccess.authorization();
+      },
+    },
+    getRepository: async (signal): Promise<RepositoryFacts> => {
+      const facts = await host.getRepository(signal).catch((error: unknown) => {
+        throw isCodeHostError(error, 'repository-not-found') ? refusal(error) : error;
+      });
+      // A renamed repository responds under its old name, too, even if that now belongs to someone else.
+      await requireConnected(facts.fullName);
+      return facts;
+    },
+  };
+}
+
+/**
+ * Uses one of the organization's own code hosts: its credential determines access. It is looked up again at each git
+ * exchange, and if it is gone, the installation's credential doesn't replace it.
+ */
+function guardOwn(
+  deps: RepositoryDeps,
+  {
+    owner,
+    address,
+    host,
+  }: { readonly owner: RepositoryOwner; readonly address: RemoteAddress; readonly host: CodeHost },
+): CodeHost {
+  return {
+    ...host,
+    gitAccess: {
+      url: host.gitAccess.url,
+      authorization: async () => {
+        const now = await deps.rules.ownHosts?.connect(owner.organizationId, address);
+        if (now !== undefined) return now.gitAccess.authorization();
+        throw new CodeHostError('repository-not-found', notConnectedText(toWebAddress(address)));
+      },
+    },
+  };
+}
+
+/**
+ * One mirror for each organization and repository: organizations share no objects, and a name can't escape the folder.
+ */
+export function mirrorId(owner: RepositoryOwner): string {
+  return createHash('sha256').update(`${owner.organizationId}\n${owner.repository}`).digest('hex').slice(0, 40);
+}

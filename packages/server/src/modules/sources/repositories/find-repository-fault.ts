@@ -1,0 +1,49 @@
+import type { RepositoryFacts } from '../../../platform/code-host/index.ts';
+import type { JobFailure } from './to-job-failure.ts';
+
+export interface RepositoryToJudge {
+  readonly facts: RepositoryFacts;
+  /** `owner/name` that was asked for. */
+  readonly path: string;
+}
+
+/** Why no pull request can come about in a repository that is there; the first reason that its owner would have to see to. */
+export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFailure | undefined {
+  const { fullName, permission } = facts;
+  // Code hosts pass over case in names.
+  if (fullName.toLowerCase() !== path.toLowerCase()) {
+    return {
+      code: 'repository_moved',
+      message: `The repository ${path} is now ${fullName}.`,
+      remedy: `Set the project's repository to ${facts.webUrl}.`,
+      retryable: false,
+    };
+  }
+  if (facts.archived) {
+    return deny(
+      `The repository ${path} is archived: nothing can be pushed to it.`,
+      'Unarchive the repository, or use another.',
+    );
+  }
+  if (permission !== 'write' && permission !== 'admin') {
+    const may = permission === 'none' ? 'may not read' : 'may only read';
+    return deny(
+      `The installation's credentials ${may} the repository ${path}.`,
+      'Give them write access to contents and pull requests of the repository.',
+    );
+  }
+  if (!facts.takesPullRequests) {
+    return deny(
+      `Pull requests are switched off in the repository ${path}.`,
+      'Switch them on in the settings of the repository.',
+    );
+  }
+  return undefined;
+}
+
+const deny = (message: string, remedy: string): JobFailure => ({
+  code: 'permission_denied',
+  message,
+  remedy,
+  retryable: false,
+});

@@ -1,0 +1,15 @@
+import { branchNameRule, isBranchName } from '../../../platform/git/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+
+/** A branch that a caller names. @param path of the field in the body */
+export function requireBranch(branch: string, path = '/branch'): string {
+  if (isBranchName(branch)) return branch;
+  const message = `must be the name of a branch: ${branchNameRule}`;
+  throw new ApiError(
+    'invalid_request',
+    `${JSON.stringify(branch.slice(0, 80))} is not usable: "${path.slice(1)}" ${message}.`,
+    {
+      details: [{ path, message }],
+    },
+  );
+}
