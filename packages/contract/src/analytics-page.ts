@@ -152,7 +152,7 @@ export const analyticsPageOperations = {
     tag: 'Analytics',
     summary: 'Show what readers did on a page',
     description:
-      'Of one page of the live site, for a range of days and as many days before. 404 where the site has no such page and nobody read it in these days. At most 100 calls of web analytics an hour for each organization.',
+      'Of one page of the live site, for a range of days and as many days before. 404 where the site has no such page and nobody read it in these days. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000.',
     scope: 'analytics:read',
     params: Type.Object(projectId),
     query: Type.Object({

@@ -262,7 +262,7 @@ const common = {
   params: Type.Object(projectId),
   errors: ['not_found', 'invalid_request', 'rate_limited'],
 } as const;
-const perHour = 'At most 100 calls of web analytics an hour for each organization.';
+const perHour = 'The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000.';
 
 export const analyticsOperations = {
   getAnalyticsViews: operation({
