@@ -70,6 +70,7 @@ export const analyticsEventOperations = {
     description: `Events that \`docwright host\` has kept count as those of the live site, feedback lies in the inbox with its own, and questions to the assistant with their answers among its conversations. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization.`,
     params: Type.Object(projectId),
     body: SendAnalyticsEventsBody,
+    ignoresUnknownFields: true,
     maxBodyBytes: maxForwardedBytes,
     errors: ['not_found', 'invalid_request', 'rate_limited'],
     success: json(200, 'How many were stored, and why others were not.', TakenAnalyticsEvents),

@@ -158,6 +158,7 @@ export const assistantOperations = {
     publicKeys: true,
     params: Type.Object(domain),
     body: SendAssistantMessageBody,
+    ignoresUnknownFields: true,
     success: {
       ...json(200, 'The answer, whole or as it is written.', AssistantAnswer),
       content: { 'application/json': AssistantAnswer, 'text/event-stream': Type.String() },

@@ -33,6 +33,7 @@ type OperationFields<P extends TObject, Q extends TObject, B extends TSchema | n
   sessions?: boolean;
   operatorOnly?: boolean;
   bodyOptional?: boolean;
+  ignoresUnknownFields?: boolean;
   idempotent?: boolean;
   conditional?: boolean;
   maxBodyBytes?: number;
@@ -51,6 +52,7 @@ export function operation<
     sessions: true,
     operatorOnly: false,
     bodyOptional: false,
+    ignoresUnknownFields: false,
     idempotent: false,
     conditional: false,
     alternatives: [],

@@ -18,6 +18,7 @@ export const exportJobOperations = {
     description: 'Renders the site of a domain to one archive in the background.',
     scope: 'exports:write',
     body: StartExportBody,
+    ignoresUnknownFields: true,
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),
     errors: [
@@ -101,6 +102,7 @@ export const exportJobOperations = {
     scope: 'exports:write',
     params: Type.Object(projectId),
     body: StartProjectExportBody,
+    ignoresUnknownFields: true,
     bodyOptional: true,
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),

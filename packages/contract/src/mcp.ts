@@ -44,6 +44,7 @@ export const mcpOperations = {
     scope: 'any',
     sessions: false,
     body: McpMessage,
+    ignoresUnknownFields: true,
     success: json(200, 'The answer. A tool that failed is a result with `isError`.', McpAnswer),
     alternatives: [{ status: 202, description: 'A notification, taken.', content: {} }],
   }),

@@ -42,7 +42,7 @@ export function toOpenApi(serverUrl: string): JsonObject {
       title: 'Docwright administrative API',
       version: apiVersion,
       description:
-        'Agent jobs that turn a prompt into a pull request, and static exports that turn a domain into a downloadable site. Unknown fields of a body are ignored, and named in the header `Warning` of the answer.',
+        'Agent jobs that turn a prompt into a pull request, and static exports that turn a domain into a downloadable site. A field of a body that the operation does not know is refused with `invalid_request`. Operations that existing clients of other platforms use (agent jobs, exports, search, assistant, MCP, events) ignore it instead, and name it in the `Warning` header.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],

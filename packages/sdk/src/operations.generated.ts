@@ -1719,43 +1719,43 @@ export interface OperationMethods {
   /** Send a message to the MCP server. The Model Context Protocol over streamable HTTP, without sessions. `tools/list` names the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Sessions of the dashboard are not taken. */
   sendMcpMessage(input: SendMcpMessageInput, options?: RequestOptions): Promise<McpAnswer>;
 
-  /** Count views of pages. Of the live site, the most viewed pages first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count views of pages. Of the live site, the most viewed pages first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsViews(input: GetAnalyticsViewsInput, options?: RequestOptions): Promise<AnalyticsViews>;
 
-  /** Count visitors. The sum of each day’s visitors: nobody is recognized on another day. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count visitors. The sum of each day’s visitors: nobody is recognized on another day. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsVisitors(input: GetAnalyticsVisitorsInput, options?: RequestOptions): Promise<AnalyticsVisitors>;
 
-  /** List searches. What readers searched for in the site’s dialog, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List searches. What readers searched for in the site’s dialog, the most frequent first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsSearches(input: GetAnalyticsSearchesInput, options?: RequestOptions): Promise<AnalyticsSearches>;
 
-  /** Count views and visitors by day or hour. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count views and visitors by day or hour. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsTimeseries(input: GetAnalyticsTimeseriesInput, options?: RequestOptions): Promise<AnalyticsTimeseries>;
 
-  /** List where readers came from. Views by the host that linked to the page, the most first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List where readers came from. Views by the host that linked to the page, the most first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsReferrers(input: GetAnalyticsReferrersInput, options?: RequestOptions): Promise<AnalyticsReferrers>;
 
-  /** List addresses without a page. What readers asked for in vain, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List addresses without a page. What readers asked for in vain, the most frequent first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
 
-  /** List answers of the assistant. For as long as the project’s `retentionDays` keep them; with 0 there are none. Beyond 8 MiB of text a page has fewer rows than `limit`. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List answers of the assistant. For as long as the project’s `retentionDays` keep them; with 0 there are none. Beyond 8 MiB of text a page has fewer rows than `limit`. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistant(input: GetAnalyticsAssistantInput, options?: RequestOptions): Promise<AnalyticsAssistant>;
 
-  /** Count who asked the assistant. Of the answers that the list above has. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count who asked the assistant. Of the answers that the list above has. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistantCallers(input: GetAnalyticsAssistantCallersInput, options?: RequestOptions): Promise<AnalyticsAssistantCallers>;
 
-  /** Export web analytics. One row for each day and page, query, address, code block, operation or agents’ read; of `feedback` one for each, newest first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Export web analytics. One row for each day and page, query, address, code block, operation or agents’ read; of `feedback` one for each, newest first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   exportAnalytics(input: ExportAnalyticsInput, options?: RequestOptions): Promise<string>;
 
-  /** List links to other sites that were followed. The most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List links to other sites that were followed. The most frequent first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsOutlinks(input: GetAnalyticsOutlinksInput, options?: RequestOptions): Promise<AnalyticsOutlinks>;
 
-  /** List code blocks that were copied. By their button, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List code blocks that were copied. By their button, the most frequent first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsCodeCopies(input: GetAnalyticsCodeCopiesInput, options?: RequestOptions): Promise<AnalyticsCodeCopies>;
 
-  /** List calls of the API playground. By operation and kind of answer, the most frequent first. Nothing is known of what readers sent, to which host and with which key. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List calls of the API playground. By operation and kind of answer, the most frequent first. Nothing is known of what readers sent, to which host and with which key. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPlaygroundCalls(input: GetAnalyticsPlaygroundCallsInput, options?: RequestOptions): Promise<AnalyticsPlaygroundCalls>;
 
-  /** List what agents read. Pages as Markdown or in full, `llms.txt`, `llms-full.txt` and tools of the site’s MCP server, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List what agents read. Pages as Markdown or in full, `llms.txt`, `llms-full.txt` and tools of the site’s MCP server, the most frequent first. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAgentReads(input: GetAnalyticsAgentReadsInput, options?: RequestOptions): Promise<AnalyticsAgentReads>;
 
   /** List readers’ feedback. On pages of the live site and their code blocks, newest first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
@@ -1779,7 +1779,7 @@ export interface OperationMethods {
   /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Show what readers did on a page. Of one page of the live site, for a range of days and as many days before. 404 where the site has no such page and nobody read it in these days. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Show what readers did on a page. Of one page of the live site, for a range of days and as many days before. 404 where the site has no such page and nobody read it in these days. The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPage(input: GetAnalyticsPageInput, options?: RequestOptions): Promise<AnalyticsPage>;
 
   /** Send what readers of your own host did. Events that `docwright host` has kept count as those of the live site, feedback lies in the inbox with its own, and questions to the assistant with their answers among its conversations. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
