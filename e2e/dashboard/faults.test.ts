@@ -174,11 +174,11 @@ test('a viewer sees only what a viewer may do', async () => {
   await page.waitForURL('**/dashboard/overview');
   await page.getByText('Agent jobs by result').waitFor();
   assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0, 'a viewer has none to take');
-  await page.getByRole('navigation').getByRole('link', { name: 'Agent jobs' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agent jobs' }).click();
   await page.getByText('fix spelling').first().waitFor();
   assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
-  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   await page.getByText('Named here').waitFor();
   assert.equal(await page.getByRole('link', { name: 'New project' }).count(), 0);

@@ -124,7 +124,7 @@ before(async () => {
     suggestions: [`/projects/${projectId}/suggestions`, 'Nothing found for “single sign-on”'],
     'the health of pages': [`/projects/${projectId}/suggestions`, 'https://status.example.org/retired'],
     'the health of pages without readers': [`/projects/${untouched.id}/suggestions`, 'Web analytics are off'],
-    'suggestions of what nobody collects': [`/projects/${untouched.id}/suggestions`, 'Nobody’s signals are collected'],
+    'suggestions of what nobody collects': [`/projects/${untouched.id}/suggestions`, 'Nothing is measured'],
     assistant: [`/projects/${projectId}/assistant`, 'Keep questions and answers'],
     'its playground': [`/projects/${projectId}/assistant?tab=playground`, 'Open the live site'],
     'its conversations': [`/projects/${projectId}/assistant?tab=conversations`, 'How do I rotate a key?'],
@@ -266,7 +266,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await page.getByLabel('Your name').fill('Grace Hopper');
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await page.getByRole('navigation').waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
   const actions = page.getByRole('button', { name: /Deploy|Delete|Promote|Roll back|Unpublish|Approve/ });
   for (const name of ['deployments', 'a deployment']) {
     await goTo(page, name);
@@ -324,7 +324,7 @@ test('a project’s page says how pushes are detected, and how to create a missi
   await page.reload();
   await page.getByText(`docwright code-host-hooks create --install --project ${service.projectId}`).waitFor();
   assert.deepEqual(await findBarriers(page), []);
-  await page.getByRole('tab', { name: 'General' }).click();
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Delete project' }).click();
   await page.getByRole('dialog').getByLabel('Type Example docs to confirm').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import type { Project } from '@docwright/sdk';
+import { DocwrightError, type Project } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
+import { ask } from './ask.ts';
 import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
@@ -20,6 +21,10 @@ interface ProjectFields {
   readonly kind?: (typeof kinds)[number];
   readonly model?: string;
   readonly offlineSearch?: boolean;
+  readonly analytics?: boolean;
+  readonly feedback?: boolean;
+  readonly assistant?: boolean;
+  readonly playground?: boolean;
   readonly draft?: boolean;
   readonly excludeOrphans?: boolean;
 }
@@ -52,13 +57,22 @@ function withFields(command: Command): Command {
     .option('--no-draft', 'agent pull requests are ready for review')
     .option('--exclude-orphans', 'exports leave out pages that are in no navigation')
     .option('--no-exclude-orphans', 'exports hold pages that are in no navigation too')
+    .option('--analytics', 'pages count their readers, without cookies')
+    .option('--no-analytics', 'pages count nobody')
+    .option('--feedback', 'each page asks whether it helped')
+    .option('--no-feedback', 'pages ask nothing')
+    .option('--assistant', 'pages answer readers’ questions')
+    .option('--no-assistant', 'pages answer no questions')
+    .option('--playground', 'API pages send requests')
+    .option('--no-playground', 'API pages send no requests')
     .option('--offline-search', 'exported sites carry their own search')
     .option('--no-offline-search', 'exported sites carry no search of their own');
 }
 
 function toBody(fields: ProjectFields) {
-  const { name, repository, branch, docsFolder, domain, kind, model, offlineSearch, draft, excludeOrphans } = fields;
-  const features = offlineSearch === undefined ? undefined : { offlineSearch };
+  const { name, repository, branch, docsFolder, domain, kind, model, draft, excludeOrphans } = fields;
+  const { analytics, feedback, assistant, playground, offlineSearch } = fields;
+  const features = { analytics, feedback, assistant, playground, offlineSearch };
   return {
     name,
     repository,
@@ -67,7 +81,7 @@ function toBody(fields: ProjectFields) {
     domains: domain,
     deploymentKind: kind,
     model,
-    features,
+    ...(Object.values(features).some((value) => value !== undefined) && { features }),
     asDraft: draft,
     excludeOrphans,
   };
@@ -81,8 +95,32 @@ async function createProject(call: Invocation<ProjectFields>): Promise<CommandRe
   const pushed = address === undefined ? await createRepositoryFrom(call) : undefined;
   const repository = address ?? pushed?.repository.cloneUrl ?? '';
   const name = call.options.name ?? basename(repository, '.git');
-  const { json, ...result } = show(await call.client().createProject({ ...toBody(call.options), name, repository }));
+  const body = { ...toBody(await withMeasuring(call)), name, repository };
+  const project = await call.client().createProject(body);
+  const { json, ...result } = show(project, await findSiteUrl(call, project));
   return { ...result, json: { ...json, ...(pushed !== undefined && { pushed: pushed.content }) } };
+}
+
+/** Where the project's site will be live. `undefined` for other kinds, and for keys that may not read deployments. */
+async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Project): Promise<string | undefined> {
+  if (deploymentKind !== 'cloud') return undefined;
+  try {
+    return (await call.client().getSite({ projectId: id })).url;
+  } catch (error) {
+    if (error instanceof DocwrightError) return undefined;
+    throw error;
+  }
+}
+
+/** Asks, on a terminal, about what an empty Analytics page would otherwise ask later. */
+async function withMeasuring(call: Invocation<ProjectFields>): Promise<ProjectFields> {
+  const { options } = call;
+  if (options.kind === 'air-gapped' || options.analytics !== undefined || options.feedback !== undefined)
+    return options;
+  const answer = await ask(call, 'Turn on web analytics (no cookies) and feedback on each page? [Y/n] ');
+  if (answer === undefined) return options;
+  const isOn = !/^n(o)?$/i.test(answer);
+  return { ...options, analytics: isOn, feedback: isOn };
 }
 
 async function updateProject(call: Invocation<ProjectFields>): Promise<CommandResult> {
@@ -118,7 +156,7 @@ async function deleteProject(call: Invocation<DeletionOptions>): Promise<Command
   };
 }
 
-function show(project: Project): CommandResult {
+function show(project: Project, siteUrl?: string): CommandResult {
   const on = Object.entries(project.features).flatMap(([name, isOn]) => (isOn ? [name] : []));
   const text = formatFields([
     ['Project', project.id],
@@ -128,6 +166,7 @@ function show(project: Project): CommandResult {
     ['Docs folder', project.docsFolder === '' ? '(root)' : project.docsFolder],
     ['Domains', project.domains.join(', ')],
     ['Deployment', project.deploymentKind],
+    ['Live site', siteUrl],
     ['Model', project.model],
     ['Features', on.join(', ')],
     ['Drafts', project.asDraft ? 'yes' : 'no'],

@@ -17,6 +17,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
+import { TurnOn } from '../projects/turn-on.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './analytics.module.css';
@@ -68,7 +69,7 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
     <Loaded query={query}>
       {({ days, bars, before, totals, views, searches, totalSearches, notFound, ...lists }) =>
         totals.total + totalSearches + notFound.length + lists.agentReads.length === 0 ? (
-          <NobodyCounted isOn={project.features.analytics} />
+          <NobodyCounted project={project} />
         ) : (
           <Stack>
             <Panel title="Views">
@@ -101,14 +102,18 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
   );
 }
 
-const NobodyCounted = ({ isOn }: { readonly isOn: boolean }): ReactElement =>
-  isOn ? (
-    <EmptyState icon="chart" title="Nobody was counted yet">
-      Pages count their readers from the deployment after analytics were switched on.
+const NobodyCounted = ({ project }: { readonly project: Project }): ReactElement =>
+  project.features.analytics ? (
+    <EmptyState icon="chart" title="No views yet">
+      Pages count their readers from the first deployment after analytics were turned on.
     </EmptyState>
   ) : (
-    <EmptyState icon="chart" title="Web analytics are off">
-      Switch them on under Deployment in the project’s settings. No cookie is set, and no address is stored.
+    <EmptyState
+      icon="chart"
+      title="Web analytics are off"
+      actions={<TurnOn project={project} features={['analytics']} label="web analytics" />}
+    >
+      No cookie is set, and no address is stored. Counting begins with the next deployment.
     </EmptyState>
   );
 

@@ -94,12 +94,6 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
       <Stack>
         {site.data && <TakedownNotice site={site.data} />}
         <ForkPanel project={project} />
-        <Loaded query={site} lines={3}>
-          {(found) => <PreviewsPanel project={project} site={found} followed={followed} />}
-        </Loaded>
-        <Suspense>
-          <GoldenQuestions projectId={project.id} />
-        </Suspense>
         <div>
           <div className={styles['filters']}>
             <Segmented
@@ -137,6 +131,12 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
             </div>
           )}
         </div>
+        <Loaded query={site} lines={3}>
+          {(found) => <PreviewsPanel project={project} site={found} followed={followed} />}
+        </Loaded>
+        <Suspense>
+          <GoldenQuestions projectId={project.id} />
+        </Suspense>
       </Stack>
     </>
   );

@@ -7,7 +7,7 @@ import type { Client } from '../api/create-api.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
-import { RadioGroup, SelectField, TextField, type Choice } from '../ui/field.tsx';
+import { Checkbox, RadioGroup, SelectField, TextField, type Choice } from '../ui/field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Progress } from '../ui/progress.tsx';
@@ -67,6 +67,8 @@ interface Draft {
   readonly name: string;
   readonly domains: string;
   readonly kind: Kind;
+  readonly analytics: boolean;
+  readonly feedback: boolean;
 }
 
 const emptyDraft: Draft = {
@@ -78,6 +80,8 @@ const emptyDraft: Draft = {
   name: '',
   domains: '',
   kind: 'cloud',
+  analytics: true,
+  feedback: true,
 };
 
 /** Where the documents are; what was left empty is the service's to find. */
@@ -174,7 +178,9 @@ async function createFrom(
   onProgress: (done: number) => void,
 ): ReturnType<Client['createProject']> {
   const name = draft.name.trim();
-  const rest = { name, domains: toDomains(draft.domains), deploymentKind: draft.kind };
+  const { kind, analytics, feedback } = draft;
+  const features = kind === 'air-gapped' ? undefined : { analytics, feedback };
+  const rest = { name, domains: toDomains(draft.domains), deploymentKind: kind, ...(features && { features }) };
   if (draft.source === 'repository') return client.createProject({ ...placeOf(draft), ...rest });
   const { createUploaded } = await import('./upload/create-uploaded.ts');
   const files = draft.source === 'upload' ? draft.upload?.files : undefined;
@@ -304,6 +310,22 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
         choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
         onChange={(kind) => edit({ kind })}
       />
+      {draft.kind !== 'air-gapped' && (
+        <>
+          <Checkbox
+            label="Web analytics"
+            hint="Counts views, visitors and searches. No cookies, and no addresses are stored."
+            isChecked={draft.analytics}
+            onChange={(analytics) => edit({ analytics })}
+          />
+          <Checkbox
+            label="Feedback"
+            hint="Each page asks its readers whether it helped."
+            isChecked={draft.feedback}
+            onChange={(feedback) => edit({ feedback })}
+          />
+        </>
+      )}
     </Panel>
   );
 }

@@ -40,7 +40,7 @@ export function AttentionPanel({ projects, nameProject }: AttentionProps): React
   return (
     <Panel title="What readers miss" isFlush={rows.length > 0}>
       {rows.length === 0 ? (
-        <p className={overview['soft']}>Readers found what they looked for in the last 30 days.</p>
+        <p className={overview['soft']}>No suggestions from the last 30 days.</p>
       ) : (
         <ul className={overview['rows']}>
           {rows.map(({ suggestion, projectId }) => (

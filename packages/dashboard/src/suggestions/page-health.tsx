@@ -54,7 +54,7 @@ interface ListProps {
   readonly children: ReactNode;
 }
 
-const readersAreOff = 'Web analytics are off: switch them on under Deployment in the project’s settings.';
+const readersAreOff = 'Web analytics are off. Turn them on in the project’s settings, under Deployment.';
 const isNotReadYet = 'The live site’s pages have not been looked at yet.';
 
 function List({ title, state, shown, says, columns, text, children }: ListProps): ReactElement {

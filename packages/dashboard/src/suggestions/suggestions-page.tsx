@@ -8,6 +8,7 @@ import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { SelectField } from '../ui/field.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
+import { TurnOn } from '../projects/turn-on.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { statusLooks } from './looks.ts';
 import { PageHealthSection } from './page-health.tsx';
@@ -110,14 +111,17 @@ function Nothing({ project, isFiltered }: { readonly project: Project; readonly 
       </EmptyState>
     );
   return analytics || feedback || assistant ? (
-    <EmptyState icon="check" title="Nothing is missing">
+    <EmptyState icon="check" title="No suggestions yet">
       A suggestion appears once enough readers search in vain, ask what the pages don’t say, press thumbs down or open
       an address that is not there.
     </EmptyState>
   ) : (
-    <EmptyState icon="spark" title="Nobody’s signals are collected">
-      Switch on web analytics, feedback or the assistant under Deployment in the project’s settings: suggestions are
-      made of what readers do there.
+    <EmptyState
+      icon="spark"
+      title="Nothing is measured"
+      actions={<TurnOn project={project} features={['analytics', 'feedback']} label="web analytics and feedback" />}
+    >
+      Suggestions come from what readers search for, ask and say about the pages.
     </EmptyState>
   );
 }
