@@ -30,7 +30,9 @@ export default function ProjectBar({ projectId }: { readonly projectId: string }
       hasScope(scopes, scope) && (needsLiveSite !== true || project === undefined || hasLiveSite(project)),
   );
   const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [pathname, tab]);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname, tab]);
   return (
     <nav className={styles['bar']} aria-label="Project">
       <div className={styles['path']}>
