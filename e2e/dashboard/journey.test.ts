@@ -103,7 +103,7 @@ test('a repository is checked, and becomes a project', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/projects`);
   await press(page.getByRole('link', { name: 'New project' }));
-  const address = page.getByLabel('Address');
+  const address = page.getByRole('textbox', { name: 'Address' });
   await type(address, `${dashboard.service.baseUrl}/git/nothing-there.git`);
   await press(page.getByRole('button', { name: 'Check the repository' }));
   await page.getByText('Something is missing').waitFor();
@@ -238,7 +238,7 @@ async function pushBranch(branch: string): Promise<void> {
 test('the merged pull request’s preview is deleted; a pushed branch has one until it is deleted', async () => {
   const { page } = opened;
   await pushBranch('draft');
-  await press(page.getByRole('link', { name: 'Deployments' }));
+  await press(page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Deployments' }));
   const previews = page.getByRole('table', { name: 'Previews' }).getByRole('row');
   const preview = previews.filter({ hasText: 'draft' });
   await preview.waitFor();

@@ -54,7 +54,7 @@ test('from the set-up link to a live site, a merged pull request and a member', 
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByRole('button', { name: 'Connect a code host' }).first().click();
     await page.getByLabel('An access token').check();
-    await page.getByLabel('Address').fill(github.url);
+    await page.getByRole('textbox', { name: 'Address' }).fill(github.url);
     await page.getByLabel('Access token', { exact: true }).fill(github.token);
     await page.getByRole('button', { name: 'Test and save' }).click();
     await page.getByRole('button', { name: 'Choose a repository' }).click();
