@@ -57,9 +57,19 @@ function chooseOutcome(reports: readonly Report[]): TurnResult {
 function composeTitle(done: readonly Report[]): string {
   const [first] = done;
   if (first === undefined) return '';
-  const sentence = toImperative(first.text.replaceAll('`', '').split(/[,;]/)[0] ?? '');
+  const sentence = toImperative(firstClause(first.text.replaceAll('`', '')));
   const rest = done.length === 1 ? '' : ` and ${done.length - 1} more change${done.length === 2 ? '' : 's'}`;
   return clipWords(sentence, longestTitle - rest.length) + rest;
+}
+
+/** Up to the first comma or semicolon that isn't in a quotation. */
+function firstClause(text: string): string {
+  let isQuoted = false;
+  for (const [index, character] of [...text].entries()) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (!isQuoted && (character === ',' || character === ';')) return [...text].slice(0, index).join('');
+  }
+  return text;
 }
 
 const verbs: Readonly<Record<string, string>> = {
