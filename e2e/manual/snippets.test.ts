@@ -296,7 +296,7 @@ const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>
   ts: runProgram,
   text: () => undefined,
   caddyfile: isFile('deploy/proxies/Caddyfile', 'deploy/proxies/base-path.Caddyfile'),
-  nginx: isFile('deploy/proxies/nginx.conf'),
+  nginx: isFile('deploy/proxies/nginx.conf', 'deploy/proxies/service.nginx.conf'),
 };
 
 for (const page of pages) {
@@ -353,6 +353,7 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/suggestions.mdx: needs readers',
       'deploy/suggestions.mdx: needs readers',
       'deploy/suggestions.mdx: needs readers',
+      'operate/reverse-proxy.mdx: needs a domain',
       'operate/sizing.mdx: needs an installation',
       'operate/upgrade.mdx: changes the clone',
       'quickstart.mdx: is the service that the other commands use',
