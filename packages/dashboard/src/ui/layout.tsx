@@ -20,7 +20,7 @@ const LONGEST_TITLE = 160;
 
 export function PageHeader({ title, text, parent, meta, actions }: PageHeaderProps): ReactElement {
   const shown = clipWords(title, LONGEST_TITLE);
-  // Pages of a project have the project's bar above them, which leads to the project.
+  // Pages of a project have the project's bar above them, which links to the project.
   const isOfProject = parent?.link.to === '/projects/$projectId';
   usePageTitle(isOfProject ? `${shown} · ${parent.label}` : shown);
   return (

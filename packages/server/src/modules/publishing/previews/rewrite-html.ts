@@ -24,7 +24,7 @@ export function rewriteHtml(html: string, site: { readonly basePath: string; rea
 const tagShape = /<[a-z][a-z0-9-]*(?:\s+[^\s"'<>=/]+(?:="[^"]*")?)+\s*\/?>/gi;
 const attributeShape =
   /\s(href|src|srcset|imagesrcset|poster|action|data-base|data-search|data-drill|data-copy-page|data-ask|data)="([^"]*)"/g;
-/** A page that leads to another: `<meta http-equiv="refresh" content="0; url=/intro.html">`. */
+/** A page that redirects: `<meta http-equiv="refresh" content="0; url=/intro.html">`. */
 const refreshTag = /^<meta\s[^>]*http-equiv="refresh"/i;
 const refreshTarget = /(content="\d{1,9};\s{0,9}url=)([^"]*)/i;
 

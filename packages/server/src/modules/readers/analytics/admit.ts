@@ -7,9 +7,9 @@ import { takeUse, type RateLimit, type RateLimitTables } from '../../foundation/
 import { readRange } from './read-range.ts';
 import type { AskedDays } from './store.ts';
 
-/** Of an organization's API keys together. */
+/** Shared by an organization's API keys. */
 const keyLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
-/** Of one signed-in person: a page of the dashboard sends up to ten requests. */
+/** A signed-in person's own: a page of the dashboard sends up to ten requests. */
 const sessionLimit: RateLimit = { name: 'analytics-sessions', limit: 3_000, windowSeconds: 3600 };
 
 export interface AdmittingTables extends OrganizationTables, ProjectTables, RateLimitTables {}
