@@ -382,7 +382,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
         page.getByRole('region', { name: region, exact: true }).getByRole('row', { name: first }).innerText();
       await page.getByRole('region', { name: 'Most viewed pages' }).waitFor();
       assert.match(await cells('Most viewed pages', '/guides/react'), /^\/guides\/react\s+3\s+1$/);
-      assert.match(await cells('Searches without a result', 'holographic storage'), /^holographic storage\s+3\s+3\s/);
+      assert.match(await cells('Searches without results', 'holographic storage'), /^holographic storage\s+3\s+3\s/);
       await page.goto(`${dashboard}/feedback`);
       await page.getByRole('region', { name: '/guides/react' }).getByText('Not helpful', { exact: true }).waitFor();
 
@@ -390,7 +390,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       const suggestion = page.getByRole('region', { name: /holographic storage/ });
       // A reader who searches and then asks counts twice: no one is tracked from one to the other.
       await suggestion.getByText('4 readers', { exact: true }).waitFor();
-      await suggestion.getByRole('button', { name: /^Make a job of it/ }).click();
+      await suggestion.getByRole('button', { name: /^Create a job/ }).click();
       const prompt = page.getByRole('dialog').getByLabel('Prompt');
       assert.doesNotMatch(await prompt.inputValue(), /holographic/);
       // The built-in rules carry out fixed phrases only.
@@ -422,7 +422,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       }
       await page.goto(`${dashboard}/suggestions`);
       await suggestion.getByText('Resolved', { exact: true }).waitFor();
-      await suggestion.getByText('Before: 4 readers in 14 days. After: no whole day has passed yet.').waitFor();
+      await suggestion.getByText('Before: 4 readers in 14 days. After: not known until a full day has passed.').waitFor();
       await git('pull', '-q', 'origin', 'main');
     } finally {
       await browser.close();

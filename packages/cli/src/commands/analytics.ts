@@ -94,7 +94,7 @@ function formatPage(page: AnalyticsPage): string {
     ...(uncounted === null
       ? []
       : [`Days up to ${uncounted.until} were counted without referrers, searches and links of pages.`]),
-    ...(page.state === 'missing' ? ['The live site has no such page.'] : []),
+    ...(page.state === 'missing' ? ["The live site doesn't have this page."] : []),
     ...(health?.stale === true ? [`Unchanged since ${health.unchangedSince.slice(0, 10)}.`] : []),
     ...(health?.brokenLinks ?? []).map(({ url }) => `Broken link: ${url}`),
   ];

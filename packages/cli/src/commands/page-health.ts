@@ -68,7 +68,7 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
     );
   if (searchedFromPages !== null)
     add(
-      'Pages that readers leave by searching',
+      'Pages readers search from',
       searchedFromPages,
       ['share', 'searched', 'readers', 'page'],
       searchedFromPages.rows.map(({ path, readers, searchers, share }) => [
@@ -80,7 +80,7 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
     );
   if (stalePages !== null)
     add(
-      'Pages that did not change for long',
+      'Pages unchanged for a long time',
       stalePages,
       ['unchanged since', 'views', 'page'],
       stalePages.rows.map(({ path, unchangedSince, views }) => [

@@ -19,7 +19,7 @@ export function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement
         rows={[
           ['New problems', formatNumber(gate.introduced.length)],
           ['Fixed', formatNumber(gate.fixed)],
-          ['There before', formatNumber(gate.existing)],
+          ['Existing problems', formatNumber(gate.existing)],
           ['Repair rounds', formatNumber(gate.repairRounds)],
         ]}
       />

@@ -29,7 +29,7 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
     </Link>
   );
   return (
-    <aside className={styles['side']} aria-label="About the job">
+    <aside className={styles['side']} aria-label="Job details">
       <Panel title="Details">
         <Facts
           rows={[

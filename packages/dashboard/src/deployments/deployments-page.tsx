@@ -225,12 +225,12 @@ function NoDeployments({ project, isFiltered }: NoDeploymentsProps): ReactElemen
   const canDeploy = useCan('deployments:write');
   return isFiltered ? (
     <EmptyState icon="search" title="No matching deployments">
-      No deployments are of this environment.
+      No deployments in this environment.
     </EmptyState>
   ) : (
     <EmptyState icon="branch" title="No deployments yet">
-      Each push to <code>{project.branch}</code> is built and goes live by itself.
-      {canDeploy && ' “Deploy now” builds what is there already.'}
+      Each push to <code>{project.branch}</code> is built and goes live automatically.
+      {canDeploy && ' “Deploy now” builds the current commit.'}
     </EmptyState>
   );
 }

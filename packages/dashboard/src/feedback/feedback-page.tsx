@@ -28,7 +28,7 @@ export default function FeedbackPage(): ReactElement {
         <>
           <PageHeader
             title="Feedback"
-            text="What readers of the live site and their agents say of its pages."
+            text="What readers and their agents say about the live site’s pages."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
@@ -61,7 +61,7 @@ function Inbox({ project }: { readonly project: Project }): ReactElement {
         )
       ) : list.length === 0 ? (
         <EmptyState icon="search" title="No feedback">
-          None matches the filters.
+          No feedback matches the filters.
         </EmptyState>
       ) : (
         list.map((feedback) => <FeedbackEntry key={feedback.id} projectId={project.id} feedback={feedback} />)

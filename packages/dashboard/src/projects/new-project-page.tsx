@@ -26,13 +26,15 @@ export default function NewProjectPage(): ReactElement {
     <>
       <PageHeader
         title="New project"
-        text="From a repository, from files on this computer, or from a small site to write over."
+        text="From a repository, from files on this computer, or from a starter site."
         parent={{ label: 'Projects', link: { to: '/projects' } }}
       />
       {canWrite ? (
         <NewProjectForm />
       ) : (
-        <NotPermitted>Your role can read projects, not create them. Ask an owner for another role.</NotPermitted>
+        <NotPermitted>
+          Your role lets you read projects but not create them. Ask an owner for another role.
+        </NotPermitted>
       )}
     </>
   );
@@ -54,7 +56,7 @@ const sources: readonly Choice<Source>[] = [
   {
     value: 'starter',
     label: 'Not written yet',
-    hint: 'Start with a small site on the embedded code host and write over its pages.',
+    hint: 'Start with a small site on the embedded code host and replace its pages.',
   },
 ];
 
@@ -208,7 +210,9 @@ function LocalRepositories({ onChoose }: { readonly onChoose: (cloneUrl: string)
     <SelectField
       label="On the embedded code host"
       hint={
-        local.data.nextCursor === null ? undefined : 'The first 100 by name. For another one, enter its address below.'
+        local.data.nextCursor === null
+          ? undefined
+          : 'Shows the first 100 by name. For another one, enter its address below.'
       }
       value=""
       choices={[
@@ -298,7 +302,7 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
       />
       <TextField
         label="Domains"
-        hint="Host names by which exports of this project are requested, separated by commas. Once the project exists, its Domains page connects a domain to the live site."
+        hint="Host names for this project’s exports, separated by commas. After you create the project, connect a domain to the live site on its Domains page."
         error={errors['domains']}
         placeholder="docs.example.com"
         value={draft.domains}

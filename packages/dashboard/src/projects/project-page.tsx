@@ -49,7 +49,7 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
             <a href={project.repository} target="_blank" rel="noreferrer">
               {project.repository}
             </a>
-            <CopyId id={project.id} what="project id" />
+            <CopyId id={project.id} what="project ID" />
           </>
         }
         actions={
