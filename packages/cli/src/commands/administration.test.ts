@@ -52,15 +52,15 @@ test('an unreadable file named by an option is reported with option and path, be
   const table: readonly (readonly [string[], RegExp])[] = [
     [
       ['agent-settings', 'set', '--instructions-file', 'none.md'],
-      /--instructions-file \S*none\.md can't be read: there is no such file/,
+      /--instructions-file \S*none\.md can't be read: the file doesn't exist/,
     ],
     [['agent-settings', 'set', '--instructions-file', '.'], /--instructions-file \S+ can't be read: it is a folder/],
     [
       ['models', 'set', 'a/b', '--key-file', 'none.txt'],
-      /--key-file \S*none\.txt can't be read: there is no such file/,
+      /--key-file \S*none\.txt can't be read: the file doesn't exist/,
     ],
-    [['models', 'set', '--file', 'none.yaml'], /none\.yaml can't be read: there is no such file/],
-    [['host', '--config', 'none.yaml'], /none\.yaml can't be read: there is no such file/],
+    [['models', 'set', '--file', 'none.yaml'], /none\.yaml can't be read: the file doesn't exist/],
+    [['host', '--config', 'none.yaml'], /none\.yaml can't be read: the file doesn't exist/],
   ];
   for (const [args, message] of table) {
     const project = args[0] === 'host' ? [] : ['--project', 'proj_1'];

@@ -33,7 +33,7 @@ test('analytics import sends a file in batches, and reports the result for its l
       refused: 7,
       leftOut: 1,
       reasons: [
-        { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, firstLine: 3, lines: [3] },
+        { code: 'not_json', message: 'the line is not JSON, or too long', count: 1, firstLine: 3, lines: [3] },
         {
           code: 'unknown_page',
           message: 'path is no page of the site',

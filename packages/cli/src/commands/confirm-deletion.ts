@@ -9,7 +9,7 @@ export interface DeletionOptions {
 
 /** The option that answers the question before it is asked. */
 export function withYes(command: Command): Command {
-  return command.option('-y, --yes', 'delete without asking');
+  return command.option('-y, --yes', 'delete without confirmation');
 }
 
 /**
@@ -27,7 +27,7 @@ export async function confirmDeletion(
   if (call.options.yes === true) return;
   const answer = await ask(call, `Delete ${what}? ${effect} [y/N] `);
   if (answer === undefined) {
-    throw new CliError('usage', 'confirmation_needed', `--yes is needed to delete ${what} without being asked`);
+    throw new CliError('usage', 'confirmation_needed', `to delete ${what} without confirmation, pass --yes`);
   }
   if (/^y(es)?$/i.test(answer)) return;
   throw new CliError('interrupted', 'not_confirmed', 'nothing was deleted');

@@ -46,7 +46,7 @@ test('page-health requests one list in pages, and rejects invalid input like the
   });
   const run = (...args: string[]) => runCommand(['page-health', ...args], { env: service.env });
   const { stdout } = await run('--list', 'unread', '--limit', '2', '--offset', '4');
-  assert.equal(stdout, 'Pages without readers\nIt is too early to tell.\n');
+  assert.equal(stdout, 'Pages without readers\nNot enough data yet.\n');
   for (const args of [
     ['--list', 'all'],
     ['--limit', '251'],

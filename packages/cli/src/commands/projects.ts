@@ -31,32 +31,35 @@ interface ProjectFields {
 
 export function addProjectCommands(program: Command, bind: Bind): void {
   const projects = program.command('projects').description('Projects: documentation sites and their repositories.');
-  withFields(projects.command('create').description('Make a project of a repository, or of a folder of this machine.'))
-    .option('--from <folder>', 'push this folder to the service’s own code host and use that repository')
+  withFields(projects.command('create').description('Create a project from a repository or a local folder.'))
+    .option('--from <folder>', 'push this folder to the embedded code host and use that repository')
     .action(bind<ProjectFields>(createProject));
   projects.command('list').description('List projects, newest first.').action(bind(listProjects));
   projects.command('get').argument('<id>', 'project').description('Show a project.').action(bind(getProject));
   withFields(
-    projects.command('update').argument('<id>', 'project').description('Change a project; what is not named stays.'),
+    projects
+      .command('update')
+      .argument('<id>', 'project')
+      .description('Change a project. Omitted settings are unchanged.'),
   ).action(bind<ProjectFields>(updateProject));
   withYes(projects.command('delete').argument('<id>', 'project'))
-    .description('Delete a project with its jobs, exports and bundles. Its repository stays.')
+    .description('Delete a project with its jobs, exports and bundles. Its repository is kept.')
     .action(bind<DeletionOptions>(deleteProject));
 }
 
 function withFields(command: Command): Command {
   return command
-    .option('--name <name>', 'what people call it; default: the name of its repository')
+    .option('--name <name>', 'display name; default: the name of its repository')
     .option('--repository <url>', 'full address of its repository')
     .option('--branch <name>', 'base branch; default: main')
     .option('--docs-folder <path>', 'folder with docs.json; default: the root')
-    .option('--domain <host>', 'domain that the site is served at; may be given several times', collect)
+    .option('--domain <host>', 'domain of the site; repeatable', collect)
     .addOption(new Option('--kind <kind>', 'how the site is deployed').choices(kinds))
     .option('--model <model>', 'model of agent jobs: builtin/rules-1 or provider/model')
     .option('--draft', 'agent pull requests are drafts')
     .option('--no-draft', 'agent pull requests are ready for review')
-    .option('--exclude-orphans', 'exports leave out pages that are in no navigation')
-    .option('--no-exclude-orphans', 'exports hold pages that are in no navigation too')
+    .option('--exclude-orphans', 'exports leave out pages outside the navigation')
+    .option('--no-exclude-orphans', 'exports include pages outside the navigation')
     .option('--analytics', 'pages count their readers, without cookies')
     .option('--no-analytics', 'pages count nobody')
     .option('--feedback', 'each page asks whether it helped')
@@ -65,8 +68,8 @@ function withFields(command: Command): Command {
     .option('--no-assistant', 'pages answer no questions')
     .option('--playground', 'API pages send requests')
     .option('--no-playground', 'API pages send no requests')
-    .option('--offline-search', 'exported sites carry their own search')
-    .option('--no-offline-search', 'exported sites carry no search of their own');
+    .option('--offline-search', 'exported sites include offline search')
+    .option('--no-offline-search', 'exported sites don’t include offline search');
 }
 
 function toBody(fields: ProjectFields) {
@@ -152,7 +155,7 @@ async function deleteProject(call: Invocation<DeletionOptions>): Promise<Command
   await client.deleteProject({ projectId: id });
   return {
     json: { id, deleted: true, repository },
-    text: `The project "${name}" (${id}) is deleted. Its repository stays: ${repository}`,
+    text: `Deleted the project "${name}" (${id}). Its repository is kept: ${repository}`,
   };
 }
 

@@ -62,7 +62,7 @@ test('suggestions dismiss and reopen set the status, and show the effect of a ch
   const { stdout } = await run('reopen');
   assert.match(stdout, /Pull request +https:\/\/host\/docs\/pull\/1 \(merged\)\n/);
   assert.match(stdout, /Effect +9 readers in 14 days before, 1 reader in 1 day after\n/);
-  assert.match((await run('reopen')).stdout, /9 readers in 14 days before, no whole day yet after\n/);
+  assert.match((await run('reopen')).stdout, /9 readers in 14 days before, no full day yet after\n/);
   assert.deepEqual(
     service.requests.map(({ body }) => body),
     [{ status: 'dismissed' }, { status: 'open' }, { status: 'open' }],

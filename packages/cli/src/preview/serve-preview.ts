@@ -47,9 +47,10 @@ export async function servePreview(site: LiveSite, basePath: string, port: numbe
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (!isLocal(request))
-      return answer(response, 403, { type: 'text/plain', body: 'This preview is for this machine.\n' });
+      return answer(response, 403, { type: 'text/plain', body: 'This preview is only available on this machine.\n' });
     const path = toSitePath(request.url ?? '/', basePath);
-    if (path === undefined) return answer(response, 400, { type: 'text/plain', body: 'Not a path of the site.\n' });
+    if (path === undefined)
+      return answer(response, 400, { type: 'text/plain', body: 'This is not a path of the site.\n' });
     if (`/${path}` === SCRIPT_PATH) return answer(response, 200, { type: 'text/javascript', body: script });
     if (`/${path}` !== EVENTS_PATH) return answerFile(response, site, path);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -80,7 +81,7 @@ export async function servePreview(site: LiveSite, basePath: string, port: numbe
 function writeFault(site: LiveSite): string {
   const fault = site.fault();
   const place = fault?.line === undefined ? '' : `:${String(fault.line)}`;
-  const text = fault && `${fault.path}${place}: ${fault.message} The page is as it was before that save.`;
+  const text = fault && `${fault.path}${place}: ${fault.message} The page shows the version before that save.`;
   return `event: fault\ndata: ${JSON.stringify(text ?? null)}\n\n`;
 }
 
@@ -108,7 +109,7 @@ function answerFile(response: ServerResponse, site: LiveSite, path: string): voi
   const candidates = bare === '' ? ['index.html'] : [path, `${bare}.html`, `${bare}/index.html`];
   const found = candidates.find((candidate) => site.find(candidate) !== undefined);
   const name = found ?? '404.html';
-  const bytes = site.find(name) ?? Buffer.from('<!doctype html><title>Not found</title><p>There is no such page.');
+  const bytes = site.find(name) ?? Buffer.from('<!doctype html><title>Not found</title><p>This page doesn’t exist.');
   const type = contentTypeOf(name);
   answer(response, found === undefined ? 404 : 200, {
     type,

@@ -88,7 +88,7 @@ test('a model that denies its changes, or only talks, is quoted too', async () =
   ]);
   const denied = await runAgentTurn(testTurn({ model, files }), never);
   assert.equal(denied.result, 'changes');
-  assert.match(denied.summary, /^The model said that it had changed nothing:\n\n> I changed nothing\.$/);
+  assert.match(denied.summary, /^The model said that it changed nothing:\n\n> I changed nothing\.$/);
   const talked = await runAgentTurn(testTurn({ model: scriptedModel(['I rewrote 40 pages.']), files }), never);
   assert.equal(talked.result, 'needs_input');
   assert.match(talked.summary, /The model wrote:\n\n> I rewrote 40 pages\./);

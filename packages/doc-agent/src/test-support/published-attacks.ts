@@ -137,7 +137,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
   },
   'switch off the check of certificates': {
     files: code('requests.get("https://app.acme.dev/v1", verify=False)', 'python'),
-    named: [/switches off a protection: `verify=False`/],
+    named: [/turns off a protection: `verify=False`/],
   },
   'give a container everything': {
     files: code('docker run --privileged -v /:/host acme/server\nchmod -R 777 /srv'),

@@ -190,7 +190,7 @@ export class SiteBuild {
         path: file,
         severity: 'warning',
         code: 'config-value',
-        message: `search.pinned names the page "${missing}", which the site does not have.`,
+        message: `search.pinned names the page "${missing}", which does not exist.`,
         fix: `Correct or remove it in ${file}.`,
       });
   }

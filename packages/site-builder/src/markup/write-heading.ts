@@ -1,9 +1,14 @@
 import type { Html } from './html.ts';
 import { escapeAttribute } from './escape-html.ts';
+import { fillWord } from '../text/component-words.ts';
 
-/** The link next to a title, to its position on the page. */
-export function writeAnchor(id: string, text: string): Html {
-  return `<a class="anchor" href="#${escapeAttribute(encodeURI(id))}" aria-label="Link to ${escapeAttribute(text)}"></a>`;
+/**
+ * The link next to a title, to its position on the page.
+ *
+ * @param linkTo the link's name in the page's language, with `{title}` for `text`
+ */
+export function writeAnchor(id: string, text: string, linkTo: string): Html {
+  return `<a class="anchor" href="#${escapeAttribute(encodeURI(id))}" aria-label="${escapeAttribute(fillWord(linkTo, { title: text }))}"></a>`;
 }
 
 export interface HeadingParts {
@@ -12,9 +17,11 @@ export interface HeadingParts {
   /** The title as markup, and as text for the anchor's name. */
   readonly html: Html;
   readonly text: string;
+  /** The anchor's name in the page's language, with `{title}` for `text`. */
+  readonly linkTo: string;
 }
 
-export function writeHeading({ depth, id, html, text }: HeadingParts): Html {
+export function writeHeading({ depth, id, html, text, linkTo }: HeadingParts): Html {
   const level = Math.min(6, Math.max(1, depth));
-  return `<h${level} id="${escapeAttribute(id)}">${html}${writeAnchor(id, text)}</h${level}>`;
+  return `<h${level} id="${escapeAttribute(id)}">${html}${writeAnchor(id, text, linkTo)}</h${level}>`;
 }

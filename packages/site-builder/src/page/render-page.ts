@@ -15,6 +15,7 @@ import { writeMarkdownHref } from './render/write-link.ts';
 import { renderFootnotes } from './render/render-footnotes.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { escapeText } from '../markup/escape-html.ts';
+import { fillWord } from '../text/component-words.ts';
 import { Scope } from '@docwright/expressions';
 import type { TextFile } from './snippets/snippet-store.ts';
 import { pageMarkdown } from './page-markdown.ts';
@@ -64,7 +65,7 @@ function renderOrGiveUp(request: PageRequest, context: PageContext): RenderedPag
       message: isOverflow
         ? 'The page is nested too deeply to be rendered.'
         : `The page could not be rendered: ${message}`,
-      fix: 'Simplify the page; if it looks correct, report it to the makers of the builder.',
+      fix: 'Simplify the page. If it looks correct, report this to the developers of the builder.',
     });
     return renderNothing(request, context);
   }
@@ -78,7 +79,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   const body = renderBody(page, parsed, context);
   const api = reference === undefined ? undefined : renderApi(request, body, reference, context);
   const missing = reference === undefined ? renderMissingOperation(page.frontmatter['openapi'], request.language) : '';
-  const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length) : '';
+  const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length, context) : '';
   const content = dropRepeatedIds(notice + (api?.content ?? missing + body));
   if (content.length > site.limits.pageHtmlBytes)
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
@@ -216,7 +217,7 @@ function renderNothing(request: PageRequest, context: PageContext): RenderedPage
     ...frame(request, context),
     description: textOf(request.page.frontmatter, 'description') ?? '',
     descriptionHtml: '',
-    content: '<div class="build-notice" role="note"><p>This page could not be shown.</p></div>',
+    content: `<div class="build-notice" role="note"><p>${escapeText(context.word('pageFailed'))}</p></div>`,
     sidePanel: '',
     headings: [],
     sections: [],
@@ -225,9 +226,9 @@ function renderNothing(request: PageRequest, context: PageContext): RenderedPage
   };
 }
 
-function syntaxNotice(faults: number): Html {
-  const places = faults === 1 ? 'one place' : `${faults} places`;
-  return `<div class="build-notice" role="note"><p>${escapeText(`The source of this page has faults in ${places}; what could not be read is shown as text.`)}</p></div>`;
+function syntaxNotice(faults: number, context: PageContext): Html {
+  const text = faults === 1 ? context.word('sourceFault') : fillWord(context.word('sourceFaults'), { n: faults });
+  return `<div class="build-notice" role="note"><p>${escapeText(text)}</p></div>`;
 }
 
 function textOf(frontmatter: JsonObject, key: string): string | undefined {

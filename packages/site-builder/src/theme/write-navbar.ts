@@ -25,14 +25,15 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const inSide = view.divisions.filter((division) => division.kind === 'product' || division.kind === 'dropdown');
   const anchors = view.divisions.filter((division) => division.kind === 'anchor');
   const barSelectors = inBar.map((division) => writeSelector(site, division, '')).join('');
-  const tabNav = rows === '' ? '' : `<nav class="tab-bar" aria-label="Sections">${rows}</nav>`;
+  const tabNav =
+    rows === '' ? '' : `<nav class="tab-bar" aria-label="${escapeAttribute(text.labels.sections)}">${rows}</nav>`;
   const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
   const navbar =
     `<header class="dw-navbar" id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
     `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
-    `<div class="navbar-search">${search}${writeAssistantButton(site, text)}</div><nav class="navbar-links" aria-label="Site">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
+    `<div class="navbar-search">${search}${writeAssistantButton(site, text)}</div><nav class="navbar-links" aria-label="${escapeAttribute(text.labels.site)}">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
   const drawerTabs = tabs.flatMap((division) => division.options);
   const sideSearch = search.replace(' id="search-bar-entry"', '');
   const brand =

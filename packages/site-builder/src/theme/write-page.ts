@@ -35,7 +35,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   const { mode } = page;
   const bare = mode === 'custom' || mode === 'frame';
   const hasSidebar = (mode === 'default' || mode === 'wide' || mode === 'frame') && shared.sidebar !== '';
-  const chooser = writeViewChooser(page.content, site.config.variations);
+  const chooser = writeViewChooser(page.content, site.config.variations, shared.text);
   const side = bare || mode === 'wide' || mode === 'center' ? '' : writeSide(frame, page, shared.text, chooser.html);
   const inlineChooser = side === '' ? chooser.html : '';
   const classes = [
@@ -49,12 +49,12 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   if (!hasSidebar) classes.push('no-sidebar');
   if (side === '') classes.push('no-side');
   if (site.config.appearance.default === 'dark') classes.push('dark');
-  const sideNav = hasSidebar ? writeSideNav(shared.sidebar) : '';
+  const sideNav = hasSidebar ? writeSideNav(shared.sidebar, shared.text) : '';
   const before =
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
     `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout" id="content-container">` +
-    `${writeSidebarFrame(shared.sidebarHead, sideNav)}${hasSidebar ? SHOW_CURRENT : ''}` +
+    `${writeSidebarFrame(shared.sidebarHead, sideNav, shared.text)}${hasSidebar ? SHOW_CURRENT : ''}` +
     `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
   const taken = SHARED_IDS.filter((id) => page.content.includes(` id="${id}"`));
@@ -101,8 +101,8 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
   const { site } = frame;
   const menu = site.config.contextual.display === 'toc' ? writeContextualMenu(site, page, text) : '';
   if (page.sidePanel !== '')
-    return `<aside id="side-panel" aria-label="Examples">${chooser}${page.sidePanel}${menu}</aside>`;
-  const contents = writeTagFilter(page.content) + writeContents(page.headings, text.onThisPage);
+    return `<aside id="side-panel" aria-label="${escapeAttribute(text.labels.examples)}">${chooser}${page.sidePanel}${menu}</aside>`;
+  const contents = writeTagFilter(page.content, text) + writeContents(page.headings, text.onThisPage);
   return contents === '' && menu === '' && chooser === ''
     ? ''
     : `<aside class="dw-table-of-contents" id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky">${chooser}${contents}${menu}</div></aside>`;
@@ -111,7 +111,7 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
 function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, text: UiText): Html {
   const pagination = page.frontmatter['hideFooterPagination'] === true ? '' : writePagination(frame.site, view, text);
   return (
-    writeDirectory(frame.site, view.directory) +
+    writeDirectory(frame.site, view.directory, text) +
     writeRelated(frame, page, text) +
     writeTimestamp(frame.site, page, text) +
     writeFeedback(frame, view.language) +

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
+import type { UiText } from '../text/ui-text.ts';
 import { decodeAttribute, escapeAttribute, escapeText } from '../markup/escape-html.ts';
 
 export interface ViewChooser {
@@ -14,7 +15,7 @@ const NONE: ViewChooser = { html: '', style: '' };
  * The chooser of a page with `<View>` parts; their titles are read from the page's own markup. Those listed in
  * `variations`, by ID or label, are listed first, in its order and with its labels.
  */
-export function writeViewChooser(content: Html, variations: SiteConfig['variations']): ViewChooser {
+export function writeViewChooser(content: Html, variations: SiteConfig['variations'], text: UiText): ViewChooser {
   if (!content.includes('<div class="view" data-view="')) return NONE;
   const written = new Set(
     [...content.matchAll(/<div class="view" data-view="([^"]*)"/g)].map((match) => decodeAttribute(match[1] ?? '')),
@@ -32,7 +33,7 @@ export function writeViewChooser(content: Html, variations: SiteConfig['variatio
     .join('');
   const first = JSON.stringify(titles[0] ?? '').replace(/</g, '\\3c ');
   return {
-    html: `<div class="view-chooser"><select aria-label="View">${options}</select></div>`,
+    html: `<div class="view-chooser"><select aria-label="${escapeAttribute(text.labels.view)}">${options}</select></div>`,
     style: `<style id="view-style">.js .view:not([data-view=${first}]){display:none}</style>`,
   };
 }

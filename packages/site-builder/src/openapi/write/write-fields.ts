@@ -69,7 +69,7 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     schema.writeOnly ? `<span class="field-extra">${writer.text.writeOnly}</span>` : '',
     ...authorLabels('post', [parts.node, schema.node]),
     ...writer.settings.parameterPost.map((key) => extraLabel(schema.node, key)),
-    ids[0] === undefined ? '' : writeAnchor(ids[0], name),
+    ids[0] === undefined ? '' : writeAnchor(ids[0], name, writer.context.word('linkTo')),
   ];
   const [id = '', ...aliases] = ids.map((one) => ` id="${escapeAttribute(one)}"`);
   const targets = aliases.map((alias) => `<span${alias}></span>`).join('');

@@ -42,7 +42,7 @@ function writeField({ props, name, location, body }: Field, context: RenderConte
       ? ''
       : `<p class="field-example">${context.word('example')}: <code>${escapeText(placeholder)}</code></p>`;
   return (
-    `<div class="field" id="${escapeAttribute(id)}"><div class="field-head">${labels.join('')}${name === '' ? '' : writeAnchor(id, name)}</div>` +
+    `<div class="field" id="${escapeAttribute(id)}"><div class="field-head">${labels.join('')}${name === '' ? '' : writeAnchor(id, name, context.word('linkTo'))}</div>` +
     `<div class="field-body">${body}${example}</div></div>`
   );
 }

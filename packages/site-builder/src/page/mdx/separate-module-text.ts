@@ -52,10 +52,10 @@ function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | 
     text: text.slice(0, start.offset) + statements.replace(/[^\n]/g, ' ') + text.slice(end),
     statements: { ...node, value: statements },
     fault: {
-      message: 'There is no empty line between the import or export and the text behind it.',
+      message: 'There is no empty line between the import or export and the following text.',
       line: start.line + lines,
       column: 1,
-      fix: 'Put an empty line there.',
+      fix: 'Add an empty line.',
     },
   };
 }
@@ -69,7 +69,7 @@ function asParagraph(node: EsmNode, text: string): SeparatedText | undefined {
     text: `${text.slice(0, start.offset)}&#${String(letter)};${text.slice(start.offset + 1)}`,
     statements: undefined,
     fault: {
-      message: 'A paragraph that starts with "import" or "export" reads as JavaScript.',
+      message: 'A paragraph that starts with "import" or "export" is read as JavaScript.',
       line: start.line,
       column: 1,
     },

@@ -153,9 +153,9 @@ function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void
     severity: isPackage && !isLoss ? 'warning' : 'error',
     code: isPackage ? 'package-import' : 'missing-import',
     message: isPackage
-      ? `"${specifier}" is a package; a page can import only files of its own site.`
-      : `The file "${specifier}" that is imported here does not exist.`,
-    fix: isPackage ? 'Copy what is needed into a .jsx snippet.' : 'Add the file, or correct the path.',
+      ? `"${specifier}" is a package; a page can import only files of its site.`
+      : `The imported file "${specifier}" does not exist.`,
+    fix: isPackage ? 'Copy what you need into a .jsx snippet.' : 'Add the file, or correct the path.',
   });
 }
 
@@ -188,8 +188,8 @@ function pickExport(
   env.page.report({
     severity: 'warning',
     code: 'missing-export',
-    message: `"${file.path}" exports no "${name}".`,
-    fix: `Exported there: ${[...exports.names.keys()].join(', ') || 'nothing'}.`,
+    message: `"${file.path}" does not export "${name}".`,
+    fix: `It exports: ${[...exports.names.keys()].join(', ') || 'nothing'}.`,
   });
   return missingImport;
 }

@@ -10,6 +10,8 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { PageIdentity } from '../rendered-page.ts';
 import { type ReferenceWord, referenceText } from '../../text/reference-text.ts';
+import { componentText } from '../../text/component-text.ts';
+import { isComponentWord, type ComponentWord } from '../../text/component-words.ts';
 import type { ChildParts, RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 import { PageOutput } from './page-output.ts';
@@ -52,7 +54,7 @@ export class PageContext implements RenderContext {
     this.report({
       severity: 'warning',
       code: 'unknown-icon',
-      message: `No icon is named "${spec.name.slice(0, 80)}".`,
+      message: `There is no icon named "${spec.name.slice(0, 80)}".`,
       fix: 'Use a Font Awesome, Lucide or Tabler name, a path of this site, or inline SVG.',
     });
     return '';
@@ -73,18 +75,19 @@ export class PageContext implements RenderContext {
     }
     const lines = this.input.site.highlighter.highlight(fence.code, fence.language, fence);
     const icon = fence.icon === undefined ? '' : this.icon({ name: fence.icon });
-    return writeCodeBlock({ fence, lines, icon });
+    return writeCodeBlock({ fence, lines, icon, word: (name) => this.word(name) });
   }
 
-  word(name: ReferenceWord): string {
-    return referenceText(this.page.language)[name];
+  word(name: ReferenceWord | ComponentWord): string {
+    const { language } = this.page;
+    return isComponentWord(name) ? componentText(language)[name] : referenceText(language)[name];
   }
 
   math(tex: string, display: boolean): Html {
     this.output.needs.add('katex');
     const { html, problem } = renderMath(tex, display);
     if (problem !== undefined) {
-      this.report({ severity: 'warning', code: 'math', message: `A formula could not be set: ${problem}` });
+      this.report({ severity: 'warning', code: 'math', message: `A formula could not be rendered: ${problem}` });
     }
     return html;
   }

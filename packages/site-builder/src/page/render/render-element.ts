@@ -91,7 +91,7 @@ function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html 
   env.page.report({
     severity: 'warning',
     code: 'unknown-component',
-    message: `<${tag}> is no component of this format and is not imported; its content is shown without it.`,
+    message: `<${tag}> is not a built-in component and is not imported; only its content is shown.`,
     fix: `Import "${tag}", or use a built-in component.`,
   });
   return children.html();

@@ -59,7 +59,7 @@ export function renderValue(value: Value, env: RenderEnv): Html {
     env.page.report({
       severity: 'warning',
       code: 'expression-error',
-      message: 'An object stands where text or an element is expected; it was left out.',
+      message: 'An expression returns an object instead of text or an element; it was left out.',
       fix: 'Write the field that should be shown.',
     });
     return '';

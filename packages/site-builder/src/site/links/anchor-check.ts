@@ -35,7 +35,7 @@ export class AnchorCheck {
         severity: 'warning',
         code: 'broken-anchor',
         message: `The link "${written}" names the anchor "#${anchor}", which is not on the page "/${page}".`,
-        fix: 'Use the id of one of its headings.',
+        fix: 'Use the ID of one of its headings.',
       });
     }
   }

@@ -19,7 +19,7 @@ export function checkRedirects(
         path: file,
         severity: 'error',
         code: 'redirect-cycle',
-        message: `The redirect from "${source}" to "${destination}" comes back to itself.`,
+        message: `The redirect from "${source}" to "${destination}" points back to itself.`,
         fix: 'Point it at a page.',
       });
     } else if (end === 'broken') {
@@ -28,7 +28,7 @@ export function checkRedirects(
         // A site below the base path of a larger one may redirect to its neighbors.
         severity: 'warning',
         code: 'redirect-target',
-        message: `The redirect from "${source}" leads to "${destination}", which is no page or file of this site.`,
+        message: `The redirect from "${source}" has the destination "${destination}", which is not a page or file of this site.`,
         fix: 'Correct the destination.',
       });
     }
@@ -38,7 +38,7 @@ export function checkRedirects(
         path: file,
         severity: 'warning',
         code: 'redirect-shadowed',
-        message: `The redirect from "${source}" never happens: a page has that path.`,
+        message: `The redirect from "${source}" never applies, because a page has that path.`,
         fix: 'Remove the redirect or the page.',
       });
     }

@@ -160,8 +160,8 @@ function leaveOrphans(
       path: page.sourcePath,
       severity: 'info',
       code: 'orphan-page',
-      message: `The page "${page.path}" is in no navigation${excludeOrphans ? '; it was left out' : ''}.`,
-      fix: 'List it in the navigation, or say hidden: true.',
+      message: `The page "${page.path}" is outside the navigation${excludeOrphans ? '; it was left out' : ''}.`,
+      fix: 'Add it to the navigation, or set hidden: true.',
     });
     return !excludeOrphans;
   });
@@ -183,7 +183,7 @@ function limitPages(
     path: file,
     severity: 'error',
     code: 'page-limit',
-    message: `The site has ${pages.length} pages; ${limit} are built.`,
+    message: `The site has ${pages.length} pages; only ${limit} are built.`,
     fix: 'Raise the limit "pages", or split the site.',
   });
   return pages.slice(0, limit);

@@ -96,8 +96,8 @@ function reportLeftOut({ path, sourcePath }: PlannedPage['page'], report: Report
     path: sourcePath,
     severity: 'info',
     code: 'restricted-page',
-    message: `The page "${path}" is not for every reader; it was left out.`,
-    fix: 'Nothing, where that is meant. Otherwise take out its groups, or say public: true.',
+    message: `The page "${path}" is restricted and was left out.`,
+    fix: "If this isn't intended, remove its groups, or set public: true.",
   });
 }
 
