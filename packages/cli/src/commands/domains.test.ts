@@ -70,7 +70,7 @@ test('a domain is removed only with --yes if no prompt is possible', async () =>
   const args = ['domains', 'remove', 'docs.example.com'];
   const asked = await runCommand(args, { env: service.env });
   assert.equal(asked.code, 2);
-  assert.match(asked.stderr, /--yes is needed to delete the domain docs\.example\.com/);
+  assert.match(asked.stderr, /to delete the domain docs\.example\.com without confirmation, pass --yes/);
   assert.equal(service.requests.length, 0);
   assert.equal((await runCommand([...args, '--yes'], { env: service.env })).code, 0);
   assert.equal(service.requests.length, 1);

@@ -70,7 +70,7 @@ test('while the configuration is broken or missing, the last good site is served
     breakIt();
     let fault = await next(events, 'fault');
     while (fault === null) fault = await next(events, 'fault');
-    assert.match(fault as string, /^docs\.json(?::1)?: .+ The page is as it was before that save\.$/);
+    assert.match(fault as string, /^docs\.json(?::1)?: .+ The page shows the version before that save\.$/);
     writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nSaved meanwhile.\n');
     assert.equal(await (await fetch(url)).text(), good);
     assert.equal((await fetch(`${url}404.html`)).status, 200);
@@ -78,9 +78,9 @@ test('while the configuration is broken or missing, the last good site is served
   const late = await openEvents();
   assert.notEqual(await next(late.events, 'fault'), null, 'a page that is opened now says so too');
   late.close();
-  writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nMended.\n' });
+  writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nFixed.\n' });
   while ((await next(events, 'fault')) !== null);
-  while (!(await (await fetch(url)).text()).includes('Mended.')) await nextChange(events);
+  while (!(await (await fetch(url)).text()).includes('Fixed.')) await nextChange(events);
   close();
 });
 

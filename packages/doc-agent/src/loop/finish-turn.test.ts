@@ -56,7 +56,7 @@ test('a blank prompt ends in a question without calling a model, and the next tu
   const journal = memoryJournal();
   const blank = await runAgentTurn(testTurn({ model: silent, files, journal, prompt: ' \n' }), never);
   assert.deepEqual([blank.result, blank.files, silent.requests.length], ['needs_input', [], 0]);
-  assert.match(blank.summary, /What shall be changed\?/);
+  assert.match(blank.summary, /What should be changed\?/);
   const model = scriptedModel([finish('no_changes')]);
   await runAgentTurn(testTurn({ model, files, journal, turn: 2, prompt: 'Nothing.' }), never);
   const asked = model.requests[0]?.prompt.filter(({ role }) => role !== 'system');
@@ -104,7 +104,7 @@ test('a page that gains a script and pages that go unasked are risks of the outc
   const { risks } = await runAgentTurn(testTurn({ model: scriptedModel(script), files, prompt: 'fix a typo' }), never);
   assert.match(
     risks.join('\n'),
-    /does not name it: `guides\/limits\.mdx`[^]*gained a script[^]*outside host `evil\.io`/,
+    /not named in the request: `guides\/limits\.mdx`[^]*gained a script[^]*external host `evil\.io`/,
   );
 });
 
