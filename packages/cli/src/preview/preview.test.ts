@@ -88,7 +88,7 @@ test('errors of a save are reported on stderr with --json too', async () => {
   told = '';
   writeFileSync(join(folder, 'docs.json'), '{');
   while (!told.includes('config-syntax')) await once(child.stderr, 'data');
-  assert.match(told, /docs\.json:1 {2}error {2}docs\.json is not JSON/);
+  assert.match(told, /docs\.json:1 {2}error {2}docs\.json is not valid JSON/);
   assert.doesNotMatch(told, /files changed/);
   writeSite(folder);
 });

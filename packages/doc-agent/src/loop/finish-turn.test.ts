@@ -104,7 +104,7 @@ test('a page that gains a script and pages that go unasked are risks of the outc
   const { risks } = await runAgentTurn(testTurn({ model: scriptedModel(script), files, prompt: 'fix a typo' }), never);
   assert.match(
     risks.join('\n'),
-    /not named in the request: `guides\/limits\.mdx`[^]*gained a script[^]*external host `evil\.io`/,
+    /not named in the request: `guides\/limits\.mdx`[^]*now has a script[^]*external host `evil\.io`/,
   );
 });
 

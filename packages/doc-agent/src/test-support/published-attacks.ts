@@ -243,7 +243,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
   },
   'let an llms.txt send agents elsewhere': {
     files: { 'llms.txt': '# Acme\n\n- [Docs](https://acme-docs.evil.io)\n' },
-    named: [/New files that are not pages, .*`llms\.txt`/, /external host `acme-docs\.evil\.io`/],
+    named: [/New files that are not pages .*`llms\.txt`/, /external host `acme-docs\.evil\.io`/],
   },
   'make a private page public': {
     files: headed('public: true'),
