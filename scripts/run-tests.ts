@@ -67,7 +67,7 @@ const wholeSystem = await runFiles(files.wholeSystem.filter(isAsked), wholeSyste
 const faults = [
   ...(verified ? [] : ['the static checks failed; see the top']),
   ...[...unit.silent, ...wholeSystem.silent].map((path) => `${path}: no test ran in it`),
-  ...[...unit.broken, ...wholeSystem.broken].map((name) => `${name}: failed beside its tests`),
+  ...[...unit.broken, ...wholeSystem.broken].map((name) => `${name}: failed outside its tests`),
   ...(only.length > 0 ? [] : findUntestedPackages(root, files).map((folder) => `${folder}: has no test file`)),
   ...(unit.passed + wholeSystem.passed === 0 ? ['no test ran'] : []),
 ];

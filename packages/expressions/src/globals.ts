@@ -178,7 +178,7 @@ function objectObject({ budget }: Caller): ValueObject {
 function requireObject(value: Value): ValueObject {
   if (isValueObject(value)) return value;
   if (Array.isArray(value)) return createObject(value.map((item, index) => [String(index), item]));
-  throw new ExpressionFault('expression-error', 'an object is needed and there is none');
+  throw new ExpressionFault('expression-error', "an object is needed, but the value isn't one");
 }
 
 function assign(target: ValueObject, sources: readonly Value[]): ValueObject {
@@ -230,7 +230,7 @@ function toPlain(value: Value, depth: number, budget: Budget): unknown {
       `JSON.stringify of a value nested deeper than ${maxJsonDepth} levels`,
     );
   if (typeof value === 'string') return budget.text(value);
-  if (typeof value === 'bigint') throw new ExpressionFault('expression-error', 'JSON has no place for a BigInt');
+  if (typeof value === 'bigint') throw new ExpressionFault('expression-error', "JSON can't contain a BigInt");
   if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1, budget));
   if (isValueObject(value))
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, depth + 1, budget)]));

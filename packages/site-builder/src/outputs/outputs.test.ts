@@ -225,7 +225,7 @@ describe('pages as Markdown', () => {
     ])
       assert.ok(text.includes(expected), `${expected} in ${text}`);
     const [, logo = ''] = /!\[l\]\(https:\/\/docs\.example\.com\/docs\/([^)]+)\)/.exec(text) ?? [];
-    assert.ok(files.has(logo), `${logo} is no file of the site`);
+    assert.ok(files.has(logo), `${logo} is not a file of the site`);
   });
 
   it('each begins with where the list of all pages is; llms-full.txt does not repeat it', async () => {
