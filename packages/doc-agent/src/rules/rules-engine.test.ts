@@ -14,7 +14,7 @@ const run = (prompt: string, files: Readonly<Record<string, string>> = sampleSit
 test('each kind of instruction ends in its own result', async () => {
   const table: readonly (readonly [string, TurnResult, RegExp])[] = [
     ['replace "colour" with "color"', 'changes', /Replaced "colour" with "color" in 1 file/],
-    ['replace "no such text" with "x"', 'no_changes', /does not stand in any page/],
+    ['replace "no such text" with "x"', 'no_changes', /isn't in any page/],
     ['set title of guides/auth to "Auth"', 'no_changes', /already so/],
     ['move page guides/nope to x', 'needs_input', /there is no file "guides\/nope"/],
     ['move page guides/strat to x', 'needs_input', /did you mean "guides\/start\.mdx"/],
