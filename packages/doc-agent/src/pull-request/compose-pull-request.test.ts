@@ -160,7 +160,7 @@ test('of very many turns, the newest are described and the omitted ones are coun
     summary: 'x'.repeat(7000),
   }));
   const { body } = composePullRequest({ ...follow, turn: 41, earlier });
-  assert.match(body, /36 earlier requests are left out here/);
+  assert.match(body, /36 earlier requests are omitted here/);
   assert.match(body, /> Ask 40\.\n/);
   assert.match(body, /Linked it\./);
 });

@@ -48,7 +48,7 @@ describe('a reviewer is shown first', () => {
     const paths = ['old/a.mdx', 'old/b.mdx', 'old/c.mdx', 'old/d.mdx', 'keep.mdx'];
     const risks = await risksOf(paths.map(gone), 'delete old/a, old/b, old/c and old/d');
     assert.deepEqual(risks.length, 2);
-    assert.match(risks[0] ?? '', /^5 files are deleted/);
+    assert.match(risks[0] ?? '', /^Deletes 5 files/);
     assert.equal(risks[1], 'Deleted, but not named in the request: `keep.mdx`.');
   });
 
