@@ -20,15 +20,12 @@ export interface SiteFile {
 
 /** Facts needed before the first answer from a file. */
 export interface FileFacts {
-  /** Sizes of the encoded forms that `read` offers in addition to the file as it is. */
+  /**
+   * Sizes of the encoded forms that `read` offers in addition to the file as it is. A file without a gzip form is stored
+   * as it is: `stream` reads a part of it at the cost of that part.
+   */
   readonly gzip: number | undefined;
   readonly br: number | undefined;
-  /**
-   * Whether `stream` can read a part of the file at the cost of that part. A compressed file has to be decompressed
-   * from its beginning: a range request is answered with the whole file (RFC 9110, 14.2), since one byte must not cost
-   * as much as all of them.
-   */
-  readonly isSeekable: boolean;
   /** What a page loads, or `undefined` if the file isn't HTML. */
   readonly sources: PageSources | undefined;
 }

@@ -33,7 +33,7 @@ export class VersionSource implements SiteSource {
   async inspect(file: ManifestFile): Promise<FileFacts> {
     const { version } = this;
     const [gzip, br] = [await version.intactVariant(file, 'gzip'), await version.intactVariant(file, 'br')];
-    const forms = { gzip: gzip?.size, br: br?.size, isSeekable: true };
+    const forms = { gzip: gzip?.size, br: br?.size };
     if (file.size <= LARGEST_INSPECTED_BYTES) {
       const content = await version.readIntact(file);
       return { ...forms, sources: pageSourcesOf(file.contentType, content) };

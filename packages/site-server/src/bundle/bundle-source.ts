@@ -82,7 +82,7 @@ export class BundleSource implements SiteSource {
   }
 
   inspect(file: IndexedFile): FileFacts | Promise<FileFacts> {
-    const facts = { gzip: file.isStored ? undefined : file.memberBytes, br: undefined, isSeekable: file.isStored };
+    const facts = { gzip: file.isStored ? undefined : file.memberBytes, br: undefined };
     if (file.sources !== 'unknown') return { ...facts, sources: file.sources };
     const read = async (): Promise<FileFacts> => {
       const content = await this.read(file, 'identity');

@@ -90,7 +90,6 @@ function toSource(files: ReadonlyMap<string, StoredFile>, basePath: string): Sit
     inspect: async (file) => ({
       gzip: find(file).isCompressed ? find(file).stored.length : undefined,
       br: undefined,
-      isSeekable: !find(file).isCompressed,
       sources: pageSourcesOf(file.contentType, await readPlain(file)),
     }),
     read: async (file, encoding) => (encoding === 'gzip' ? find(file).stored : readPlain(file)),
