@@ -1,7 +1,7 @@
 /** One site of a process: its versions, its answers, and its status for the operator. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
+import { openAnswerSlots, PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
 import type { Embedder, TurnKeeper } from '@docwright/site-assistant';
 import type { BodyCache, PlaygroundProxy, SiteService } from '@docwright/site-server';
 import { HostError } from './errors.ts';
@@ -68,6 +68,8 @@ export class Site {
   readonly #stopping = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #answers = new Map<Version, SiteAnswers>();
+  /** For responses that wait for a read or a slow reader; shared by all versions. */
+  readonly #slots = openAnswerSlots();
   /** `undefined` if the host doesn't count readers. */
   readonly #readers: HostReaders | undefined;
   /** `undefined` if nothing is sent. */
@@ -280,8 +282,8 @@ export class Site {
     const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
     const { name: site } = this.settings;
     // The host's own disk is finite and trusted.
-    const unbounded = { prepared: new PreparedBudget(Number.POSITIVE_INFINITY), slots: undefined };
-    const answerSettings = { policyMode, allowedSources, site, ...unbounded };
+    const prepared = new PreparedBudget(Number.POSITIVE_INFINITY);
+    const answerSettings = { policyMode, allowedSources, site, prepared, slots: this.#slots };
     const { current, kept } = this.#versions;
     const isNew = current !== undefined && !this.#answers.has(current);
     const open = current === undefined ? [] : [current, ...kept];

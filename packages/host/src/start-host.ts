@@ -122,6 +122,7 @@ class RunningHost implements Host {
         ...observed,
         isStopping: () => this.#stopping,
         find: findSite(this.#sites),
+        networkOf: (request) => clientNetwork(request, this.#settings.services.clientAddressHeader),
         answerOwn: isShared ? this.#answerAdmin : undefined,
       }),
       observed,

@@ -11,6 +11,7 @@ export { PreparedBudget } from './answer/prepared-budget.ts';
 export { ServedSite } from './answer/served-site.ts';
 export type { SiteReaders } from './answer/site-readers.ts';
 export type { SiteService } from './answer/site-service.ts';
+export { openAnswerSlots } from './answer/answer-slots.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
 export {

@@ -44,12 +44,13 @@ export interface SiteSource {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];
   look(path: string): SiteFile | undefined;
-  // The files below must be results of `look` of the same source.
+  // The files below must be results of `look` of the same source. `network` is the client that waits, as limits count it,
+  // for sources whose reads are limited; `''` or absent if there is none.
   /** Called once for each file, and again after the source has reported added forms. @throws if the file is damaged */
-  inspect(file: SiteFile): FileFacts | Promise<FileFacts>;
-  read(file: SiteFile, encoding: Encoding): Promise<Buffer>;
+  inspect(file: SiteFile, network?: string): FileFacts | Promise<FileFacts>;
+  read(file: SiteFile, encoding: Encoding, network?: string): Promise<Buffer>;
   /** Returns the file in pieces; `part` counts bytes of the encoded form. */
-  stream(file: SiteFile, encoding: Encoding, part: Part): AsyncIterable<Buffer>;
+  stream(file: SiteFile, encoding: Encoding, part: Part, network?: string): AsyncIterable<Buffer>;
   /**
    * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if none exist yet.
    */

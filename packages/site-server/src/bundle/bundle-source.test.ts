@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import {
   BodyCache,
+  openAnswerSlots,
   FairSlots,
   openBundleSource,
   PlaygroundProxy,
@@ -10,7 +11,6 @@ import {
   ServedSite,
   SharedReads,
   SiteAnswers,
-  type Exchange,
 } from '../index.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites } from '../testing/serve-sites.ts';
@@ -38,7 +38,8 @@ const files = {
   'empty.txt': '',
 };
 
-function serve(blob: TestBlob, slots?: FairSlots, site = new ServedSite('one', proxy)) {
+function serve(blob: TestBlob, slots = openAnswerSlots()) {
+  const site = new ServedSite('one', proxy);
   const source = openBundleSource({
     site: 'one',
     index: blob.index,
@@ -174,13 +175,7 @@ test('one client has a share of a site’s slots, and another is answered while 
     await promise;
     return blob.readRange(offset, size);
   };
-  class NamedClients extends ServedSite {
-    override answer(pathname: string, query: string, exchange: Exchange): void {
-      exchange.network = String(exchange.request.headers['x-client']);
-      super.answer(pathname, query, exchange);
-    }
-  }
-  await using sites = await serve({ ...blob, readRange }, new FairSlots(8, 0), new NamedClients('one', proxy));
+  await using sites = await serve({ ...blob, readRange }, new FairSlots(8, 0));
   const ask = (client: string) => sites.get('/picture.png', { 'x-client': client });
   const greedy = Array.from({ length: 10 }, () => ask('greedy'));
   assert.equal((await Promise.race(greedy)).status, 503);
@@ -201,10 +196,26 @@ test('a missing, truncated or different bundle isn’t readable, although its in
   await assert.rejects(open(() => Promise.reject(new Error('gone'))).requireReadable(), /gone/);
 });
 
-test("a site does not wait for another site's read of the same file", async () => {
+test('a site or a client does not wait for another one’s read of the same file', async () => {
   const reads = new SharedReads();
-  const busy = reads.read('key', 'hot', () => Promise.reject(new Error('busy')));
-  const quiet = reads.read('key', 'quiet', async () => Buffer.from('content'));
+  const busy = reads.read('key', 'hot', () => Promise.reject(new Error('busy')), 'greedy');
+  const content = async (): Promise<Buffer> => Buffer.from('content');
+  const others = [reads.read('key', 'quiet', content, 'greedy'), reads.read('key', 'hot', content, 'other')];
   await assert.rejects(busy, /busy/);
-  assert.equal((await quiet).toString(), 'content');
+  assert.deepEqual((await Promise.all(others)).map(String), ['content', 'content']);
+});
+
+test('a read knows the client that waits for it', async () => {
+  const blob = await makeBlob(files);
+  const networks = new Set<string>();
+  const readRange = async (offset: number, size: number, network: string): Promise<Buffer> => {
+    networks.add(network);
+    return blob.readRange(offset, size);
+  };
+  await using sites = await serve({ ...blob, readRange });
+  for (const path of Object.keys(files))
+    for (const encoding of ['identity', 'gzip'])
+      await sites.get(`/${path}`, { 'x-client': 'reader', 'accept-encoding': encoding });
+  await sites.get('/film.mp4', { 'x-client': 'reader', range: 'bytes=1000000-2000000' });
+  assert.deepEqual([...networks], ['reader']);
 });

@@ -13,13 +13,15 @@ export interface SiteListenerOptions {
   readonly isStopping: () => boolean;
   /** By the header Host. */
   readonly find: (host: string | undefined) => ServedSite | undefined;
+  /** The client as limits count it (`clientNetwork`). */
+  readonly networkOf: (request: HttpExchange['request']) => string;
   /** Answers paths on this port that belong to no site: true if it has answered, or will. */
   readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;
 }
 
 /** For node:http, and the compatibility layer of node:http2. */
 export function createSiteListener(options: SiteListenerOptions): RequestListener {
-  const { observer, nowMs, isStopping, find, answerOwn } = options;
+  const { observer, nowMs, isStopping, find, networkOf, answerOwn } = options;
   return (request, response) => {
     const exchange = new HttpExchange(request, response, observer, nowMs());
     if (isStopping()) response.shouldKeepAlive = false;
@@ -31,6 +33,7 @@ export function createSiteListener(options: SiteListenerOptions): RequestListene
     const { pathname, query } = splitTarget(request.url ?? '');
     if (answerOwn?.(pathname, exchange) === true) return;
     const site = find(host);
+    exchange.network = networkOf(request);
     const concernsReaders = site?.concernsReaders(request, pathname) === true;
     if (concernsReaders && site.takeReport(exchange, pathname)) return;
     if (site?.answerService(pathname, query, exchange) === true) return;
