@@ -82,7 +82,7 @@ async function readFields(request: IncomingMessage): Promise<Map<string, unknown
   }
   if (size === 0) return new Map();
   try {
-    return new Map<string, unknown>(Object.entries(Object(parseJson(Buffer.concat(parts).toString()))));
+    return new Map<string, unknown>(Object.entries(Object(parseJson(Buffer.concat(parts)))));
   } catch (error) {
     const levels = error instanceof JsonTooDeep ? ` of at most ${error.maxDepth} levels` : '';
     throw new HostError('setting-invalid', `the request body must be JSON${levels}`, { cause: error });

@@ -18,10 +18,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     parts.push(piece);
   }
   try {
-    return parseJson(Buffer.concat(parts).toString());
+    return parseJson(Buffer.concat(parts));
   } catch (error) {
     const levels = error instanceof JsonTooDeep ? ` of at most ${error.maxDepth} levels` : '';
-    throw new ServiceError('request-invalid', `the body must be JSON${levels}`);
+    throw new ServiceError('request-invalid', `the body must be JSON in UTF-8${levels}`);
   }
 }
 

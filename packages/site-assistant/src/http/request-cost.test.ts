@@ -50,6 +50,8 @@ const answered: readonly Request[] = [
 ];
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+/** A program's body: `fetch` sends a text as UTF-8 only. */
+const notUtf8 = new Uint8Array(Buffer.from('{"query":"caf\xe9","messages":[]}', 'latin1'));
 const refused: readonly (Request & { readonly status: number })[] = [
   ...['/mcp', search, '/_docwright/assistant/message', '/_docwright/assistant/rating'].flatMap((path) => [
     {
@@ -63,6 +65,7 @@ const refused: readonly (Request & { readonly status: number })[] = [
     { name: 'a body that is too large', path, body: 'a'.repeat(1_100_000), status: 413 },
     { name: 'no JSON', path, body: '{', status: 400 },
     { name: 'JSON that is nested too deeply', path, body: deep, status: 400 },
+    { name: 'bytes that are not UTF-8', path, body: notUtf8, status: 400 },
   ]),
   { name: 'no query', path: search, status: 400 },
   { name: 'a query that is too long', path: `${search}?q=${'a'.repeat(1_001)}`, status: 400 },
@@ -93,7 +96,9 @@ async function send(origin: string, { path, method, body, headers }: Request) {
   const answer = await fetch(`${origin}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: { ...json, ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
   });
   return { status: answer.status, text: await answer.text() };
 }

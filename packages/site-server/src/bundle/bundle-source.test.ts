@@ -12,6 +12,7 @@ import {
   SharedReads,
   SiteAnswers,
 } from '../index.ts';
+import type { BundleSourceOptions } from './bundle-source.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites } from '../testing/serve-sites.ts';
 
@@ -38,7 +39,7 @@ const files = {
   'empty.txt': '',
 };
 
-function serve(blob: TestBlob, slots = openAnswerSlots()) {
+function serve(blob: Pick<TestBlob, 'index'> & Pick<BundleSourceOptions, 'readRange'>, slots = openAnswerSlots()) {
   const site = new ServedSite('one', proxy);
   const source = openBundleSource({
     site: 'one',
@@ -208,7 +209,7 @@ test('a site or a client does not wait for another one’s read of the same file
 test('a read knows the client that waits for it', async () => {
   const blob = await makeBlob(files);
   const networks = new Set<string>();
-  const readRange = async (offset: number, size: number, network: string): Promise<Buffer> => {
+  const readRange: BundleSourceOptions['readRange'] = async (offset, size, network) => {
     networks.add(network);
     return blob.readRange(offset, size);
   };

@@ -74,11 +74,11 @@ export class FeedbackCollector {
     if (sender === 'page' && classifyAgent(headers['user-agent']) === 'bot') return accept(exchange);
     const waitMs = this.#take(site.siteId, address);
     if (waitMs > 0) return refuseMore(exchange, waitMs);
-    const text = await readBody(exchange, maxBodyBytes);
-    if (text === undefined) return refuse(exchange, 413, `Feedback has at most ${String(maxBodyBytes)} bytes`);
+    const body = await readBody(exchange, maxBodyBytes);
+    if (body === undefined) return refuse(exchange, 413, `Feedback has at most ${String(maxBodyBytes)} bytes`);
     let feedback: ReaderFeedback;
     try {
-      feedback = (sender === 'page' ? parsePageFeedback : parseAgentFeedback)(text, site.findPage);
+      feedback = (sender === 'page' ? parsePageFeedback : parseAgentFeedback)(body, site.findPage);
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
       return refuse(exchange, 400, error.message);

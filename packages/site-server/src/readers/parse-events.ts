@@ -63,7 +63,7 @@ const maxAheadMs = 60_000;
 const dayMs = 86_400_000;
 
 /** @throws ReportRefused and then counts no event of the report */
-export function parseEvents(text: string, context: ReportContext): readonly ReportedEvent[] {
+export function parseEvents(text: string | Uint8Array, context: ReportContext): readonly ReportedEvent[] {
   const report = parseReport(text);
   const events = isRecord(report) ? report['events'] : undefined;
   if (!Array.isArray(events) || events.length === 0 || events.length > maxEvents)
@@ -197,12 +197,12 @@ export function readText(event: Record<string, unknown>, name: string, maxLength
   return value;
 }
 
-export function parseReport(text: string): unknown {
+export function parseReport(text: string | Uint8Array): unknown {
   try {
     return parseJson(text);
   } catch (error) {
     const levels = error instanceof JsonTooDeep ? ` of at most ${String(error.maxDepth)} levels` : '';
-    throw new ReportRefused(`the body must be JSON${levels}`);
+    throw new ReportRefused(`the body must be JSON in UTF-8${levels}`);
   }
 }
 

@@ -38,7 +38,7 @@ const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
  * Parses a page's form, `{path, helpful, comment, contact}`, or that of a code block: `{path, comment, block}`.
  * @throws ReportRefused
  */
-export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedback {
+export function parsePageFeedback(text: string | Uint8Array, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
   const { helpful } = body;
@@ -55,7 +55,7 @@ export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedb
 }
 
 /** Parses an agent's feedback: `{path, feedback}`, and `block` if it is about one. @throws ReportRefused */
-export function parseAgentFeedback(text: string, findPage: FindPage): ReaderFeedback {
+export function parseAgentFeedback(text: string | Uint8Array, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
   const comment = readWords('feedback', body['feedback']);
@@ -80,7 +80,7 @@ function readBlock(value: unknown): NamedBlock {
   return { block: index, lang: read('language'), code: read('line'), filename: read('title') };
 }
 
-function readObject(text: string): Record<string, unknown> {
+function readObject(text: string | Uint8Array): Record<string, unknown> {
   const body = parseReport(text);
   if (!isRecord(body)) throw new ReportRefused('the body must be a JSON object');
   return body;
