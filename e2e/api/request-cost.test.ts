@@ -128,7 +128,7 @@ describe('a request to the API', () => {
       }
     }
     // Each operation has the same limit in front of it, or its own: one of both is enough.
-    for (const operation of [operations.createProject, operations.commitFiles] as const) {
+    for (const operation of [operations.createProject, operations.createRepositoryCommit] as const) {
       const bytes = (operation as Operation).maxBodyBytes ?? defaultMaxBodyBytes;
       const { answer, statements } = await send(operation, { body: `"${'a'.repeat(bytes)}"` });
       assertRefused(answer, [413], operation.path);
