@@ -45,7 +45,7 @@ export interface SiteSource {
   readonly redirects: readonly BundleRedirect[];
   look(path: string): SiteFile | undefined;
   // The files below must be results of `look` of the same source. `network` is the client that waits, as limits count it,
-  // for sources whose reads are limited; `''` or absent if there is none.
+  // for sources whose reads are limited; `''` or absent if nobody waits.
   /** Called once for each file, and again after the source has reported added forms. @throws if the file is damaged */
   inspect(file: SiteFile, network?: string): FileFacts | Promise<FileFacts>;
   read(file: SiteFile, encoding: Encoding, network?: string): Promise<Buffer>;

@@ -4,7 +4,7 @@ export interface PieceCache {
    * Returns what is cached under `key`, or the result of `load`. A load that is under way is shared by the same site and
    * client only: another one's load may wait for that one's limits.
    * @param site whose share of the cache pays for it
-   * @param network the client, as limits count it; `''` if there is none
+   * @param network the client, as limits count it, or `''`
    */
   read(key: string, site: string, load: () => Promise<Buffer>, network?: string): Promise<Buffer>;
 }

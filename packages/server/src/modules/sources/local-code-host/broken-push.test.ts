@@ -14,7 +14,7 @@ const tooLarge = `The request is larger than ${String(maxPushBytes)} bytes.\n`;
 
 let world: TestHost;
 let repository: LocalRepository;
-/** Of every git process that a push started: settles when it has ended. */
+/** One for each git process that a push started; each settles when its process has ended. */
 let processes: Promise<unknown>[] = [];
 before(async () => {
   world = await startTestHost({ maxPushBytes });
