@@ -125,7 +125,10 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   connections: {
     found: ['site-server: connections/bound-connections.ts server.maxConnections'],
-    betweenOrganizations: { because: 'a connection belongs to an address' },
+    betweenOrganizations: {
+      file: neighbors,
+      title: 'commits, new projects and MCP calls are served while another organization’s uploads never end',
+    },
     betweenAddresses: {
       file: 'packages/site-server/src/connections/bound-connections.test.ts',
       title: 'an address has its own limit; connections of trusted proxies and of this machine are not counted',
