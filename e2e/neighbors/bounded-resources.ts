@@ -283,7 +283,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   'calls of analytics': {
     found: [
-      'server: modules/readers/analytics/admit.ts callLimit',
+      'server: modules/readers/analytics/admit.ts keyLimit',
+      'server: modules/readers/analytics/admit.ts sessionLimit',
       'server: modules/readers/analytics/event-routes.ts batchLimit',
     ],
     betweenOrganizations: ownUses,
