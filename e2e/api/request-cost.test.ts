@@ -27,13 +27,14 @@ class StatementCount implements Disposable {
   constructor() {
     subscribe('http.server.request.start', this.#begin);
     const { prototype } = pg.Client as unknown as { prototype: { query: (...parts: unknown[]) => unknown } };
-    const count = this;
+    const isOfRequest = (): boolean => this.#requests.getStore() === true;
+    const current = (): Work => this.#work;
     const query = this.#query as unknown as (...parts: unknown[]) => unknown;
     prototype.query = function (this: pg.Client, ...parts: unknown[]) {
       const answer = query.apply(this, parts);
-      if (count.#requests.getStore() === undefined) return answer;
+      if (!isOfRequest()) return answer;
       const [asked] = parts as [string | { readonly text?: string }];
-      const work = count.#work;
+      const work = current();
       work.statements.push(typeof asked === 'string' ? asked : (asked.text ?? 'a cursor'));
       if (answer instanceof Promise)
         answer.then(
