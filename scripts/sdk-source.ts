@@ -107,7 +107,7 @@ function printMethod(
   const isOptional = input !== undefined && (input.required ?? []).length === 0;
   const parameters = input === undefined ? '' : `input${isOptional ? '?' : ''}: ${name}, `;
   const codes = errorsOf(operation).filter((code) => operation.errors.includes(code));
-  const errors = codes.length === 0 ? '' : ` Errors of its own: ${codes.map((code) => `\`${code}\``).join(', ')}.`;
+  const errors = codes.length === 0 ? '' : ` Its errors: ${codes.map((code) => `\`${code}\``).join(', ')}.`;
   const comment = printComment(`${operation.summary}. ${operation.description}${errors}`, '  ');
   const type = resultType(operation, found);
   const result = answerOf(operation) === 'events' ? type : `Promise<${type}>`;

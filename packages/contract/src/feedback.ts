@@ -87,7 +87,7 @@ const common = {
   params: Type.Object(projectId),
   errors: ['not_found', 'invalid_request', 'rate_limited'],
 } as const;
-const perHour = 'Counts as a request for web analytics.';
+const perHour = 'Counts as an analytics request.';
 
 export const feedbackOperations = {
   listFeedback: operation({

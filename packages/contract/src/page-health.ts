@@ -93,7 +93,7 @@ export const pageHealthOperations = {
     tag: 'Analytics',
     summary: 'Get the health of pages',
     description:
-      "Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, and pages that haven't changed for a long time. Counts as a request for web analytics.",
+      "Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, and pages that haven't changed for a long time. Counts as an analytics request.",
     scope: 'analytics:read',
     params: Type.Object(projectId),
     query: Type.Object({

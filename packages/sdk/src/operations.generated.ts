@@ -1575,283 +1575,283 @@ export interface CompareStaticExportsInput {
 
 /** One method for each operation of the API. */
 export interface OperationMethods {
-  /** Create an agent job. An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour and project. Errors of its own: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  /** Create an agent job. An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour and project. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   createAgentJob(input: CreateAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Get an agent job. With `wait`, the response is sent when the status is no longer `active`, or after that many seconds. Errors of its own: `not_found`, `too_many_streams`. */
+  /** Get an agent job. With `wait`, the response is sent when the status is no longer `active`, or after that many seconds. Its errors: `not_found`, `too_many_streams`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups per hour and project. Errors of its own: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
+  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups per hour and project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
   sendAgentJobMessage(input: SendAgentJobMessageInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** List agent jobs. Newest first. Errors of its own: `not_found`. */
+  /** List agent jobs. Newest first. Its errors: `not_found`. */
   listAgentJobs(input: ListAgentJobsInput, options?: RequestOptions): Promise<AgentJobList>;
 
   /** List agent jobs of all projects. Newest first, for the projects that the key can use. */
   listAllAgentJobs(input?: ListAllAgentJobsInput, options?: RequestOptions): Promise<AgentJobList>;
 
-  /** List or stream events. Events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends with the turn and honors `Last-Event-ID`. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Errors of its own: `not_found`, `too_many_streams`. */
+  /** List or stream events. Events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends with the turn and honors `Last-Event-ID`. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
   listAgentJobEvents(input: ListAgentJobEventsInput, options?: RequestOptions): Promise<AgentJobEventList>;
 
-  /** Get the diff. The job's edits so far against its base commit, as a unified diff. Empty if there are no edits. Errors of its own: `not_found`. */
+  /** Get the diff. The job's edits so far against its base commit, as a unified diff. Empty if there are no edits. Its errors: `not_found`. */
   getAgentJobDiff(input: GetAgentJobDiffInput, options?: RequestOptions): Promise<string>;
 
-  /** Get lines of a changed file. Lines of a file in the diff, as they are after the change. Use it to read the context around hunks that the diff omits. Errors of its own: `not_found`, `not_in_diff`. */
+  /** Get lines of a changed file. Lines of a file in the diff, as they are after the change. Use it to read the context around hunks that the diff omits. Its errors: `not_found`, `not_in_diff`. */
   getAgentJobDiffLines(input: GetAgentJobDiffLinesInput, options?: RequestOptions): Promise<AgentJobDiffLines>;
 
-  /** Cancel an agent job. The job fails with `error.code` `cancelled`. An existing pull request is not changed. Errors of its own: `not_found`, `agent_job_not_active`. */
+  /** Cancel an agent job. The job fails with `error.code` `cancelled`. An existing pull request is not changed. Its errors: `not_found`, `agent_job_not_active`. */
   cancelAgentJob(input: CancelAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Archive an agent job. Archiving is final: an archived job accepts no follow-ups. Its pull request is unchanged unless `closePullRequest` is true. Archiving a job again has no effect. Errors of its own: `not_found`, `agent_job_active`, `code_host_refused`. */
+  /** Archive an agent job. Archiving is final: an archived job accepts no follow-ups. Its pull request is unchanged unless `closePullRequest` is true. Archiving a job again has no effect. Its errors: `not_found`, `agent_job_active`, `code_host_refused`. */
   archiveAgentJob(input: ArchiveAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Merge the pull request. Merges the job's pull request at its code host if its head is still `headCommit`, with a merge commit or the method that the repository allows. Succeeds if it is already merged at that head. Requires `repositories:write`, as all merges do. Errors of its own: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_moved`, `pull_request_ended`, `pull_request_conflict`, `pull_request_blocked`, `code_host_refused`. */
+  /** Merge the pull request. Merges the job's pull request at its code host if its head is still `headCommit`, with a merge commit or the method that the repository allows. Succeeds if it is already merged at that head. Requires `repositories:write`, as all merges do. Its errors: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_moved`, `pull_request_ended`, `pull_request_conflict`, `pull_request_blocked`, `code_host_refused`. */
   mergeAgentJobPullRequest(input: MergeAgentJobPullRequestInput, options?: RequestOptions): Promise<AgentJobPullRequest>;
 
-  /** Close the pull request. Closes the job's pull request without merging it; its branch remains. Closing it again has no effect. The job accepts no follow-ups while its pull request is closed. Errors of its own: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_ended`, `code_host_refused`. */
+  /** Close the pull request. Closes the job's pull request without merging it; its branch remains. Closing it again has no effect. The job accepts no follow-ups while its pull request is closed. Its errors: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_ended`, `code_host_refused`. */
   closeAgentJobPullRequest(input: CloseAgentJobPullRequestInput, options?: RequestOptions): Promise<AgentJobPullRequest>;
 
-  /** Comment on the pull request. Writes a comment for people. The agent ignores it, even if the comment mentions it; send the agent instructions as a follow-up. Errors of its own: `not_found`, `no_pull_request`, `code_host_refused`. */
+  /** Comment on the pull request. Writes a comment for people. The agent ignores it, even if the comment mentions it; send the agent instructions as a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Start an export by domain. Renders the site of a domain to an archive in the background. Errors of its own: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
+  /** Start an export by domain. Renders the site of a domain to an archive in the background. Its errors: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** List exports. Newest first. Errors of its own: `invalid_domain`, `plan_required`. */
+  /** List exports. Newest first. Its errors: `invalid_domain`, `plan_required`. */
   listStaticExports(input?: ListStaticExportsInput, options?: RequestOptions): Promise<ExportJobList>;
 
-  /** Get an export. Status, progress and, when completed, a new link. Errors of its own: `not_found`, `plan_required`. */
+  /** Get an export. Status, progress and, when completed, a new link. Its errors: `not_found`, `plan_required`. */
   getStaticExport(input: GetStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Stream an export. Sends a server-sent event with the job after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Errors of its own: `not_found`, `plan_required`, `too_many_streams`. */
+  /** Stream an export. Sends a server-sent event with the job after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `plan_required`, `too_many_streams`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
-  /** Get a link to the bundle. Creates a presigned link. Older links work until they expire. The file is verified first. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
+  /** Get a link to the bundle. Creates a presigned link. Older links work until they expire. The file is verified first. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   createStaticExportBundle(input: CreateStaticExportBundleInput, options?: RequestOptions): Promise<Bundle>;
 
-  /** Cancel an export. The job fails with `errorCode` `cancelled`. Errors of its own: `not_found`, `export_not_active`, `plan_required`. */
+  /** Cancel an export. The job fails with `errorCode` `cancelled`. Its errors: `not_found`, `export_not_active`, `plan_required`. */
   cancelStaticExport(input: CancelStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Start an export by project. One at a time per project, and at most 10 per hour and organization. Errors of its own: `storage_quota_exceeded`, `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`, `too_many_waiting`. */
+  /** Start an export by project. One at a time per project, and at most 10 per hour and organization. Its errors: `storage_quota_exceeded`, `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startProjectStaticExport(input: StartProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Get an export of a project. Returns the same job as its ID alone. Errors of its own: `not_found`, `plan_required`. */
+  /** Get an export of a project. Returns the same job as its ID alone. Its errors: `not_found`, `plan_required`. */
   getProjectStaticExport(input: GetProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Deploy to production. Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds and organization. Errors of its own: `storage_quota_exceeded`, `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
+  /** Deploy to production. Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds and organization. Its errors: `storage_quota_exceeded`, `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
   updateProjectSite(input: UpdateProjectSiteInput, options?: RequestOptions): Promise<DeploymentTicket>;
 
-  /** Deploy a preview. Builds the head commit of a branch. Its address stays the same for the branch. At most 5 per minute and organization. Errors of its own: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
+  /** Deploy a preview. Builds the head commit of a branch. Its address stays the same for the branch. At most 5 per minute and organization. Its errors: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
   createPreviewDeployment(input: CreatePreviewDeploymentInput, options?: RequestOptions): Promise<PreviewTicket>;
 
-  /** Get the status of a deployment. Returns the status of a deployment by the ID that the request that started it returned. Errors of its own: `not_found`. */
+  /** Get the status of a deployment. Returns the status of a deployment by the ID that the request that started it returned. Its errors: `not_found`. */
   getDeploymentStatus(input: GetDeploymentStatusInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** List deployments. Newest first, without issues. Errors of its own: `not_found`. */
+  /** List deployments. Newest first, without issues. Its errors: `not_found`. */
   listDeployments(input: ListDeploymentsInput, options?: RequestOptions): Promise<DeploymentList>;
 
-  /** Get a deployment. Includes its issues and its log. Errors of its own: `not_found`. */
+  /** Get a deployment. Includes its issues and its log. Its errors: `not_found`. */
   getDeployment(input: GetDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Stream a deployment. Sends a server-sent event with the deployment, its log and its durations after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If access to the deployment ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Errors of its own: `not_found`, `too_many_streams`. */
+  /** Stream a deployment. Sends a server-sent event with the deployment, its log and its durations after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If access to the deployment ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
   streamDeployment(input: StreamDeploymentInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
-  /** Promote or roll back. Makes a successful deployment live on every edge node within a second, without a build. It stays live until the branch's head changes. A preview's deployment is promoted as it was built, as a new production deployment, whose ID the response contains. Errors of its own: `not_found`, `deployment_not_ready`, `site_not_live`. */
+  /** Promote or roll back. Makes a successful deployment live on every edge node within a second, without a build. It stays live until the branch's head changes. A preview's deployment is promoted as it was built, as a new production deployment, whose ID the response contains. Its errors: `not_found`, `deployment_not_ready`, `site_not_live`. */
   promoteDeployment(input: PromoteDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Cancel a deployment. The deployment fails with `errorCode` `cancelled`; the live site is unchanged. Errors of its own: `not_found`, `deployment_not_active`. */
+  /** Cancel a deployment. The deployment fails with `errorCode` `cancelled`; the live site is unchanged. Its errors: `not_found`, `deployment_not_active`. */
   cancelDeployment(input: CancelDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Create a link to a preview. If previews are accessible from other machines, the link is required to open one. Share it only with people who may read the branch. Errors of its own: `not_found`, `site_not_live`. */
+  /** Create a link to a preview. If previews are accessible from other machines, the link is required to open one. Share it only with people who may read the branch. Its errors: `not_found`, `site_not_live`. */
   createPreviewLink(input: CreatePreviewLinkInput, options?: RequestOptions): Promise<PreviewLink>;
 
-  /** Delete a preview. Its address stops working, and its deployments are deleted. A later push to the branch creates a new preview. Errors of its own: `not_found`, `site_not_live`. */
+  /** Delete a preview. Its address stops working, and its deployments are deleted. A later push to the branch creates a new preview. Its errors: `not_found`, `site_not_live`. */
   deletePreview(input: DeletePreviewInput, options?: RequestOptions): Promise<void>;
 
-  /** Get the live site. Address, live deployment, previews and settings. Errors of its own: `not_found`, `site_not_live`. */
+  /** Get the live site. Address, live deployment, previews and settings. Its errors: `not_found`, `site_not_live`. */
   getSite(input: GetSiteInput, options?: RequestOptions): Promise<Site>;
 
-  /** Change the live site. With `published: false`, the site isn't served until it is set to true again; pushes don't republish it. A new `basePath` starts a production deployment; previews use it from their next deployment. Errors of its own: `not_found`, `site_not_live`. */
+  /** Change the live site. With `published: false`, the site isn't served until it is set to true again; pushes don't republish it. A new `basePath` starts a production deployment; previews use it from their next deployment. Its errors: `not_found`, `site_not_live`. */
   updateSite(input: UpdateSiteInput, options?: RequestOptions): Promise<Site>;
 
-  /** Set a password for the previews. Creates a password, or replaces the one with this label: people who used the old one must enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project. Errors of its own: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */
+  /** Set a password for the previews. Creates a password, or replaces the one with this label: people who used the old one must enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */
   setPreviewPassword(input: SetPreviewPasswordInput, options?: RequestOptions): Promise<NewPreviewPassword>;
 
-  /** Delete a preview password. Everyone who used it loses access. Errors of its own: `not_found`, `site_not_live`. */
+  /** Delete a preview password. Everyone who used it loses access. Its errors: `not_found`, `site_not_live`. */
   deletePreviewPassword(input: DeletePreviewPasswordInput, options?: RequestOptions): Promise<void>;
 
   /** List sites that were taken down. Sites of all organizations. For the operator's organization only. */
   listTakedowns(options?: RequestOptions): Promise<TakedownList>;
 
-  /** Take a site down. Takes down the site and its previews, in any organization. Within a second, readers of every edge node get the status and the reason, until the takedown is lifted; pushes and `published` don't change that. For the operator's organization only. Errors of its own: `not_found`. */
+  /** Take a site down. Takes down the site and its previews, in any organization. Within a second, readers of every edge node get the status and the reason, until the takedown is lifted; pushes and `published` don't change that. For the operator's organization only. Its errors: `not_found`. */
   takeDownSite(input: TakeDownSiteInput, options?: RequestOptions): Promise<Takedown>;
 
-  /** Lift a takedown. Serves the site again according to its project's settings. For the operator's organization only. Errors of its own: `not_found`. */
+  /** Lift a takedown. Serves the site again according to its project's settings. For the operator's organization only. Its errors: `not_found`. */
   liftTakedown(input: LiftTakedownInput, options?: RequestOptions): Promise<void>;
 
-  /** List open pull requests. Pull requests known to the service for previews, newest first, at most 200. Errors of its own: `not_found`. */
+  /** List open pull requests. Pull requests known to the service for previews, newest first, at most 200. Its errors: `not_found`. */
   listPullRequests(input: ListPullRequestsInput, options?: RequestOptions): Promise<SitePullRequestList>;
 
-  /** Approve the preview of a fork's head. Allows building this commit of a fork's pull request as a preview, in the same sandbox as every build, without assistant, analytics and playground. Later commits need a new approval. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
+  /** Approve the preview of a fork's head. Allows building this commit of a fork's pull request as a preview, in the same sandbox as every build, without assistant, analytics and playground. Later commits need a new approval. Its errors: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
   approvePullRequest(input: ApprovePullRequestInput, options?: RequestOptions): Promise<SitePullRequest>;
 
-  /** Get golden questions. Queries with the page that answers each. Every preview is compared with the live site by them. Errors of its own: `not_found`. */
+  /** Get golden questions. Queries with the page that answers each. Every preview is compared with the live site by them. Its errors: `not_found`. */
   getSearchChecks(input: GetSearchChecksInput, options?: RequestOptions): Promise<SearchChecks>;
 
-  /** Set golden questions. At most 50. They apply from the next preview. Errors of its own: `not_found`, `invalid_request`. */
+  /** Set golden questions. At most 50. They apply from the next preview. Its errors: `not_found`, `invalid_request`. */
   setSearchChecks(input: SetSearchChecksInput, options?: RequestOptions): Promise<SearchChecks>;
 
-  /** Compare a preview's search with the live site. Search results of a preview for the project's golden questions and readers' most frequent queries, compared with the live site at the time of the build. Errors of its own: `not_found`. */
+  /** Compare a preview's search with the live site. Search results of a preview for the project's golden questions and readers' most frequent queries, compared with the live site at the time of the build. Its errors: `not_found`. */
   getSearchComparison(input: GetSearchComparisonInput, options?: RequestOptions): Promise<SearchComparison>;
 
-  /** Search a live site. Best passages first, one per page. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Errors of its own: `site_unreadable`, `rate_limited`. */
+  /** Search a live site. Best passages first, one per page. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `site_unreadable`, `rate_limited`. */
   searchDiscovery(input: SearchDiscoveryInput, options?: RequestOptions): Promise<DiscoveryHit[]>;
 
-  /** Read a page of a live site. Returns the page as Markdown. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Errors of its own: `site_unreadable`, `rate_limited`. */
+  /** Read a page of a live site. Returns the page as Markdown. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `site_unreadable`, `rate_limited`. */
   readDiscoveryPage(input: ReadDiscoveryPageInput, options?: RequestOptions): Promise<DiscoveryPage>;
 
-  /** Ask a live site's assistant. Answers from the pages of the live deployment, with sources. A message that a visitor (`fp`) repeats in its thread, with the same ID and question, gets the same answer and counts once. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Errors of its own: `assistant_off`, `assistant_busy`, `assistant_message_in_progress`, `site_unreadable`, `rate_limited`. */
+  /** Ask a live site's assistant. Answers from the pages of the live deployment, with sources. A message that a visitor (`fp`) repeats in its thread, with the same ID and question, gets the same answer and counts once. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `assistant_off`, `assistant_busy`, `assistant_message_in_progress`, `site_unreadable`, `rate_limited`. */
   sendAssistantMessage(input: SendAssistantMessageInput, options?: RequestOptions): Promise<AssistantAnswer>;
 
-  /** Read a visitor's thread. Only for the same visitor and site, and with the same type of key, public or not; otherwise 404. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Errors of its own: `rate_limited`. */
+  /** Read a visitor's thread. Only for the same visitor and site, and with the same type of key, public or not; otherwise 404. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `rate_limited`. */
   getAssistantThread(input: GetAssistantThreadInput, options?: RequestOptions): Promise<AssistantThread>;
 
   /** Send a message to the MCP server. The Model Context Protocol over streamable HTTP, without sessions. `tools/list` returns the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Dashboard sessions are not accepted. */
   sendMcpMessage(input: SendMcpMessageInput, options?: RequestOptions): Promise<McpAnswer>;
 
-  /** Count page views. Page views of the live site, most viewed pages first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count page views. Page views of the live site, most viewed pages first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsViews(input: GetAnalyticsViewsInput, options?: RequestOptions): Promise<AnalyticsViews>;
 
-  /** Count visitors. The sum of each day's visitors: visitors are not recognized across days. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count visitors. The sum of each day's visitors: visitors are not recognized across days. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsVisitors(input: GetAnalyticsVisitorsInput, options?: RequestOptions): Promise<AnalyticsVisitors>;
 
-  /** List searches. Queries that readers entered in the site's search dialog, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List searches. Queries that readers entered in the site's search dialog, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsSearches(input: GetAnalyticsSearchesInput, options?: RequestOptions): Promise<AnalyticsSearches>;
 
-  /** Count views and visitors by day or hour. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count views and visitors by day or hour. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsTimeseries(input: GetAnalyticsTimeseriesInput, options?: RequestOptions): Promise<AnalyticsTimeseries>;
 
-  /** List referrers. Views by the host that linked to the page, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List referrers. Views by the host that linked to the page, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsReferrers(input: GetAnalyticsReferrersInput, options?: RequestOptions): Promise<AnalyticsReferrers>;
 
-  /** List broken addresses. Addresses without a page that readers requested, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List broken addresses. Addresses without a page that readers requested, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
 
-  /** List the assistant's answers. Answers are stored for the project's `retentionDays`; with 0, none are. A page can have fewer rows than `limit` because it has at most 8 MiB of text. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List the assistant's answers. Answers are stored for the project's `retentionDays`; with 0, none are. A page can have fewer rows than `limit` because it has at most 8 MiB of text. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistant(input: GetAnalyticsAssistantInput, options?: RequestOptions): Promise<AnalyticsAssistant>;
 
-  /** Count assistant questions by caller. Based on the stored answers. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count assistant questions by caller. Based on the stored answers. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistantCallers(input: GetAnalyticsAssistantCallersInput, options?: RequestOptions): Promise<AnalyticsAssistantCallers>;
 
-  /** Export web analytics. One row per day and page, query, address, code block, operation or agent read; for `feedback`, one row per entry, newest first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Export web analytics. One row per day and page, query, address, code block, operation or agent read; for `feedback`, one row per entry, newest first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   exportAnalytics(input: ExportAnalyticsInput, options?: RequestOptions): Promise<string>;
 
-  /** List followed links to other sites. Most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List followed links to other sites. Most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsOutlinks(input: GetAnalyticsOutlinksInput, options?: RequestOptions): Promise<AnalyticsOutlinks>;
 
-  /** List copied code blocks. Code blocks copied with their button, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List copied code blocks. Code blocks copied with their button, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsCodeCopies(input: GetAnalyticsCodeCopiesInput, options?: RequestOptions): Promise<AnalyticsCodeCopies>;
 
-  /** List API playground calls. Calls by operation and type of response, most frequent first. What readers sent, to which host and with which key is not recorded. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List API playground calls. Calls by operation and type of response, most frequent first. What readers sent, to which host and with which key is not recorded. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPlaygroundCalls(input: GetAnalyticsPlaygroundCallsInput, options?: RequestOptions): Promise<AnalyticsPlaygroundCalls>;
 
-  /** List what agents read. Pages read as Markdown or in full, `llms.txt`, `llms-full.txt`, and tools of the site's MCP server, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List what agents read. Pages read as Markdown or in full, `llms.txt`, `llms-full.txt`, and tools of the site's MCP server, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAgentReads(input: GetAnalyticsAgentReadsInput, options?: RequestOptions): Promise<AnalyticsAgentReads>;
 
-  /** List readers' feedback. Feedback on pages of the live site and their code blocks, newest first. Counts as a request for web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List readers' feedback. Feedback on pages of the live site and their code blocks, newest first. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   listFeedback(input: ListFeedbackInput, options?: RequestOptions): Promise<FeedbackList>;
 
-  /** Count feedback by page. Least helpful pages first. Counts as a request for web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count feedback by page. Least helpful pages first. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   countFeedbackByPage(input: CountFeedbackByPageInput, options?: RequestOptions): Promise<FeedbackByPage>;
 
-  /** Change the status of feedback. Omitted fields are unchanged. Errors of its own: `not_found`, `invalid_request`. */
+  /** Change the status of feedback. Omitted fields are unchanged. Its errors: `not_found`, `invalid_request`. */
   updateFeedback(input: UpdateFeedbackInput, options?: RequestOptions): Promise<Feedback>;
 
-  /** Delete feedback. Deletes the comment, the email address and the rating. Counts by page decrease. Existing backups still contain it. Errors of its own: `not_found`. */
+  /** Delete feedback. Deletes the comment, the email address and the rating. Counts by page decrease. Existing backups still contain it. Its errors: `not_found`. */
   deleteFeedback(input: DeleteFeedbackInput, options?: RequestOptions): Promise<void>;
 
-  /** List suggestions. What readers of the live site look for but don't find, based on searches without results, unanswered questions, feedback and missing addresses of the last 30 days. Counts as a request for web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List suggestions. What readers of the live site look for but don't find, based on searches without results, unanswered questions, feedback and missing addresses of the last 30 days. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   listSuggestions(input: ListSuggestionsInput, options?: RequestOptions): Promise<SuggestionList>;
 
-  /** Dismiss or reopen a suggestion. A dismissal lasts 90 days, or as long as the installation stores single events, however many readers are affected. Errors of its own: `not_found`, `invalid_request`, `suggestion_in_progress`. */
+  /** Dismiss or reopen a suggestion. A dismissal lasts 90 days, or as long as the installation stores single events, however many readers are affected. Its errors: `not_found`, `invalid_request`, `suggestion_in_progress`. */
   updateSuggestion(input: UpdateSuggestionInput, options?: RequestOptions): Promise<Suggestion>;
 
-  /** Create an agent job from a suggestion. The job gets the prompt and, separately, the evidence as quoted data. It counts as an agent job. A suggestion can have one job at a time. API keys also need `analytics:read`, which is required to read suggestions. Errors of its own: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
+  /** Create an agent job from a suggestion. The job gets the prompt and, separately, the evidence as quoted data. It counts as an agent job. A suggestion can have one job at a time. API keys also need `analytics:read`, which is required to read suggestions. Its errors: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Get a page's analytics. Figures of one page of the live site for a range of days and for the same number of days before. 404 if the site has no such page and nobody read it in that time. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Get a page's analytics. Figures of one page of the live site for a range of days and for the same number of days before. 404 if the site has no such page and nobody read it in that time. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPage(input: GetAnalyticsPageInput, options?: RequestOptions): Promise<AnalyticsPage>;
 
-  /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site, feedback goes to the inbox, and assistant questions with their answers to the conversations. Each event is checked separately; a refused one doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site, feedback goes to the inbox, and assistant questions with their answers to the conversations. Each event is checked separately; a refused one doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   sendAnalyticsEvents(input: SendAnalyticsEventsInput, options?: RequestOptions): Promise<TakenAnalyticsEvents>;
 
-  /** Get the health of pages. Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, and pages that haven't changed for a long time. Counts as a request for web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Get the health of pages. Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, and pages that haven't changed for a long time. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getPageHealth(input: GetPageHealthInput, options?: RequestOptions): Promise<PageHealth>;
 
-  /** Create a public key. For other websites that search the project's live site. The caller needs `discovery:read` for the project, with no expiry date. Errors of its own: `public_key_limit_reached`. */
+  /** Create a public key. For other websites that search the project's live site. The caller needs `discovery:read` for the project, with no expiry date. Its errors: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
   /** List public keys. Newest first, with the keys themselves, including revoked ones. */
   listPublicKeys(input: ListPublicKeysInput, options?: RequestOptions): Promise<PublicKeyList>;
 
-  /** Change a public key. Changes its name and allowed origins, on every replica within 5 seconds. The caller needs `discovery:read` for the project, with no expiry date. Errors of its own: `api_key_revoked`. */
+  /** Change a public key. Changes its name and allowed origins, on every replica within 5 seconds. The caller needs `discovery:read` for the project, with no expiry date. Its errors: `api_key_revoked`. */
   updatePublicKey(input: UpdatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
-  /** Roll a public key. Creates a key with the same name and origins; the old key stops working after the overlap. The caller needs `discovery:read` for the project, with no expiry date. Errors of its own: `api_key_revoked`, `public_key_limit_reached`. */
+  /** Roll a public key. Creates a key with the same name and origins; the old key stops working after the overlap. The caller needs `discovery:read` for the project, with no expiry date. Its errors: `api_key_revoked`, `public_key_limit_reached`. */
   rollPublicKey(input: RollPublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
   /** Revoke a public key. The key stops working on every replica within 5 seconds. The caller needs `discovery:read` for the project, with no expiry date. */
   revokePublicKey(input: RevokePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
-  /** Add a domain. The response contains the DNS records to set. The site is served on the domain once one of them verifies it. Adding a domain again returns it unchanged. Errors of its own: `not_found`, `invalid_domain`, `domain_limit_reached`, `site_not_live`. */
+  /** Add a domain. The response contains the DNS records to set. The site is served on the domain once one of them verifies it. Adding a domain again returns it unchanged. Its errors: `not_found`, `invalid_domain`, `domain_limit_reached`, `site_not_live`. */
   addDomain(input: AddDomainInput, options?: RequestOptions): Promise<SiteDomain>;
 
-  /** List domains. Domains of the live site, in the order in which they were added. Errors of its own: `not_found`, `site_not_live`. */
+  /** List domains. Domains of the live site, in the order in which they were added. Its errors: `not_found`, `site_not_live`. */
   listDomains(input: ListDomainsInput, options?: RequestOptions): Promise<SiteDomainList>;
 
-  /** Get a domain. Its state and its records. Errors of its own: `not_found`, `site_not_live`. */
+  /** Get a domain. Its state and its records. Its errors: `not_found`, `site_not_live`. */
   getDomain(input: GetDomainInput, options?: RequestOptions): Promise<SiteDomain>;
 
-  /** Remove a domain. The site stops being served on the domain, and another project can verify it. Errors of its own: `not_found`, `site_not_live`. */
+  /** Remove a domain. The site stops being served on the domain, and another project can verify it. Its errors: `not_found`, `site_not_live`. */
   removeDomain(input: RemoveDomainInput, options?: RequestOptions): Promise<void>;
 
-  /** Check a domain. Checks its DNS records now. At most 30 checks per minute and organization; verified domains are also checked automatically once a day. Errors of its own: `not_found`, `site_not_live`, `rate_limited`. */
+  /** Check a domain. Checks its DNS records now. At most 30 checks per minute and organization; verified domains are also checked automatically once a day. Its errors: `not_found`, `site_not_live`, `rate_limited`. */
   checkDomain(input: CheckDomainInput, options?: RequestOptions): Promise<SiteDomain>;
 
-  /** Make a domain the primary one. Starts a deployment after which canonical links, the sitemap and robots.txt use the domain. The project's other domains redirect to it immediately. Errors of its own: `not_found`, `site_not_live`, `domain_not_verified`. */
+  /** Make a domain the primary one. Starts a deployment after which canonical links, the sitemap and robots.txt use the domain. The project's other domains redirect to it immediately. Its errors: `not_found`, `site_not_live`, `domain_not_verified`. */
   makeDomainPrimary(input: MakeDomainPrimaryInput, options?: RequestOptions): Promise<SiteDomain>;
 
-  /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`, `project_limit_reached`. */
+  /** Create a project. A documentation site and its repository. Its errors: `invalid_repository`, `invalid_domain`, `domain_taken`, `project_limit_reached`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
   /** List projects. Newest first. */
   listProjects(input?: ListProjectsInput, options?: RequestOptions): Promise<ProjectList>;
 
-  /** Get a project. Its settings. Errors of its own: `not_found`. */
+  /** Get a project. Its settings. Its errors: `not_found`. */
   getProject(input: GetProjectInput, options?: RequestOptions): Promise<Project>;
 
-  /** Change a project. Omitted fields are unchanged. A key bound to projects can't change the repository or the branch, move the docs folder outside the current one, or add domains. Errors of its own: `not_found`, `invalid_repository`, `invalid_domain`, `domain_taken`, `project_has_models`. */
+  /** Change a project. Omitted fields are unchanged. A key bound to projects can't change the repository or the branch, move the docs folder outside the current one, or add domains. Its errors: `not_found`, `invalid_repository`, `invalid_domain`, `domain_taken`, `project_has_models`. */
   updateProject(input: UpdateProjectInput, options?: RequestOptions): Promise<Project>;
 
-  /** Delete a project. Also deletes its jobs. The repository and its pull requests are not touched. Errors of its own: `not_found`, `project_in_use`. */
+  /** Delete a project. Also deletes its jobs. The repository and its pull requests are not touched. Its errors: `not_found`, `project_in_use`. */
   deleteProject(input: DeleteProjectInput, options?: RequestOptions): Promise<void>;
 
-  /** Create an API key. Only this response contains the key. A key can't create a key with more permissions than its own. An organization can have at most 500 active keys. Errors of its own: `api_key_limit_reached`. */
+  /** Create an API key. Only this response contains the key. A key can't create a key with more permissions than its own. An organization can have at most 500 active keys. Its errors: `api_key_limit_reached`. */
   createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<NewApiKey>;
 
   /** List API keys. Newest first, without the keys themselves. Revoked and expired keys are listed for 90 days. */
   listApiKeys(options?: RequestOptions): Promise<ApiKeyList>;
 
-  /** Roll an API key. Creates a key with the same name, scopes, projects and expiry date; the old key stops working after the overlap. The caller needs every permission of the key. Errors of its own: `not_found`, `api_key_revoked`, `api_key_limit_reached`. */
+  /** Roll an API key. Creates a key with the same name, scopes, projects and expiry date; the old key stops working after the overlap. The caller needs every permission of the key. Its errors: `not_found`, `api_key_revoked`, `api_key_limit_reached`. */
   rollApiKey(input: RollApiKeyInput, options?: RequestOptions): Promise<NewApiKey>;
 
-  /** Revoke an API key. The key stops working on every replica within 5 seconds. The caller needs the key's scopes and projects, and must not expire before it. Errors of its own: `not_found`. */
+  /** Revoke an API key. The key stops working on every replica within 5 seconds. The caller needs the key's scopes and projects, and must not expire before it. Its errors: `not_found`. */
   revokeApiKey(input: RevokeApiKeyInput, options?: RequestOptions): Promise<ApiKey>;
 
   /** Get the key's organization. Its name and plan. */
   getOrganization(options?: RequestOptions): Promise<Organization>;
 
-  /** Change the key's organization. Changes the name. Only the operator can change the plan, on the installation's machine. Errors of its own: `operator_only`. */
+  /** Change the key's organization. Changes the name. Only the operator can change the plan, on the installation's machine. Its errors: `operator_only`. */
   updateOrganization(input?: UpdateOrganizationInput, options?: RequestOptions): Promise<Organization>;
 
   /** Get metrics. Metrics of the whole installation in the Prometheus text format. For the operator's organization only. */
@@ -1863,94 +1863,94 @@ export interface OperationMethods {
   /** Check readiness. Checks the database, migrations, job engine and blob store. If one fails, the response is 503 with the same body. */
   getReadiness(options?: RequestOptions): Promise<Readiness>;
 
-  /** Get a project's agent settings. Instructions and permissions of agent jobs, and how their pull requests are created. Defaults are filled in. Errors of its own: `not_found`. */
+  /** Get a project's agent settings. Instructions and permissions of agent jobs, and how their pull requests are created. Defaults are filled in. Its errors: `not_found`. */
   getAgentSettings(input: GetAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
 
-  /** Change a project's agent settings. Omitted fields are unchanged. Changes apply from the next turn. Errors of its own: `not_found`. */
+  /** Change a project's agent settings. Omitted fields are unchanged. Changes apply from the next turn. Its errors: `not_found`. */
   updateAgentSettings(input: UpdateAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
 
-  /** Get a project's models. The project's own models, or those of the installation. Credentials are never returned, only which of them are set. Errors of its own: `not_found`. */
+  /** Get a project's models. The project's own models, or those of the installation. Credentials are never returned, only which of them are set. Its errors: `not_found`. */
   getProjectModels(input: GetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
-  /** Set a project's models. Replaces the whole list. An entry without credentials keeps those of the existing entry with the same provider, base URL and region. A key is never sent to an address that it was not entered for. Errors of its own: `not_found`, `model_settings_invalid`. */
+  /** Set a project's models. Replaces the whole list. An entry without credentials keeps those of the existing entry with the same provider, base URL and region. A key is never sent to an address that it was not entered for. Its errors: `not_found`, `model_settings_invalid`. */
   setProjectModels(input: SetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
-  /** Delete a project's models. Also deletes their credentials. The project then uses the installation's model again. Errors of its own: `not_found`. */
+  /** Delete a project's models. Also deletes their credentials. The project then uses the installation's model again. Its errors: `not_found`. */
   deleteProjectModels(input: DeleteProjectModelsInput, options?: RequestOptions): Promise<void>;
 
-  /** Test a project's models. Asks each model for one tool call and a response to its result, and reports in one line whether that works. Errors of its own: `not_found`, `model_settings_invalid`. */
+  /** Test a project's models. Asks each model for one tool call and a response to its result, and reports in one line whether that works. Its errors: `not_found`, `model_settings_invalid`. */
   testProjectModels(input: TestProjectModelsInput, options?: RequestOptions): Promise<ModelTests>;
 
-  /** Get a project's assistant settings. Settings of the assistant on the project's live site and in the API. Defaults are filled in. Errors of its own: `not_found`. */
+  /** Get a project's assistant settings. Settings of the assistant on the project's live site and in the API. Defaults are filled in. Its errors: `not_found`. */
   getAssistantSettings(input: GetAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
 
-  /** Change a project's assistant settings. Omitted fields are unchanged. Changes apply from the next message. `fallback` is a link shown below answers that the pages don't contain; null for none. Errors of its own: `not_found`, `model_settings_invalid`. */
+  /** Change a project's assistant settings. Omitted fields are unchanged. Changes apply from the next message. `fallback` is a link shown below answers that the pages don't contain; null for none. Its errors: `not_found`, `model_settings_invalid`. */
   updateAssistantSettings(input: UpdateAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
 
-  /** List readers' questions. Questions that the assistant answered, newest first. They are stored for the project's `retentionDays`. Errors of its own: `not_found`. */
+  /** List readers' questions. Questions that the assistant answered, newest first. They are stored for the project's `retentionDays`. Its errors: `not_found`. */
   listAssistantQuestions(input: ListAssistantQuestionsInput, options?: RequestOptions): Promise<AssistantQuestionList>;
 
-  /** Export readers' questions. All questions that match the filters, newest first, as one file. Errors of its own: `not_found`. */
+  /** Export readers' questions. All questions that match the filters, newest first, as one file. Its errors: `not_found`. */
   exportAssistantQuestions(input: ExportAssistantQuestionsInput, options?: RequestOptions): Promise<string>;
 
-  /** Delete a conversation. Deletes all questions and answers of a thread. The visitor can no longer see it either. Errors of its own: `not_found`. */
+  /** Delete a conversation. Deletes all questions and answers of a thread. The visitor can no longer see it either. Its errors: `not_found`. */
   deleteAssistantConversation(input: DeleteAssistantConversationInput, options?: RequestOptions): Promise<void>;
 
-  /** Delete all conversations. Deletes all questions and answers of the project. Errors of its own: `not_found`. */
+  /** Delete all conversations. Deletes all questions and answers of the project. Its errors: `not_found`. */
   deleteAssistantConversations(input: DeleteAssistantConversationsInput, options?: RequestOptions): Promise<void>;
 
   /** Check a repository before creating a project. Checks address, access, permissions, branch and docs folder, and reports what was found and what is missing. Nothing is changed. */
   checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
 
-  /** Create a repository on the embedded code host. Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Errors of its own: `storage_quota_exceeded`, `repository_taken`. */
+  /** Create a repository on the embedded code host. Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Its errors: `storage_quota_exceeded`, `repository_taken`. */
   createRepository(input: CreateRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
   /** List the repositories of the embedded code host. By name. */
   listRepositories(input?: ListRepositoriesInput, options?: RequestOptions): Promise<RepositoryList>;
 
-  /** Get a repository of the embedded code host. Its addresses. Errors of its own: `not_found`. */
+  /** Get a repository of the embedded code host. Its addresses. Its errors: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
-  /** Commit files to a repository of the embedded code host. For callers that have files but not git. The body can have at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit. Errors of its own: `storage_quota_exceeded`, `not_found`, `branch_changed`, `repository_damaged`. */
+  /** Commit files to a repository of the embedded code host. For callers that have files but not git. The body can have at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit. Its errors: `storage_quota_exceeded`, `not_found`, `branch_changed`, `repository_damaged`. */
   createRepositoryCommit(input: CreateRepositoryCommitInput, options?: RequestOptions): Promise<RepositoryCommit>;
 
-  /** Revoke all links to a repository of the embedded code host. Links to its page and its pull requests stop working immediately, for everyone; `webUrl` in the response is a new link. Clones and pushes use API keys and are not affected. Errors of its own: `not_found`. */
+  /** Revoke all links to a repository of the embedded code host. Links to its page and its pull requests stop working immediately, for everyone; `webUrl` in the response is a new link. Clones and pushes use API keys and are not affected. Its errors: `not_found`. */
   revokeRepositoryLinks(input: RevokeRepositoryLinksInput, options?: RequestOptions): Promise<Repository>;
 
-  /** Delete a repository of the embedded code host. Also deletes its pull requests. Delete or move a project that uses it first. Errors of its own: `not_found`, `repository_in_use`. */
+  /** Delete a repository of the embedded code host. Also deletes its pull requests. Delete or move a project that uses it first. Its errors: `not_found`, `repository_in_use`. */
   deleteRepository(input: DeleteRepositoryInput, options?: RequestOptions): Promise<void>;
 
-  /** Create a webhook endpoint. Events are sent to it and signed according to the Standard Webhooks specification. Only this response contains the secret. Errors of its own: `invalid_webhook_url`, `webhook_limit_reached`. */
+  /** Create a webhook endpoint. Events are sent to it and signed according to the Standard Webhooks specification. Only this response contains the secret. Its errors: `invalid_webhook_url`, `webhook_limit_reached`. */
   createWebhookEndpoint(input: CreateWebhookEndpointInput, options?: RequestOptions): Promise<NewWebhookEndpoint>;
 
   /** List webhook endpoints. Newest first, without secrets. */
   listWebhookEndpoints(options?: RequestOptions): Promise<WebhookEndpointList>;
 
-  /** Get a webhook endpoint. Its address, its events, and whether it works. Errors of its own: `not_found`. */
+  /** Get a webhook endpoint. Its address, its events, and whether it works. Its errors: `not_found`. */
   getWebhookEndpoint(input: GetWebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint>;
 
-  /** Change a webhook endpoint. Omitted fields are unchanged. `enabled: true` re-enables a disabled endpoint. Errors of its own: `not_found`, `invalid_webhook_url`. */
+  /** Change a webhook endpoint. Omitted fields are unchanged. `enabled: true` re-enables a disabled endpoint. Its errors: `not_found`, `invalid_webhook_url`. */
   updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint>;
 
-  /** Delete a webhook endpoint. Also deletes its deliveries and their log. Errors of its own: `not_found`. */
+  /** Delete a webhook endpoint. Also deletes its deliveries and their log. Its errors: `not_found`. */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: RequestOptions): Promise<void>;
 
-  /** Rotate an endpoint's secret. Creates a secret, which only this response contains. Until the overlap ends, events are signed with both secrets. Errors of its own: `not_found`. */
+  /** Rotate an endpoint's secret. Creates a secret, which only this response contains. Until the overlap ends, events are signed with both secrets. Its errors: `not_found`. */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: RequestOptions): Promise<NewWebhookEndpoint>;
 
-  /** Send a test event. Sends a `webhook.test` event, signed and retried like any other. Errors of its own: `not_found`, `webhook_disabled`. */
+  /** Send a test event. Sends a `webhook.test` event, signed and retried like any other. Its errors: `not_found`, `webhook_disabled`. */
   testWebhookEndpoint(input: TestWebhookEndpointInput, options?: RequestOptions): Promise<WebhookDelivery>;
 
-  /** List deliveries. Newest first. Finished deliveries are listed for 30 days. Errors of its own: `not_found`. */
+  /** List deliveries. Newest first. Finished deliveries are listed for 30 days. Its errors: `not_found`. */
   listWebhookDeliveries(input: ListWebhookDeliveriesInput, options?: RequestOptions): Promise<WebhookDeliveryList>;
 
-  /** Get a delivery. What was sent, and each attempt with its status, duration and the start of the response. Errors of its own: `not_found`. */
+  /** Get a delivery. What was sent, and each attempt with its status, duration and the start of the response. Its errors: `not_found`. */
   getWebhookDelivery(input: GetWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDeliveryDetail>;
 
-  /** Replay a delivery. Sends the same event again, as a new delivery with the same `webhook-id`. Errors of its own: `not_found`, `webhook_disabled`. */
+  /** Replay a delivery. Sends the same event again, as a new delivery with the same `webhook-id`. Its errors: `not_found`, `webhook_disabled`. */
   replayWebhookDelivery(input: ReplayWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDelivery>;
 
-  /** Connect a code host. Connects it for the organization. All projects of the organization can use what the credential can access. The credential is tested first and stored only if the code host accepts it. Errors of its own: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
+  /** Connect a code host. Connects it for the organization. All projects of the organization can use what the credential can access. The credential is tested first and stored only if the code host accepts it. Its errors: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
   createCodeHost(input: CreateCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
   /** List code hosts. Code hosts of the organization, then those of the installation's settings. Credentials are never returned. */
@@ -1959,34 +1959,34 @@ export interface OperationMethods {
   /** Get a code host. The connection, its last test result, and the projects that depend on it. */
   getCodeHost(input: GetCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** Change a code host. Changes its name or credential; the address can't be changed. A new credential is tested first. Errors of its own: `invalid_code_host`, `code_host_refused`. */
+  /** Change a code host. Changes its name or credential; the address can't be changed. A new credential is tested first. Its errors: `invalid_code_host`, `code_host_refused`. */
   updateCodeHost(input: UpdateCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** Disconnect a code host. Deletes the credential. If projects depend on it, `force` is required; their jobs fail until their repository is accessible again. Errors of its own: `code_host_in_use`. */
+  /** Disconnect a code host. Deletes the credential. If projects depend on it, `force` is required; their jobs fail until their repository is accessible again. Its errors: `code_host_in_use`. */
   deleteCodeHost(input: DeleteCodeHostInput, options?: RequestOptions): Promise<void>;
 
   /** Test a code host. Tests whether its credential is accepted, and lists missing permissions by name. */
   testCodeHost(input: TestCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** Start creating a GitHub App. The app is private and has the permissions that Docwright needs. You create it on GitHub's page; GitHub's response completes it, once, within an hour, and only for the caller who started it. Errors of its own: `invalid_code_host`, `code_host_limit_reached`, `code_host_taken`. */
+  /** Start creating a GitHub App. The app is private and has the permissions that Docwright needs. You create it on GitHub's page; GitHub's response completes it, once, within an hour, and only for the caller who started it. Its errors: `invalid_code_host`, `code_host_limit_reached`, `code_host_taken`. */
   startGitHubApp(input?: StartGitHubAppInput, options?: RequestOptions): Promise<GitHubAppStart>;
 
-  /** Complete a GitHub App. Exchanges the code from GitHub for the app's private key, which is stored encrypted. Then install the app at `installUrl`. Errors of its own: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
+  /** Complete a GitHub App. Exchanges the code from GitHub for the app's private key, which is stored encrypted. Then install the app at `installUrl`. Its errors: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
   completeGitHubApp(input: CompleteGitHubAppInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** List repositories of a code host. Repositories that the credential can access, by name. At most 1,000 are searched. Errors of its own: `code_host_refused`. */
+  /** List repositories of a code host. Repositories that the credential can access, by name. At most 1,000 are searched. Its errors: `code_host_refused`. */
   listHostedRepositories(input: ListHostedRepositoriesInput, options?: RequestOptions): Promise<HostedRepositoryList>;
 
-  /** Create a code host hook. Returns the address and the secret for a webhook in the project's repository, so that comments on the agent's pull requests become follow-ups. Also requires `agent-jobs:write`. Errors of its own: `not_found`, `code_host_without_hooks`. */
+  /** Create a code host hook. Returns the address and the secret for a webhook in the project's repository, so that comments on the agent's pull requests become follow-ups. Also requires `agent-jobs:write`. Its errors: `not_found`, `code_host_without_hooks`. */
   createCodeHostHook(input: CreateCodeHostHookInput, options?: RequestOptions): Promise<NewCodeHostHook>;
 
-  /** List code host hooks. Oldest first, without secrets. Errors of its own: `not_found`. */
+  /** List code host hooks. Oldest first, without secrets. Its errors: `not_found`. */
   listCodeHostHooks(input: ListCodeHostHooksInput, options?: RequestOptions): Promise<CodeHostHookList>;
 
-  /** Delete a code host hook. The hook's address returns 404 from then on. Also requires `agent-jobs:write`. Errors of its own: `not_found`. */
+  /** Delete a code host hook. The hook's address returns 404 from then on. Also requires `agent-jobs:write`. Its errors: `not_found`. */
   deleteCodeHostHook(input: DeleteCodeHostHookInput, options?: RequestOptions): Promise<void>;
 
-  /** List events from the code host. The newest 100, each with its outcome and the reason. Errors of its own: `not_found`. */
+  /** List events from the code host. The newest 100, each with its outcome and the reason. Its errors: `not_found`. */
   listCodeHostEvents(input: ListCodeHostEventsInput, options?: RequestOptions): Promise<CodeHostEventList>;
 
   /** Get the caller. The caller's user or key, its organizations, and its scopes. */
@@ -1995,19 +1995,19 @@ export interface OperationMethods {
   /** List members. Members of the organization, in the order in which they joined. */
   listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<MemberList>;
 
-  /** Change a member's role. The caller needs every scope of both the old and the new role: only an owner can promote to owner or demote an owner. The last owner can't be demoted. Errors of its own: `not_found`, `last_owner`. */
+  /** Change a member's role. The caller needs every scope of both the old and the new role: only an owner can promote to owner or demote an owner. The last owner can't be demoted. Its errors: `not_found`, `last_owner`. */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<Member>;
 
-  /** Remove a member. The person's sessions lose access to the organization immediately. Keys that the person created remain valid. Errors of its own: `not_found`, `last_owner`. */
+  /** Remove a member. The person's sessions lose access to the organization immediately. Keys that the person created remain valid. Its errors: `not_found`, `last_owner`. */
   removeMember(input: RemoveMemberInput, options?: RequestOptions): Promise<void>;
 
   /** List invitations. Open invitations, newest first. */
   listInvitations(options?: RequestOptions): Promise<InvitationList>;
 
-  /** Invite a person. Creates a link that works once, to share or to send by email. It replaces an open invitation for the same address. At most 500 can be open at a time. Errors of its own: `already_member`, `invitation_limit_reached`. */
+  /** Invite a person. Creates a link that works once, to share or to send by email. It replaces an open invitation for the same address. At most 500 can be open at a time. Its errors: `already_member`, `invitation_limit_reached`. */
   createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<NewInvitation>;
 
-  /** Withdraw an invitation. Its link stops working. Errors of its own: `not_found`. */
+  /** Withdraw an invitation. Its link stops working. Its errors: `not_found`. */
   revokeInvitation(input: RevokeInvitationInput, options?: RequestOptions): Promise<void>;
 
   /** List audit events. Who did what, newest first. */
@@ -2019,10 +2019,10 @@ export interface OperationMethods {
   /** Get the installation's state. Version, health, limits, retention, models and feature table, without secrets. For the operator's organization only. */
   getSystem(options?: RequestOptions): Promise<System>;
 
-  /** Get an overview. Activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted. Errors of its own: `not_found`. */
+  /** Get an overview. Activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted. Its errors: `not_found`. */
   getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
 
-  /** Set the storage quota of an organization. Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments and previews are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only. Errors of its own: `not_found`. */
+  /** Set the storage quota of an organization. Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments and previews are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only. Its errors: `not_found`. */
   setStorageQuota(input: SetStorageQuotaInput, options?: RequestOptions): Promise<StorageQuota>;
 
   /** Get the usage of a month. Activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted. */
@@ -2031,31 +2031,31 @@ export interface OperationMethods {
   /** List budgets. Monthly budgets for models, with what is spent. A key bound to projects sees only the budgets of its projects. */
   listBudgets(options?: RequestOptions): Promise<BudgetList>;
 
-  /** Set a budget. Sets the budget of the organization or of one project, and replaces an existing one. Errors of its own: `not_found`. */
+  /** Set a budget. Sets the budget of the organization or of one project, and replaces an existing one. Its errors: `not_found`. */
   setBudget(input: SetBudgetInput, options?: RequestOptions): Promise<Budget>;
 
-  /** Delete a budget. Deletes the budget of the organization or of the given project. Errors of its own: `not_found`. */
+  /** Delete a budget. Deletes the budget of the organization or of the given project. Its errors: `not_found`. */
   deleteBudget(input?: DeleteBudgetInput, options?: RequestOptions): Promise<void>;
 
-  /** List your notifications. Notifications of the signed-in person in one organization, newest first. API keys have none. Errors of its own: `person_required`. */
+  /** List your notifications. Notifications of the signed-in person in one organization, newest first. API keys have none. Its errors: `person_required`. */
   listNotifications(input?: ListNotificationsInput, options?: RequestOptions): Promise<NotificationList>;
 
-  /** Mark your notifications as read. Marks the given notifications, or all up to one. Errors of its own: `person_required`. */
+  /** Mark your notifications as read. Marks the given notifications, or all up to one. Its errors: `person_required`. */
   readNotifications(input?: ReadNotificationsInput, options?: RequestOptions): Promise<UnreadNotifications>;
 
-  /** Get your notification settings. Which notifications the signed-in person gets from this organization, and how. Errors of its own: `person_required`. */
+  /** Get your notification settings. Which notifications the signed-in person gets from this organization, and how. Its errors: `person_required`. */
   getNotificationSettings(options?: RequestOptions): Promise<NotificationSettings>;
 
-  /** Change your notification settings. Changes apply to new notifications. Errors of its own: `person_required`. */
+  /** Change your notification settings. Changes apply to new notifications. Its errors: `person_required`. */
   setNotificationSettings(input: SetNotificationSettingsInput, options?: RequestOptions): Promise<NotificationSettings>;
 
-  /** Create a link to preview an export. Shows the exported site in an iframe, as it is in the bundle. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
+  /** Create a link to preview an export. Shows the exported site in an iframe, as it is in the bundle. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   previewStaticExport(input: PreviewStaticExportInput, options?: RequestOptions): Promise<SitePreview>;
 
-  /** Create links to preview changed pages. Renders the pages that the job changed, before and after. At most 50 pages, in the order of the files. Errors of its own: `not_found`, `preview_failed`. */
+  /** Create links to preview changed pages. Renders the pages that the job changed, before and after. At most 50 pages, in the order of the files. Its errors: `not_found`, `preview_failed`. */
   previewAgentJob(input: PreviewAgentJobInput, options?: RequestOptions): Promise<AgentJobPreview>;
 
-  /** Compare two exports. Pages that are only in the first export, only in the second, or in both but different. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
+  /** Compare two exports. Pages that are only in the first export, only in the second, or in both but different. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   compareStaticExports(input: CompareStaticExportsInput, options?: RequestOptions): Promise<StaticExportComparison>;
 }
 
