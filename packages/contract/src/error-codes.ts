@@ -100,7 +100,7 @@ export const errorCodes = {
   export_not_active: { status: 409, cause: 'The export job has already ended.' },
   site_not_live: {
     status: 403,
-    cause: 'The project is not of type `cloud`, so it has no live site here.',
+    cause: "The project's deployment kind is not `cloud`, so it has no live site here.",
   },
   assistant_off: {
     status: 403,

@@ -90,7 +90,7 @@ export const System = Type.Object(
           }),
         ),
       }),
-      { description: 'Which features each deployment type has.' },
+      { description: 'Which features each deployment kind has.' },
     ),
   },
   { $id: 'System' },

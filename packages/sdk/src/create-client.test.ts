@@ -90,7 +90,7 @@ test('an error answer rejects with status, code, message, request id and details
 test('an answer of a proxy without the service’s shape is an error with its status', async () => {
   await using server = await startScriptedServer((response) => response.writeHead(413).end('<h1>too large</h1>'));
   const call = createClient({ baseUrl: server.baseUrl, apiKey: 'k' }).getOrganization();
-  await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server answered 413' });
+  await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server returned status 413' });
 });
 
 test('a 429 is repeated after the pause requested by the service, with the same idempotency key', async () => {

@@ -2101,7 +2101,7 @@ export interface System {
       bytes: number;
     } | null;
   }>;
-  /** Which features each deployment type has. */
+  /** Which features each deployment kind has. */
   features: Array<{
     feature: string;
     deployments: Array<{

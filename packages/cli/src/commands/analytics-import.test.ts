@@ -12,7 +12,7 @@ const countOf = (body: unknown): number => (body as { events: unknown[] }).event
 
 test('analytics import sends a file in batches, and reports the result for its lines', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-import-'));
-  const refusal = { code: 'unknown_page', message: 'path is no page of the site', count: 2, first: 3 };
+  const refusal = { code: 'unknown_page', message: 'path is not a page of the site', count: 2, first: 3 };
   await using service = await startFakeService({
     [route]: (body) => ({ body: { stored: countOf(body) - 2, known: 0, refused: 2, reasons: [refusal] } }),
   });
@@ -36,7 +36,7 @@ test('analytics import sends a file in batches, and reports the result for its l
         { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, firstLine: 3, lines: [3] },
         {
           code: 'unknown_page',
-          message: 'path is no page of the site',
+          message: 'path is not a page of the site',
           count: 6,
           firstLine: 7,
           lines: [7, 1_007, 2_007],

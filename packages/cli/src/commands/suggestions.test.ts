@@ -86,7 +86,7 @@ test('suggestions fix sends only the given fields, and says how to follow the jo
 });
 
 test('a suggestion with a running job accepts no second one, and reports a conflict', async () => {
-  const refused = { error: 'The suggestion "sug_1" is being worked on by job aj_1.', code: 'suggestion_in_progress' };
+  const refused = { error: 'The suggestion "sug_1" is being handled by job aj_1.', code: 'suggestion_in_progress' };
   await using service = await startFakeService({
     [`POST ${path}/sug_1/job`]: () => ({ status: 409, body: refused }),
     [`PATCH ${path}/sug_1`]: () => ({ status: 409, body: refused }),

@@ -52,7 +52,7 @@ test('a search reports how many results it showed, or no number', () => {
   assert.equal(read({ kind: 'search', query: 'x' })?.results, null);
   assert.equal(read({ results: 3 })?.results, null);
   for (const results of [-1, 0.5, 1_001, 2 ** 31, '0', null, []])
-    refuses({ kind: 'search', query: 'x', results }, /results must be a whole number of 0 to 1000/);
+    refuses({ kind: 'search', query: 'x', results }, /results must be a whole number from 0 to 1000/);
 });
 
 test('unknown kinds, texts that are too long, and invalid events are rejected', () => {

@@ -76,5 +76,5 @@ function toMethod(method: string | undefined): HttpRequest['method'] {
 
 function toBody(body: RequestInit['body']): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('a model request has a body of text or bytes');
+  throw new TypeError('a model request must have a body of text or bytes');
 }

@@ -121,7 +121,7 @@ describe('an event of a code host', () => {
     ['read', 'ada has no write access to the repository'],
     [
       new CodeHostError('forbidden', 'not yours to ask'),
-      'the installation’s credentials may not ask what ada is allowed to do',
+      "the installation's credentials can't check the permissions of ada",
     ],
   ] as const) {
     test(`from someone whose permission is ${String(permission)} is ignored`, async () => {
@@ -161,7 +161,7 @@ describe('an event of a code host', () => {
     say(1);
     for (const number of [4, 2_147_483_647]) {
       const [outcome, reason] = await handle(await receive(comment(number, { number })));
-      assert.deepEqual([outcome, reason], ['ignored', 'the pull request is not one of the agent’s']);
+      assert.deepEqual([outcome, reason], ['ignored', "the pull request wasn't opened by the agent"]);
     }
   });
 

@@ -108,7 +108,7 @@ describe('who is told', () => {
     for (const who of [owner, as('usr_admin', 'admin')])
       assert.deepEqual(await titles(who), [
         'Webhook endpoint disabled: https://x.example',
-        '80 % of the model budget are spent',
+        '80% of the model budget is spent',
         'Deployment failed: main',
       ]);
     for (const who of [editor, viewer, foreign]) assert.deepEqual(await titles(who), []);

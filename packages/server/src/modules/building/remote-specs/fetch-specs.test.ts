@@ -78,7 +78,7 @@ describe('a specification by URL', () => {
   it('that can’t be had is a problem that says why, and never an error', async () => {
     const closed = 'http://127.0.0.1:1/openapi.json';
     const table: readonly (readonly [string, RegExp])[] = [
-      [`${address}/status/503`, /^the host answers 503\.$/],
+      [`${address}/status/503`, /^the host returned status 503\.$/],
       [`${address}/large`, /answers with 22020096 bytes or more; at most 20971520 are taken/],
       [`${address}/again`, /^it leads through more than 5 redirects\.$/],
       [closed, /127\.0\.0\.1/],
@@ -165,7 +165,7 @@ describe('a specification by URL', () => {
     const specs = await fetchSpecs(Array.from({ length: 51 }, (_, index) => `${address}/spec/${String(index)}`));
     assert.deepEqual(
       specs.flatMap((spec) => ('problem' in spec ? [spec.problem] : [])),
-      ['a site may name 50 specifications by URL.'],
+      ['a site may reference at most 50 specifications by URL.'],
     );
   });
 });

@@ -284,7 +284,7 @@ describe('the models of a project', () => {
     assert.ok(json.updatedAt > before, `${json.updatedAt} after ${before}`);
   });
 
-  test('give the project its label, and deleting them restores the installation’s', async () => {
+  test('let the project use its label, and deleting them restores the installation’s', async () => {
     const label = async () => {
       const { rows } = await service.database.pool.query('SELECT model FROM projects WHERE id = $1', [project]);
       return rows[0].model;

@@ -95,7 +95,7 @@ function requireKnownAddresses(
   const known = new Set(['', ...request.before.map(({ baseUrl }) => baseUrl)]);
   const foreign = request.models.find(({ baseUrl }) => !known.has(tidyUrl(baseUrl)));
   if (foreign === undefined) return;
-  requireUnbound(principal, `have models asked at "${tidyUrl(foreign.baseUrl)}"`, {
+  requireUnbound(principal, `use models at "${tidyUrl(foreign.baseUrl)}"`, {
     action: 'project_models.updated',
     target: { kind: 'project', id: request.projectId },
   });
@@ -156,7 +156,7 @@ const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(
 /** @throws {ApiError} model_settings_invalid also if the provider has no such models */
 function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredModel {
   if (!mayEmbed(model.provider))
-    throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no models that compare texts`);
+    throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no embedding models`);
   return toStored(model, credentials, 'embedding');
 }
 

@@ -152,7 +152,7 @@ describe('an event', () => {
     const delivery = await ended(row.id);
     assert.deepEqual(
       [delivery.status, delivery.attempts, delivery.error],
-      ['failed', 3, 'The endpoint answered with status 500.'],
+      ['failed', 3, 'The endpoint returned status 500.'],
     );
   });
 

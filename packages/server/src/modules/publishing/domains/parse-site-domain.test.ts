@@ -4,7 +4,7 @@ import { parseSiteDomain, type OwnNames } from './parse-site-domain.ts';
 
 const own: OwnNames = {
   sitesDomain: 'sites.example',
-  refuse: (domain) => (domain === 'docwright.example.org' ? 'the installation itself is there.' : undefined),
+  refuse: (domain) => (domain === 'docwright.example.org' ? 'it is used by the installation itself.' : undefined),
 };
 
 test('a domain is stored in one form', () => {

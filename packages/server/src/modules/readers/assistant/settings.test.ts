@@ -78,7 +78,7 @@ describe('the assistant’s settings of a project', () => {
         { fallback: { label: 'Ask', url: 'javascript:alert(1)' } },
         /"javascript:alert\(1\)" of the fallback must begin/,
       ],
-      [{ fallback: { label: 'Ask', url: 'http://example.com' } }, /must begin with https: or mailto:/],
+      [{ fallback: { label: 'Ask', url: 'http://example.com' } }, /must start with https: or mailto:/],
       [{ fallback: { label: ' ', url: 'https://example.com' } }, /must not be blank/],
       [{ fallback: { label: 'Ask' } }, /"fallback\/url" is required/],
     ] as const) {

@@ -84,7 +84,7 @@ describe('the response to a push', () => {
     test(`refuses each reference of a push with one bad one, ${form}`, () => {
       const commands = { updates, capabilities, head: Buffer.alloc(0) };
       const answer = refusePush(commands, findPushFault);
-      assert.match(answer.toString(), /ng refs\/heads\/main another reference of this push is refused\n/);
+      assert.match(answer.toString(), /ng refs\/heads\/main another reference of this push was refused\n/);
       assert.match(answer.toString(), /ng refs\/pulls\/1\/head only branches/);
       assert.deepEqual([...readMovedRefs(answer, commands)], []);
     });

@@ -149,7 +149,8 @@ async function pipeAnswer(
     const { exitCode, stderr } = await process.ended;
     // git reports errors to its client in the protocol; only an end without output is a broken connection.
     if (exitCode === 0 || hasAnswered) answer.end();
-    else if (protocolFault.test(stderr)) answer.destroy(new GitRefusal(400, 'The body is not of the git protocol.'));
+    else if (protocolFault.test(stderr))
+      answer.destroy(new GitRefusal(400, 'The body is not valid in the Git protocol.'));
     else answer.destroy(findRefusal() ?? (await explain(git, gitDir)));
   } catch (error) {
     answer.destroy(findRefusal() ?? (error instanceof Error ? error : undefined));

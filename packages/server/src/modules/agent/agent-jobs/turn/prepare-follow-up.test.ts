@@ -150,7 +150,7 @@ describe('a follow-up', () => {
     });
 
     for (const [what, files, named] of [
-      ['outside of the docs folder', { 'README.md': 'Theirs.\n' }, /outside of the docs folder: README\.md/],
+      ['outside of the docs folder', { 'README.md': 'Theirs.\n' }, /outside the docs folder: README\.md/],
       ['with a file that is not text', { 'docs/x.bin': 'caf\u00e9' }, /with a file that is not text: docs\/x\.bin/],
     ] as const) {
       test(`leaves a branch unchanged that was changed ${what}`, async () => {

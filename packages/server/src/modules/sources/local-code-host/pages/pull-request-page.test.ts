@@ -161,7 +161,7 @@ describe('text of a stranger', () => {
   });
 
   test('is not shown as who ended it, if nobody is known', () => {
-    assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by somebody/);
+    assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by someone/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });
 });
