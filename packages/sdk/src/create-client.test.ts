@@ -140,7 +140,7 @@ test('a body that is cut off is asked for again', async () => {
 test('a server that does not answer in time is an error with code timeout', async () => {
   await using server = await startScriptedServer(() => undefined);
   const call = createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids, { timeoutMs: 20, retries: 0 });
-  await assert.rejects(call, { code: 'timeout', message: /did not answer within 20 ms/ });
+  await assert.rejects(call, { code: 'timeout', message: /did not respond within 20 ms/ });
 });
 
 test('an aborted call rejects with the signal’s own reason', async () => {
@@ -256,5 +256,5 @@ test('the iterator of a list requests a page only when the previous one is used 
 });
 
 test('a base address that is not http is refused by name', () => {
-  assert.throws(() => createClient({ baseUrl: 'ftp://x' }), /baseUrl must begin with http:.*ftp:\/\/x/);
+  assert.throws(() => createClient({ baseUrl: 'ftp://x' }), /baseUrl must start with http:.*ftp:\/\/x/);
 });

@@ -49,7 +49,7 @@ test('analytics import sends a file in batches, and reports the result for its l
     assert.doesNotMatch(JSON.stringify(service.requests), /mine/);
     await runCommand(['analytics', 'import', file, '--conversations'], { env: service.env });
     assert.match(JSON.stringify(service.requests), /mine/);
-    assert.match(stdout, /unknown_page +6 +7, 1007, 2007 +path is no page/);
+    assert.match(stdout, /unknown_page +6 +7, 1007, 2007 +path is not a page/);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -94,7 +94,7 @@ test('a suggestion with a running job accepts no second one, and reports a confl
   for (const name of ['fix', 'dismiss']) {
     const { code, stderr } = await runCommand(['suggestions', name, 'sug_1'], { env: service.env });
     assert.equal(code, 6);
-    assert.match(stderr, /worked on by job aj_1/);
+    assert.match(stderr, /handled by job aj_1/);
   }
   assert.equal(service.requests.length, 2);
 });

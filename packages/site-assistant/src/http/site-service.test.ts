@@ -263,7 +263,7 @@ test('the MCP SDK’s own client lists the tools and calls each', async () => {
   assert.match(await call('read_page', { path: 'limits' }), /600 requests a minute/);
   assert.match(await call('list_pages', {}), /\/limits: Rate limits/);
   assert.match(await call('read_page', { path: 'none' }), /^error .*no page/);
-  assert.match(await call('read_operation', { id: 'none' }), /^error .*no operation none/);
+  assert.match(await call('read_operation', { id: 'none' }), /^error .*doesn't document the operation none/);
   await client.close();
 });
 

@@ -157,7 +157,7 @@ export class QueueWorker<Data extends object> {
       const mayClaim = room > 0 && !this.#context.obstacle.stands();
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
-      // A batch may have been limited by a group's limit or a share: the rest comes with the next one.
+      // A batch may have been limited by a group's limit or a share: the next batch has the rest.
       if (claimed.length > 0) continue;
       await this.#rest(this.#context.times.pollMs);
     }

@@ -92,8 +92,8 @@ describe('an event of a code host', () => {
 
   test('uses the text and the author that the host returns, whatever the signed body says', async () => {
     const forgeries = [
-      [1, undefined, /no such comment/],
-      [2, { body: 'Thanks!' }, /does not name @docwright/],
+      [1, undefined, /the comment does not exist/],
+      [2, { body: 'Thanks!' }, /does not mention @docwright/],
       [3, { by: 'eve' }, /eve has no write access/],
       [4, { by: 'ci', isBot: true }, /ci is a bot/],
     ] as const;
@@ -140,7 +140,7 @@ describe('an event of a code host', () => {
 
   test('of another repository is ignored; after a rename the host is asked for its own name', async () => {
     const foreign = await receive(comment(1, { repository: 'stranger/docs' }));
-    assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project’s repository/);
+    assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project's repository/);
     projects.github.fullName = 'Acme/renamed';
     say(2);
     assert.equal((await handle(await receive(comment(2, { repository: 'acme/Renamed' }))))[0], 'follow-up');

@@ -73,7 +73,7 @@ const placeOf = ({ project, organization }: WaitingMail): string =>
     .map((name) => toOneLine(name, 100))
     .join(', ');
 
-/** Members of several organizations are taken to the right one. */
+/** Opens the right organization for members of several. */
 const toLink = ({ organizationId }: WaitingMail, path: string, baseUrl: string): string =>
   `${baseUrl}${path}${path.includes('?') ? '&' : '?'}organization=${encodeURIComponent(organizationId)}`;
 

@@ -63,7 +63,7 @@ describe('a link that opens an account', () => {
     owner = service.openBrowser();
     await owner.request('POST', '/auth/sign-in', { email: rows[0]?.email, password });
     assert.equal((await owner.request('GET', '/v1/me')).json.role, 'owner');
-    await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /There is an owner already/ });
+    await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /An owner already exists/ });
   });
 
   test('of recovery gives a member a new password, and ends second factor and sessions', async () => {

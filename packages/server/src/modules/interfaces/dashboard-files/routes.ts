@@ -69,7 +69,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
 }
 
 /**
- * No script, style, frame, or request but our own; nobody may embed the dashboard in a frame. Scripts come from the
+ * No script, style, frame, or request but our own; nobody may embed the dashboard in a frame. Scripts are from the
  * dashboard's own files: others of the same origin, such as a preview's, are customers'.
  */
 function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {

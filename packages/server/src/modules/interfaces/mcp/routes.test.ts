@@ -170,7 +170,7 @@ describe('the MCP server of the service', () => {
     const client = await connect({ scopes: ['discovery:read'] });
     await assert.rejects(
       client.callTool({ name: 'delete_everything', arguments: {} }),
-      /no tool "delete_everything"; this key may use: search_discovery, read_discovery_page/,
+      /the tool "delete_everything" does not exist; this key can use: search_discovery, read_discovery_page/,
     );
   });
 

@@ -89,13 +89,13 @@ describe('N2: states', () => {
     }
   });
 
-  test('are guarded by triggers: one that is switched off or gone is found', async () => {
+  test('are guarded by triggers: one that is disabled or gone is found', async () => {
     const found = await installation.findAfter(
       checkHistory,
       'ALTER TABLE agent_jobs DISABLE TRIGGER guard_agent_job; DROP TRIGGER guard_export_job ON export_jobs',
     );
     for (const name of ['guard_agent_job', 'guard_export_job']) {
-      assert.ok(found.includes(`N2 ${name} the trigger that refuses undocumented transitions`), found);
+      assert.ok(found.includes(`N2 ${name} the trigger that rejects undocumented transitions`), found);
     }
   });
 });

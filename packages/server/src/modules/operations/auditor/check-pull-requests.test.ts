@@ -53,7 +53,7 @@ describe('N3: the pull request of a job', () => {
       renamed.join(),
     );
     assert.ok(renamed.includes(`N3 ${JOB} index.mdx was pushed but is not in its overlay`), renamed.join());
-    assert.match(await overlay(`kind = 'delete', content = NULL`), /index\.mdx is pushed with other content/);
+    assert.match(await overlay(`kind = 'delete', content = NULL`), /index\.mdx was pushed with different content/);
   });
 
   test('is never empty', async () => {
@@ -91,7 +91,7 @@ describe('N3: the pull request of a job', () => {
     await installation.database.pool.query('UPDATE local_pull_requests SET title = $1', [`use ${text}`]);
     const found = await find();
     await installation.database.pool.query(`UPDATE local_pull_requests SET title = 'Change the index'`);
-    assert.equal(found, 'N8 pull request 1 its text holds an API key');
+    assert.equal(found, 'N8 pull request 1 its text contains an API key');
   });
 
   test('of another job may be that of a duplicate, and of itself may not', async () => {
@@ -104,7 +104,7 @@ describe('N3: the pull request of a job', () => {
 
   test('of an unreachable repository is reported as such, not skipped', async () => {
     const found = await findAfter(`UPDATE agent_jobs SET repository = 'local:gone'`);
-    assert.match(found, /^N3 aj_audited its repository local:gone can't be looked at: /);
+    assert.match(found, /^N3 aj_audited its repository local:gone can't be checked: /);
   });
 
   test('to which a person pushed more is still judged by what the job pushed', async () => {

@@ -64,7 +64,7 @@ describe('N8: a secret', () => {
     const path = join(installation.folder, 'docwright.log');
     await writeFile(path, `${'.'.repeat(65_520)}${key}\n`);
     const found = await installation.find(checkSecrets, { logFiles: [path, `${path}.gone`] });
-    assert.match(found, /^N8 .*docwright\.log a line holds an API key$/m);
+    assert.match(found, /^N8 .*docwright\.log a line contains an API key$/m);
     assert.match(found, /^N8 .*docwright\.log\.gone can't be read: ENOENT/m);
   });
 });

@@ -3,7 +3,7 @@
  *
  * 1. Every file is compared with the manifest before anything is written.
  * 2. An installation that has rows, bundles, or repositories is refused, and left as it is.
- * 3. Rows come last and in one transaction: an interrupted restore leaves no working installation.
+ * 3. Rows are restored last, in one transaction: an interrupted restore leaves no working installation.
  */
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';

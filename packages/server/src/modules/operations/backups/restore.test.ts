@@ -208,7 +208,7 @@ describe('a restore', () => {
       for (const id of ['../../../etc', '/tmp/x', 'repo_1\\n']) {
         const change = (text: string) => text.replace('"repo_1"', `"${id}"`);
         await withRows({ folder, table: 'public.local_repositories', change }, async () => {
-          const refused = { code: 'backup-invalid', message: /a row names the repository/ };
+          const refused = { code: 'backup-invalid', message: /a row refers to the repository/ };
           await assert.rejects(restoreRows(opened.pool, folder, manifest), refused, id);
         });
       }

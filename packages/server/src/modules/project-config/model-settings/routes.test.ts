@@ -198,7 +198,7 @@ describe('the models of a project', () => {
       [{ provider: 'bedrock', model: 'm', ...keyed }, /`region`/],
       [{ provider: 'bedrock', model: 'm', region: 'eu-west-1', accessKeyId: 'AKIA' }, /`secretAccessKey`/],
       [{ ...openai, model: 'm\u0001' }, /`model`/],
-      [{ ...openai, apiKey: 'sk-ключ' }, /`apiKey` holds a character/],
+      [{ ...openai, apiKey: 'sk-ключ' }, /`apiKey` contains a character/],
       [{ ...openai, baseUrl: 'https://u:p@models.example' }, /./],
       [{ ...openai, baseUrl: 'https://models.example/?key=1' }, /`baseUrl`/],
       [{ ...openai, baseUrl: 'no address' }, /`baseUrl`/],

@@ -135,7 +135,7 @@ function readCredentials(model: GivenModel): Credentials | undefined {
 }
 
 /**
- * Only for the very address that they were set for: otherwise anyone who may change a model could send its key to
+ * Only for the very address that they were set for: otherwise anyone with permission to change a model could send its key to
  * themselves. If there are several, those of the model of the same name.
  */
 function findKept(

@@ -153,7 +153,7 @@ describe('an attempt to deliver', () => {
     await giveUpAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     await giveUpAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     const [made, ...more] = await log();
-    assert.match(made?.error ?? '', /could not finish/);
+    assert.match(made?.error ?? '', /could not complete/);
     assert.deepEqual([more, await listTickets()], [[], [1, 2]]);
     await attempt(2);
     assert.equal((await delivery()).status, 'succeeded');

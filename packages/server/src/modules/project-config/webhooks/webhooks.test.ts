@@ -168,7 +168,7 @@ describe('an event', () => {
 
   for (const [what, answer, error] of [
     ['a redirect', (url: string) => ({ status: 302, headers: { location: url } }), /status 302/],
-    ['silence', () => undefined, /did not answer in time/],
+    ['silence', () => undefined, /did not respond in time/],
   ] as const) {
     test(`that meets ${what} has failed`, async () => {
       const { row } = await listen();
@@ -225,7 +225,7 @@ describe('an endpoint', () => {
     await publish();
     assert.match((await ended(row.id)).error ?? '', /disabled/);
     const disabled = await selectEndpoint(webhooks.kysely, organizationId, row.id);
-    assert.match(disabled?.disabled_reason ?? '', /No delivery has come through since .*status 500/);
+    assert.match(disabled?.disabled_reason ?? '', /No delivery has succeeded since .*status 500/);
     await assert.rejects(sendTestEvent(webhooks.deps, admin(), row.id), isApiError('webhook_disabled'));
     await publish();
     assert.equal(webhooks.receiver.received.length, 1);

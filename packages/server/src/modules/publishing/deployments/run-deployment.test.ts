@@ -200,7 +200,7 @@ describe('a run of a deployment', () => {
     const newer = await sites.start(projectId);
     await sites.run(newer, { building: async () => void (await promote(old)) });
     assert.deepEqual([await status(newer), await sites.live(projectId)], ['success', first]);
-    assert.match(String((await sites.show(newer))['summary']), /something newer was made live/);
+    assert.match(String((await sites.show(newer))['summary']), /a newer deployment went live/);
     const again = await sites.start(projectId);
     await sites.run(again);
     assert.match(String((await sites.show(again))['summary']), /another deployment was promoted/);

@@ -102,7 +102,7 @@ test('searches that got worse or better are listed with position and answer, and
     ],
   });
   assert.ok(
-    text.endsWith(`**Search** (place of the page, compared with the live site)
+    text.endsWith(`**Search** (rank of the page, compared with the live site)
 
 - worse: \`rate limit\`: 1 → 7 (\`/limits\`)
 - worse: \`keys\`: no longer answered (\`/limits\`)

@@ -39,7 +39,7 @@ describe('the assistant of a live site', () => {
       [{ messages: [one], responseType: 'xml' }, 400, /must be one of stream, text, and is "xml"/],
       [{ messages: [one], filter: { language: '' } }, 400, /"filter\/language" must not be empty/],
       [{ messages: [one], context: [{ type: 'image', value: 'x' }] }, 400, /must be one of code, textSelection/],
-      [{ messages: [question('\u0000 rotate')] }, 400, /must not hold the character NUL/],
+      [{ messages: [question('\u0000 rotate')] }, 400, /must not contain the character NUL/],
     ];
     for (const [body, status, says] of cases) {
       const answer = await stage.ask('ours', body);

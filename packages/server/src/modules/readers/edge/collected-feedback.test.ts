@@ -133,7 +133,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
       const headers = { origin: `https://${host}`, 'user-agent': browser };
       for (const answer of [await post(formPath, ofPage, { headers }), await post('/feedback', ofAgent)]) {
         assert.equal(answer.status, 400);
-        assert.match(answer.text, /^(?:path|helpful|comment|feedback|the body) .*must|^path is no page/);
+        assert.match(answer.text, /^(?:path|helpful|comment|feedback|the body) .*must|^path is not a page/);
       }
       assert.deepEqual(await stored(), []);
     });

@@ -57,7 +57,7 @@ describe('an edge answers', () => {
   for (const [id, status, said] of [
     ['hidden', 404, /not published/],
     ['taken', 451, /By order <b>7<\/b>/],
-    ['empty', 503, /Nothing of this site is live yet/],
+    ['empty', 503, /This site has no live deployment yet/],
   ] as const)
     test(`for ${id} why it can't be read, on every path, as text`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {

@@ -101,7 +101,7 @@ describe('code hosts of an organization', () => {
     assert.match(weak.check.message, /it lacks: repo\./);
     const fine = (await ask('PATCH', `/${weak.id}`, { body: { token: 'github_pat_fine' } })).json;
     assert.equal(fine.check.status, 'ready');
-    assert.match(fine.check.message, /doesn’t tell whether it has: Contents: Read and write;/);
+    assert.match(fine.check.message, /doesn't report whether it has: Contents: Read and write;/);
     const refused = await ask('PATCH', `/${weak.id}`, { body: { token: 'ghp_revoked' } });
     assert.deepEqual([refused.status, refused.json.code], [409, 'code_host_refused']);
     github.tokens.clear();
@@ -155,7 +155,7 @@ describe('code hosts of an organization', () => {
       [{ user: 'me@example.com' }, '/user', /Bitbucket/],
       [{ account: '../x' }, '/account', /name of an owner/],
       [{ token: undefined, appId: '7', privateKey: 'secret-canary' }, '/privateKey', /can’t be read/],
-      [{ token: undefined, appId: '7', privateKey }, '/privateKey', /no RSA key/],
+      [{ token: undefined, appId: '7', privateKey }, '/privateKey', /not an RSA key/],
       [{ token: undefined, appId: '7' }, '/privateKey', /needed/],
       [{ appId: '7', privateKey: 'x' }, '/token', /not both/],
       [{ kind: 'gitea', webUrl: undefined }, '/webUrl', /needed/],
@@ -251,7 +251,7 @@ describe('code hosts of an organization', () => {
     assert.match(Buffer.from((await host!.gitAccess.authorization())!.slice(6), 'base64').toString(), /ghp_new$/);
     const kept = await ask('DELETE', `/${id}`);
     assert.deepEqual([kept.status, kept.json.code], [409, 'code_host_in_use']);
-    assert.match(kept.json.error, /"Docs" is reached by "Ours"/);
+    assert.match(kept.json.error, /"Ours" provides access to the repository of "Docs"/);
     assert.equal((await ask('DELETE', `/${id}?force=true`)).status, 204);
     assert.equal(await own.connect('org_home', addressOf('acme/docs')), undefined);
     const { rows } = await service.database.pool.query(

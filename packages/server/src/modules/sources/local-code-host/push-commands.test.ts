@@ -63,8 +63,8 @@ describe('references that nobody may push', () => {
 
   for (const name of ['a..b', '-option', 'a b', 'a\nb', 'HEAD', 'a.lock', '$(touch x)', 'a\u0007']) {
     test(`${JSON.stringify(name)} can't be pushed, but can be deleted`, () => {
-      assert.match(findPushFault(update(`refs/heads/${name}`)) ?? '', /names of branches and tags are/);
-      assert.match(findPushFault(update(`refs/tags/${name}`)) ?? '', /names of branches and tags are/);
+      assert.match(findPushFault(update(`refs/heads/${name}`)) ?? '', /names of branches and tags must follow/);
+      assert.match(findPushFault(update(`refs/tags/${name}`)) ?? '', /names of branches and tags must follow/);
       assert.equal(findPushFault(update(`refs/heads/${name}`, ZERO)), undefined);
     });
   }

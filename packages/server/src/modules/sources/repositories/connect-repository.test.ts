@@ -38,7 +38,7 @@ describe('a repository of a code host that the organization connected', () => {
     own.credential = 'Basic own';
     asked.length = 0;
   });
-  const refusal = { code: 'repository-not-found', message: /not there, or not connected to the organization/ };
+  const refusal = { code: 'repository-not-found', message: /does not exist, or is not connected to the organization/ };
 
   test('is accessed with its credential, even if the operator allows the same', async () => {
     const { host } = await connect(owner);

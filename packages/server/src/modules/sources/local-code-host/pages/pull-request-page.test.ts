@@ -69,18 +69,23 @@ describe('the buttons of a pull request', () => {
       ['comment', 'ask-agent', 'close'],
       /Conflicts with <code>main<\/code> in\s+<code>a\.mdx</,
     ],
-    ['a draft', { pull: { draft: true } }, ['comment', 'ask-agent', 'ready', 'close'], /nobody can merge it until/],
+    [
+      'a draft',
+      { pull: { draft: true } },
+      ['comment', 'ask-agent', 'ready', 'close'],
+      /Mark it as ready for review before/,
+    ],
     [
       'without its base',
       { merge: undefined },
       ['comment', 'ask-agent', 'close'],
-      /A branch of this pull request is gone/,
+      /A branch of this pull request was deleted/,
     ],
     [
       'without its branch',
       { headExists: false },
       ['comment', 'ask-agent', 'merge', 'close'],
-      /A branch of this pull request is gone/,
+      /A branch of this pull request was deleted/,
     ],
     [
       'closed',
