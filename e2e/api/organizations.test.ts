@@ -68,7 +68,7 @@ describe('two organizations on one installation', () => {
     );
     assert.equal(list[1]?.slug, 'acme-sohne');
     await assert.rejects(operator().create({ ...wish, slug: 'acme-sohne' }), /Another organization has the slug/);
-    await assert.rejects(operator().change('nobody', { plan: 'free' }), /There are: .*acme-sohne/);
+    await assert.rejects(operator().change('nobody', { plan: 'free' }), /Existing organizations: .*acme-sohne/);
   });
 
   it('no key of an organization changes its plan, and the operator’s change takes effect at once', async () => {

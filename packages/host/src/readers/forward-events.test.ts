@@ -88,7 +88,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     fileOptions,
     counts,
     warnings,
-    /** Sends until nothing is pending, as the same process or, with `anew`, as the next one. */
+    /** Sends until nothing is pending, as the same process or, with `anew`, as a new one. */
     drain: async ({ anew = false, changed }: { anew?: boolean; changed?: Partial<ForwarderOptions> } = {}) => {
       if (anew) forwarder = new EventForwarder({ ...options, ...changed });
       waits.add('for events to be sent');

@@ -157,7 +157,7 @@ test('pages of another site are refused; pages of the site and programs are not'
   assert.deepEqual(statuses, [403, 403, 403, 200, 200]);
 });
 
-test('an address has a limit of messages per minute, and is told when to retry', async () => {
+test('an address has a limit of messages per minute, and the response says when to retry', async () => {
   await using site = await serveSample(sampleSite(pages), { messagesPerMinute: 2 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   for (const status of [200, 200, 429]) assert.equal((await post(site.origin, body)).status, status);

@@ -150,7 +150,7 @@ test('a hundred requests for a cold file are one read', async () => {
   assert.equal(blob.reads.length, 1);
 });
 
-test('requests beyond a site’s slots are told to retry, and those before them are answered', async () => {
+test('requests beyond a site’s slots must retry, and earlier ones are answered', async () => {
   const blob = await makeBlob(files);
   const { promise, resolve } = Promise.withResolvers<void>();
   const readRange: TestBlob['readRange'] = async (offset, size) => {

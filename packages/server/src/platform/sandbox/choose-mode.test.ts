@@ -128,7 +128,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is none only if set so explicitly', async () => {
+  it('is "none" only if set explicitly', async () => {
     assert.equal((await create('none', tools)).mode, 'none');
   });
 });

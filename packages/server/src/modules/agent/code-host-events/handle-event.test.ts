@@ -252,7 +252,7 @@ describe('an event of a code host', () => {
       { ...hint, pullRequest: 8 },
     ]);
     const foreign = { ref: 'refs/heads/main', ...subject, repository: { full_name: 'stranger/docs' } };
-    assert.match((await handle(await receive(foreign, 'push')))[1], /not the project’s repository/);
+    assert.match((await handle(await receive(foreign, 'push')))[1], /not the project's repository/);
     assert.equal(projects.hints.length, 2);
   });
 

@@ -114,7 +114,7 @@ describe('a hook of a code host', () => {
       const { status, json: refused } = await ask('POST', '', { body: { install: true } });
       github.refusal = undefined;
       assert.deepEqual([status, refused.installed], [201, false]);
-      assert.match(refused.installProblem, /lacks a permission.*Enter the address and the secret/);
+      assert.match(refused.installProblem, /lacks a permission.*Add the address and the secret/);
       assert.equal(hook.id.length > 0 && github.calls.filter((name) => name === 'installHook').length, 2);
     });
 

@@ -45,7 +45,7 @@ describe('the list of repositories that an organization may use', () => {
   test('loses an entry at once; a refusal names what is on it', async () => {
     await assert.rejects(change(removeRepositories, 'https://github.com/acme'), (error: Error) => {
       assert.equal(error.name, 'OrganizationRefusal');
-      assert.match(error.message, /It has: https:\/\/github\.com\/acme\/\*, https:\/\/github\.com\/acme\/docs\./);
+      assert.match(error.message, /Its entries: https:\/\/github\.com\/acme\/\*, https:\/\/github\.com\/acme\/docs\./);
       return true;
     });
     const left = await change(removeRepositories, 'https://github.com/acme/*');

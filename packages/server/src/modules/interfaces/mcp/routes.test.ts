@@ -43,7 +43,7 @@ describe('the MCP server of the service', () => {
         });
         registerMcpRoutes(app, routes, { version: '1.2.3' });
       },
-      { bySession: () => Promise.reject(new Error('no session is looked at')) },
+      { bySession: () => Promise.reject(new Error('no session is checked')) },
     );
     for (const project of ['project', 'second']) await insertProject(service.database, project);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });

@@ -90,8 +90,8 @@ describe('the bundle of a completed export', () => {
     await save('<p>dw_000000000000000000000000000000002vykr2 canary-Wq81</p>');
     const found = await find();
     assert.deepEqual(found.split('\n').toSorted(), [
-      `N8 ${blobKey} index.html holds an API key`,
-      `N8 ${blobKey} index.html holds canary 1`,
+      `N8 ${blobKey} index.html contains an API key`,
+      `N8 ${blobKey} index.html contains canary 1`,
     ]);
   });
 });

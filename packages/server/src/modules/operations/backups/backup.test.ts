@@ -147,7 +147,7 @@ describe('a backup', () => {
       await assert.rejects(
         restored.pool.query(`UPDATE export_jobs SET status = 'queued'`),
         { code: 'DW001' },
-        'and its triggers stand again',
+        'and its triggers are restored',
       );
       await assert.rejects(requireEmptyDatabase(restored.pool), { code: 'restore-not-empty' });
     } finally {

@@ -170,7 +170,7 @@ describe('a restore', () => {
       const rules = await countRules(opened);
       await restoreRows(opened.pool, folder, manifest);
       assert.ok(rules > 0);
-      assert.equal(await countRules(opened), rules, 'foreign keys stand again');
+      assert.equal(await countRules(opened), rules, 'foreign keys are restored');
       await withEngine(opened, () => restoreQueue(opened.pool, folder, manifest));
       const { rows } = await opened.pool.query<{ was: string; state: string }>(
         `SELECT data->>'was' AS was, state::text FROM pgboss.job WHERE name = 'things' ORDER BY 1`,

@@ -99,7 +99,7 @@ describe('an attempt to deliver', () => {
   });
 
   for (const [what, status, headers, body, kept] of [
-    ['bytes that are no UTF-8', 200, {}, Buffer.from([0xff, 0x61]), '\ufffda'],
+    ['invalid UTF-8', 200, {}, Buffer.from([0xff, 0x61]), '\ufffda'],
     ['a NUL', 200, {}, 'a\0b', 'a\ufffdb'],
     ['more than is kept', 200, {}, 'x'.repeat(3_000_000), 'x'.repeat(20)],
     ['nothing', 204, {}, '', ''],

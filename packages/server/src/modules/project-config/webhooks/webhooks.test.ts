@@ -255,7 +255,7 @@ describe('an endpoint', () => {
     test(`at ${url} is refused`, () => assert.rejects(listen({ url }), isApiError('invalid_webhook_url')));
   }
 
-  test('of another organization is as missing as any', async () => {
+  test('of another organization responds like a missing one', async () => {
     const { row } = await listen();
     const stranger = { principal: admin(otherOrganizationId), id: row.id };
     await assert.rejects(updateEndpoint(webhooks.deps, stranger, {}), isApiError('not_found'));

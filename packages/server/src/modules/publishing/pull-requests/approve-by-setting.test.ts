@@ -249,7 +249,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
     const said = fake.statuses.length;
     await poll();
-    assert.equal(fake.statuses.length, said, 'a look at the code host repeats no status');
+    assert.equal(fake.statuses.length, said, 'polling the code host repeats no status');
     fake.end(1, 'closed');
     await hint(1);
     await poll();

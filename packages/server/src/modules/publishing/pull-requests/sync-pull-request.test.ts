@@ -68,7 +68,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
-    assert.deepEqual(await previews(), [branch], 'opened again, at the head of before');
+    assert.deepEqual(await previews(), [branch], 'opened again, at the earlier head');
   });
 
   test('and the earlier push create one deployment of one head', async () => {

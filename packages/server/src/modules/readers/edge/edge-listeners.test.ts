@@ -105,7 +105,7 @@ describe('an edge answers', () => {
           [answer.status, answer.headers['retry-after'], answer.headers['cache-control']],
           [503, '5', 'no-store'],
         );
-        assert.match(answer.text, /files of this site can’t be reached/);
+        assert.match(answer.text, /files of this site are unavailable/);
       }
     } finally {
       edge.storeIs('there');

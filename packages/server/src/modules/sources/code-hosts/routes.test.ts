@@ -154,7 +154,7 @@ describe('code hosts of an organization', () => {
       [{ token: undefined }, '/token', /needed/],
       [{ user: 'me@example.com' }, '/user', /Bitbucket/],
       [{ account: '../x' }, '/account', /name of an owner/],
-      [{ token: undefined, appId: '7', privateKey: 'secret-canary' }, '/privateKey', /can’t be read/],
+      [{ token: undefined, appId: '7', privateKey: 'secret-canary' }, '/privateKey', /can't be read/],
       [{ token: undefined, appId: '7', privateKey }, '/privateKey', /not an RSA key/],
       [{ token: undefined, appId: '7' }, '/privateKey', /needed/],
       [{ appId: '7', privateKey: 'x' }, '/token', /not both/],

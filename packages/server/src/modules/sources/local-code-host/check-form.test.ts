@@ -155,7 +155,7 @@ describe('a form on a page of the embedded code host', () => {
     }
 
     for (const [what, body, status] of [
-      ['is no UTF-8', 'action=comment&comment=%FF', 400],
+      ['is not UTF-8', 'action=comment&comment=%FF', 400],
       ['is beyond any comment', `comment=${'x'.repeat(600_000)}`, 413],
     ] as const) {
       test(`refuses a body that ${what}`, async () => {

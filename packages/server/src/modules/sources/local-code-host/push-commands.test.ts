@@ -12,7 +12,7 @@ const update = (ref: string, to = B) => ({ ref, from: A, to });
 
 describe('reading the commands of a push', () => {
   for (const [what, bytes] of [
-    ['a length that is no number', 'zzzz'],
+    ['a length that is not a number', 'zzzz'],
     ['a length with a sign', '-004'],
     ['a length below its own four bytes', '0003'],
     ['a body that ends before the commands do', packet(`${A} ${B} refs/heads/main`)],

@@ -36,7 +36,7 @@ describe('a repository that is there', () => {
       assert.equal(fault?.code, code);
       assert.match(fault?.message ?? '', message);
       assert.notEqual(fault?.remedy, '');
-      assert.equal(fault?.retryable, false, 'waiting mends none of them');
+      assert.equal(fault?.retryable, false, 'waiting fixes none of them');
     }
   });
 });

@@ -98,7 +98,7 @@ describe('the work of a turn', () => {
       ['where the job asks for one', { as_draft: true }, {}, true],
       ['where the project wants all to be', {}, { drafts: 'always' }, true],
       [
-        'where it brings a new warning and the project wants that looked at',
+        'if it causes a new warning and the project wants that reviewed',
         {},
         { drafts: 'on_new_warnings', outcome: { gate: gateWith([warning]) } },
         true,
