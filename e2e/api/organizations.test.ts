@@ -67,7 +67,10 @@ describe('two organizations on one installation', () => {
       ],
     );
     assert.equal(list[1]?.slug, 'acme-sohne');
-    await assert.rejects(operator().create({ ...wish, slug: 'acme-sohne' }), /Another organization has the slug/);
+    await assert.rejects(
+      operator().create({ ...wish, slug: 'acme-sohne' }),
+      /Another organization already has the slug/,
+    );
     await assert.rejects(operator().change('nobody', { plan: 'free' }), /Existing organizations: .*acme-sohne/);
   });
 

@@ -35,7 +35,7 @@ test('the time of an event is that of its id: neither in the future nor more tha
   refuses({ id: idAt(nowMs - 86_400_001) }, /more than a day ago/);
   refuses({ id: idAt(nowMs + 60_001) }, /in the future/);
   refuses({ id: '6ba7b810-9dad-41d1-80b4-00c04fd430c8' }, /version 7/);
-  refuses({ id: idAt(nowMs).toUpperCase() }, /lower case/);
+  refuses({ id: idAt(nowMs).toUpperCase() }, /lowercase/);
 });
 
 test('NUL, other control characters and half of a surrogate pair are refused wherever text is kept', () => {
