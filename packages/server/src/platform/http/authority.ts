@@ -65,7 +65,9 @@ function describe(gap: AuthorityGap): string {
     case 'project':
       return gap.id === null ? 'is bound to projects' : `is not bound to the project "${gap.id}"`;
     case 'life':
-      return gap.until === null ? 'has an expiry date' : `expires before ${gap.until.toISOString()}`;
+      return gap.until === null
+        ? 'has an expiry date, but this would have none'
+        : `expires before ${gap.until.toISOString()}`;
   }
 }
 
