@@ -199,7 +199,7 @@ class Pool implements BuilderPool {
   }
 }
 
-const closed = (): Error => new Error('The builder processes are stopped.');
+const closed = (): Error => new Error('The builder pool is closed.');
 
 function startBuilder({ sandbox, entry, codeCache }: BuilderPoolOptions): FreshBuilder {
   const input = Promise.withResolvers<AsyncIterable<Uint8Array>>();

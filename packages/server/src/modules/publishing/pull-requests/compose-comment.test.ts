@@ -86,7 +86,7 @@ test('lists are truncated, with a count of the rest', () => {
 test('a commit that could not be built says why, and what the link shows instead', () => {
   const outcome = { kind: 'failed', reason: 'docs.json is not JSON.', shown: 'd'.repeat(40) } as const;
   const text = composeComment({ ...facts, outcome, changes: [change('docs/a.mdx')], findings: undefined });
-  assert.match(text, /commit `cccccccccc` could not be built\. docs\.json is no JSON\./);
+  assert.match(text, /commit `cccccccccc` could not be built\. docs\.json is not JSON\./);
   assert.match(text, /https:\/\/next-1a2b3c4d--docs\.sites\.example still shows commit `dddddddddd`\./);
   assert.match(text, /- `a`\n$/);
 });

@@ -143,7 +143,7 @@ describe('the assistant of a live site', () => {
   test('redirects clients of version 1 to version 2, without reading what they sent', async () => {
     const answer = await stage.service.request('POST', '/discovery/v1/assistant/ours/message', { as: null, body: '{' });
     assert.deepEqual([answer.status, answer.json.code], [410, 'operation_retired']);
-    assert.match(answer.json.message, /send the message to \/discovery\/v2\/assistant\/ours\/message/);
+    assert.match(answer.json.message, /Send the message to \/discovery\/v2\/assistant\/ours\/message/);
   });
 
   test('lets pages of allowed origins ask and read errors, and reveals nothing to others', async () => {

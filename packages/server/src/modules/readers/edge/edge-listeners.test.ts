@@ -180,7 +180,7 @@ describe('an edge answers', () => {
       const socket = connect(edge.port, '127.0.0.1');
       socket.end(`GET / HTTP/1.1\r\n${hosts}\r\n`);
       const answer = (await socket.toArray()).join('');
-      assert.match(answer, /^HTTP\/1\.1 400 .*more than one\.\n$/s, hosts);
+      assert.match(answer, /^HTTP\/1\.1 400 .*more than once\.\n$/s, hosts);
     }
   });
 
