@@ -32,7 +32,7 @@ export interface MemoryTurn extends AgentTurn {
   readonly records: JournalRecord[];
 }
 
-const onePage = { 'a.mdx': '---\ntitle: A\n---\n\nThe color.\n' };
+const onePage = { 'a.mdx': '---\ntitle: A\n---\n\nThe colour.\n' };
 
 /** Delays take no time; no gate finds an issue. */
 export function memoryTurn(
