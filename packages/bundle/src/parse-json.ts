@@ -14,7 +14,7 @@ export class JsonTooDeep extends Error {
   readonly maxDepth: number;
 
   constructor(maxDepth: number) {
-    super(`It is nested more than ${String(maxDepth)} levels deep.`);
+    super(`It has more than ${String(maxDepth)} levels.`);
     this.maxDepth = maxDepth;
   }
 }

@@ -176,7 +176,7 @@ test('a redirect to itself is left out', () => {
   assert.equal(answer(table(['a.html'], [{ source: '/a', destination: '/a.html' }]), '/a'), 'a.html');
 });
 
-test('redirects that only lead to each other are missing, and those that end are followed hop by hop', () => {
+test('redirect loops respond like a missing page; other redirects are followed hop by hop', () => {
   const routes = table(
     ['a.html', 'docs/v1/x.html'],
     [

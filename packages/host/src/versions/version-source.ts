@@ -67,7 +67,7 @@ export class VersionSource implements SiteSource {
     const { version } = this;
     const slices = { identity: version.content(file), gzip: version.gzip(file), br: version.brotli(file) };
     const slice = slices[encoding];
-    if (slice === undefined) throw new Error(`${file.path} is not kept as ${encoding}`);
+    if (slice === undefined) throw new Error(`${file.path} is not stored as ${encoding}`);
     return slice;
   }
 }

@@ -95,6 +95,6 @@ function findSteps(newest: string) {
   if (at >= 0) return migrations.slice(0, at + 1);
   throw new BackupError(
     'backup-newer-than-code',
-    `The backup is of step ${newest}, this version of docwright knows steps up to ${migrations.at(-1)?.id ?? 'none'}: restore with the newer version.`,
+    `The backup is at migration ${newest}, but this version of docwright only knows migrations up to ${migrations.at(-1)?.id ?? 'none'}. Restore it with the newer version.`,
   );
 }

@@ -26,5 +26,5 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
 }
 
 function tooLarge(bytes: number): ServiceError {
-  return new ServiceError('body-too-large', `the body has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed`);
+  return new ServiceError('body-too-large', `the body has ${bytes} bytes; at most ${MAX_BODY_BYTES} are allowed`);
 }

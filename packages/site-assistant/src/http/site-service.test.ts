@@ -157,7 +157,7 @@ test('pages of another site are refused; pages of the site and programs are not'
   assert.deepEqual(statuses, [403, 403, 403, 200, 200]);
 });
 
-test('an address has a limit of messages per minute, and is told when to retry', async () => {
+test('an address has a limit of messages per minute, and the response says when to retry', async () => {
   await using site = await serveSample(sampleSite(pages), { messagesPerMinute: 2 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   for (const status of [200, 200, 429]) assert.equal((await post(site.origin, body)).status, status);
@@ -263,7 +263,7 @@ test('the MCP SDK’s own client lists the tools and calls each', async () => {
   assert.match(await call('read_page', { path: 'limits' }), /600 requests a minute/);
   assert.match(await call('list_pages', {}), /\/limits: Rate limits/);
   assert.match(await call('read_page', { path: 'none' }), /^error .*no page/);
-  assert.match(await call('read_operation', { id: 'none' }), /^error .*no operation none/);
+  assert.match(await call('read_operation', { id: 'none' }), /^error .*doesn't document the operation none/);
   await client.close();
 });
 

@@ -133,7 +133,7 @@ export class SiteServices {
     const { code, message, status, retryAfterSeconds } =
       error instanceof ServiceError
         ? error
-        : new ServiceError('site-unavailable', 'this cannot be answered at the moment', 5);
+        : new ServiceError('site-unavailable', "this can't be answered at the moment", 5);
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
     // The rest of the request's body isn't read.
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.setHeader('Connection', 'close');
@@ -178,7 +178,7 @@ async function answerRating(exchange: HttpExchange, desk: AssistantDesk): Promis
   const { request } = exchange;
   if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `rating`');
   const isKept = await desk.rate(parseRating(await readJsonBody(request)));
-  if (!isKept) throw new ServiceError('answer-not-found', 'no such answer of this thread is kept');
+  if (!isKept) throw new ServiceError('answer-not-found', 'this answer is not stored in the thread');
   sendJson(exchange, 200, {});
 }
 

@@ -273,8 +273,8 @@ function fail(exchange: Exchange, error: unknown): void {
   const code = error instanceof SiteError ? error.code : undefined;
   // This site has reached its limit of waiting answers; other sites are still served.
   if (code === 'site-busy')
-    sendUnavailable(exchange, 'This site cannot be answered right now. Try again in a moment.\n', 1);
+    sendUnavailable(exchange, "This site can't be served right now. Try again in a moment.\n", 1);
   else if (code === 'version-unreachable')
-    sendUnavailable(exchange, 'The files of this site can’t be reached at the moment. Try again in a moment.\n', 5);
-  else sendText(exchange, 500, 'This page cannot be served at the moment.\n');
+    sendUnavailable(exchange, 'The files of this site are unavailable at the moment. Try again in a moment.\n', 5);
+  else sendText(exchange, 500, "This page can't be served at the moment.\n");
 }

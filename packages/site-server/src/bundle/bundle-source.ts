@@ -101,7 +101,7 @@ export class BundleSource implements SiteSource {
   async *stream(file: IndexedFile, encoding: Encoding, part: Part, network = ''): AsyncGenerator<Buffer> {
     if (part.size === 0) return;
     if (encoding === 'gzip' && !file.isStored) yield* this.#member(file, part, network);
-    else if (encoding !== 'identity') throw new Error(`${file.path} is not kept as ${encoding}`);
+    else if (encoding !== 'identity') throw new Error(`${file.path} is not stored as ${encoding}`);
     else if (file.isStored) yield* this.#stored(file, part, network);
     else yield* this.#unzipped(file, part, network);
   }
@@ -224,5 +224,5 @@ async function digestOfUnzipped(member: Buffer, size: number): Promise<string | 
 }
 
 function damaged({ path }: IndexedFile, id: string): SiteError {
-  return new SiteError('version-damaged', `${path} of version ${id} is not what its index says`);
+  return new SiteError('version-damaged', `${path} of version ${id} differs from its index`);
 }

@@ -28,7 +28,7 @@ export function createSiteListener(options: SiteListenerOptions): RequestListene
     const host = requestedHost(request);
     if (host === undefined && (request.headers.host !== undefined || request.httpVersion === '1.1')) {
       response.shouldKeepAlive = false;
-      return sendText(exchange, 400, 'The header Host is missing, or there is more than one.\n');
+      return sendText(exchange, 400, 'The Host header is missing or occurs more than once.\n');
     }
     const { pathname, query } = splitTarget(request.url ?? '');
     if (answerOwn?.(pathname, exchange) === true) return;
@@ -37,8 +37,9 @@ export function createSiteListener(options: SiteListenerOptions): RequestListene
     const concernsReaders = site?.concernsReaders(request, pathname) === true;
     if (concernsReaders && site.takeReport(exchange, pathname)) return;
     if (site?.answerService(pathname, query, exchange) === true) return;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
-    if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendText(exchange, 405, 'Only GET and HEAD are allowed.\n');
+    if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');
     site.answer(pathname, query, exchange);
     if (concernsReaders) site.noteAnswered(request, pathname);
   };

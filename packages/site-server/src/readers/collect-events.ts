@@ -101,16 +101,16 @@ export class EventCollector {
   async collect(exchange: HttpExchange, site: ReportedSite, address: string): Promise<void> {
     const { headers, method } = exchange.request;
     if (method !== 'POST') {
-      return refuse(exchange, 405, 'Only POST', ['Allow', 'POST']);
+      return refuse(exchange, 405, 'Only POST is allowed', ['Allow', 'POST']);
     }
-    if (!isOwnOrigin(headers, site.host)) return refuse(exchange, 403, 'Only pages of this site report here');
+    if (!isOwnOrigin(headers, site.host)) return refuse(exchange, 403, 'Only pages of this site can send events here');
     const agent = classifyAgent(headers['user-agent']);
     if (agent === 'bot' || wantsNoCount(headers)) return accept(exchange);
     const network = networkOfAddress(address);
     const waitMs = this.#take(site.siteId, network);
     if (waitMs > 0) return refuse(exchange, 429, 'Too many reports', ['Retry-After', String(Math.ceil(waitMs / 1000))]);
     const body = await readBody(exchange, maxBodyBytes);
-    if (body === undefined) return refuse(exchange, 413, `A report has at most ${String(maxBodyBytes)} bytes`);
+    if (body === undefined) return refuse(exchange, 413, `A report must have at most ${String(maxBodyBytes)} bytes`);
     let events: readonly ReportedEvent[];
     try {
       events = parseEvents(body, { ...site, nowMs: this.#nowMs() });

@@ -96,7 +96,7 @@ describe('migrations', { timeout: 30_000 }, () => {
     const broken = { id: '0003-broken', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await assert.rejects(migrate(database, [first, second, broken]), {
       code: 'migration-failed',
-      message: 'Step 0003-broken failed and changed nothing: division by zero',
+      message: 'Migration 0003-broken failed and changed nothing: division by zero',
     });
     assert.equal((await database.pool.query(`SELECT to_regclass('half') AS half`)).rows[0].half, null);
     assert.deepEqual((await migrate(database, [first, second])).applied, []);

@@ -27,7 +27,7 @@ export class DataFolderInUseError extends DatabaseError {
   constructor(dataDir: string, holder: string) {
     super(
       'data-folder-in-use',
-      `The data folder ${dataDir} is in use by ${holder}: stop that one or choose another data folder.`,
+      `The data folder ${dataDir} is in use by ${holder}. Stop that process, or choose another data folder.`,
     );
   }
 }

@@ -87,7 +87,7 @@ function requireOrder(migrations: readonly Migration[]): void {
     if (!/^\d{4}-[a-z0-9-]+$/.test(id) || id.slice(0, 4) <= previous.slice(0, 4)) {
       throw new DatabaseError(
         'migration-failed',
-        `The migration id "${id}" after "${previous}" is not a higher four-digit number and a name.`,
+        `The migration ID "${id}" after "${previous}" is not a higher four-digit number and a name.`,
       );
     }
   }
@@ -107,13 +107,13 @@ function requireSameHistory(applied: readonly AppliedStep[], migrations: readonl
     if (ours === undefined) {
       throw new DatabaseError(
         'database-newer-than-code',
-        `The database is at step ${applied.at(-1)?.id ?? ''}, this version of docwright knows steps up to ${migrations.at(-1)?.id ?? 'none'}: start the newer version.`,
+        `The database is at migration ${applied.at(-1)?.id ?? ''}, but this version of docwright only knows migrations up to ${migrations.at(-1)?.id ?? 'none'}. Start the newer version.`,
       );
     }
     if (ours.id !== step.id || digestOf(ours) !== step.digest) {
       throw new DatabaseError(
         'migration-changed',
-        `Step ${step.id} of the database is not ${ours.id} as this version of docwright has it: a released step must not change.`,
+        `Migration ${step.id} of the database differs from ${ours.id} in this version of docwright. A released migration must not change.`,
       );
     }
   }
@@ -128,8 +128,8 @@ async function applyStep(client: PoolClient, step: Migration): Promise<void> {
     await client.query('COMMIT');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const left = 'indexes' in step ? 'the next start goes on with it' : 'changed nothing';
-    throw new DatabaseError('migration-failed', `Step ${step.id} failed and ${left}: ${reason}`, { cause });
+    const left = 'indexes' in step ? 'the next start continues with it' : 'changed nothing';
+    throw new DatabaseError('migration-failed', `Migration ${step.id} failed and ${left}: ${reason}`, { cause });
   }
 }
 

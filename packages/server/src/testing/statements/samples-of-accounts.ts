@@ -66,7 +66,7 @@ const linkSamples: SamplesOf<typeof links> = {
 const personOf = (at: Place) => ({ organizationId: at('org'), userId: at('user') });
 const kinds = ['deployment.failed', 'budget.threshold_reached'] as const;
 const notificationSamples: SamplesOf<typeof notifications> = {
-  insertNotifications: mayReadMore('looks at the members of one organization', (db, at) =>
+  insertNotifications: mayReadMore('reads the members of one organization', (db, at) =>
     notifications.insertNotifications(
       db,
       {
@@ -282,7 +282,7 @@ const rateLimitSamples: SamplesOf<typeof rateLimits> = {
   insertUse: mayReadMore('counts the uses of one bucket, which are no more than its limit', (db, at) =>
     rateLimits.insertUse(db, { bucket: `jobs:${at('proj')}`, limit: 100, windowSeconds: 3_600 }),
   ),
-  deleteOldUses: mayReadMore('looks at the uses of the last days, once an hour', (db) => rateLimits.deleteOldUses(db)),
+  deleteOldUses: mayReadMore('reads the uses of the last days, once an hour', (db) => rateLimits.deleteOldUses(db)),
   leaseUnits: mayReadMore('counts the blocks of one bucket and its window', (db, at) =>
     rateLimits.leaseUnits(db, {
       bucket: `edge:${at('proj')}`,

@@ -198,7 +198,7 @@ const modelSettingsSamples: SamplesOf<typeof modelSettings> = {
       key_id: 'key-now',
     }),
   deleteProjectModels: (db, at) => modelSettings.deleteProjectModels(db, at('proj')),
-  selectSealedOtherwise: mayReadMore('a command seals every credential anew', (db) =>
+  selectSealedOtherwise: mayReadMore('a command encrypts every credential again', (db) =>
     modelSettings.selectSealedOtherwise(db, 'key-now', ''),
   ),
   updateSeal: (db, at) => modelSettings.updateSeal(db, { project_id: at('proj'), credentials: 'x', key_id: 'k' }),
@@ -245,7 +245,7 @@ const budgetOf = (at: Place) => ({ organizationId: at('org'), projectId: at('pro
 const budgetSamples: SamplesOf<typeof budgets> = {
   selectBudgets: mayReadMore('each budget sums its month', (db, at) => budgets.selectBudgets(db, at('org'))),
   selectStopping: (db, at) => budgets.selectStopping(db, at('org'), at('proj')),
-  selectDue: mayReadMore('a worker looks at all budgets once a minute', (db) => budgets.selectDue(db)),
+  selectDue: mayReadMore('a worker reads all budgets once a minute', (db) => budgets.selectDue(db)),
   insertAlerts: (db, at) =>
     budgets.insertAlerts(db, {
       ...budgetOf(at),
@@ -289,7 +289,7 @@ const projectSamples: SamplesOf<typeof projects> = {
   selectProject: (db, at) => projects.selectProject(db, at('org'), at('proj')),
   selectProjectByDomain: (db, at) => projects.selectProjectByDomain(db, at('org'), `docs${String(at.n)}.example.com`),
   selectProjectRepositories: (db, at) => projects.selectProjectRepositories(db, at('org')),
-  selectProjectUsing: mayReadMore('looks at the projects of one organization', (db, at) =>
+  selectProjectUsing: mayReadMore('reads the projects of one organization', (db, at) =>
     projects.selectProjectUsing(db, at('org'), 'local:none'),
   ),
   selectKnownProjects: (db, at) => projects.selectKnownProjects(db, at('org'), [at('proj'), 'proj_none']),
@@ -338,7 +338,7 @@ const queueSamples: SamplesOf<typeof queue> = {
   findHolder: (_, at, db) =>
     queue.findHolder({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, at('proj')),
   findAbandoned: (_, _at, db) => queue.findAbandoned(db as never, 1_000, 0),
-  nextTurn: mayReadMore('looks at what waits in one queue, not at what ended', (_, at, db) =>
+  nextTurn: mayReadMore('reads what waits in one queue, not what has ended', (_, at, db) =>
     queue.nextTurn(
       { executeSql: (text: string, values?: unknown[]) => db.query(text, values) },
       'agent-jobs',

@@ -18,7 +18,7 @@ import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } f
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 const domainOf = (at: Place): string => `docs${String(at.n)}.example.com`;
-const allDomains = 'one edge at a time looks at the domains of the installation, of which there are some thousands';
+const allDomains = 'one edge node at a time reads the domains of the installation, of which there are some thousands';
 const later = new Date(now.getTime() + 3_600_000);
 
 const certificateSamples: SamplesOf<typeof certificates> = {
@@ -45,7 +45,7 @@ const certificateSamples: SamplesOf<typeof certificates> = {
     }),
   selectChallenge: (db, at) => certificates.selectChallenge(db, { token: at('token'), domain: domainOf(at), now }),
   selectChallenges: mayReadMore('all open orders, which are few', (db) => certificates.selectChallenges(db, now)),
-  selectSealed: mayReadMore('a command seals every certificate anew', (db) => certificates.selectSealed(db)),
+  selectSealed: mayReadMore('a command encrypts every certificate again', (db) => certificates.selectSealed(db)),
   selectAccounts: (db) => certificates.selectAccounts(db),
   keepAccount: (db) => certificates.keepAccount(db, 'directory', 'sealed'),
   replaceAccount: (db) => certificates.replaceAccount(db, 'directory', 'sealed'),
@@ -109,17 +109,17 @@ const siteSamples: SamplesOf<typeof sites> = {
   holdProject: (db, at) => sites.holdProject(db, at('proj')),
   lockSiteOf: (db, at) => sites.lockSiteOf(db, at('proj')),
   lockEnvironment: (db, at) => sites.lockEnvironment(db, at('env')),
-  selectPreviews: mayReadMore('looks at the previews of one project, which end when nobody reads them', (db, at) =>
+  selectPreviews: mayReadMore('reads the previews of one project, which end when nobody reads them', (db, at) =>
     sites.selectPreviews(db, at('proj'), 50),
   ),
-  selectForkPreviews: mayReadMore('looks at the previews of one project', (db, at) =>
+  selectForkPreviews: mayReadMore('reads the previews of one project', (db, at) =>
     sites.selectForkPreviews(db, at('proj'), 20),
   ),
   deleteEnvironment: (db, at) => sites.deleteEnvironment(db, at('env')),
   selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
   insertEndedAt: (db, at) => sites.insertEndedAt(db, { projectId: at('proj'), branch: 'new', commit: 'c' }),
   selectEndedAt: (db, at) => sites.selectEndedAt(db, at('proj'), 'topic-1'),
-  deleteOldEnds: mayReadMore('looks at the ended previews of one project, which this keeps few', (db, at) =>
+  deleteOldEnds: mayReadMore('reads the ended previews of one project, which this keeps small', (db, at) =>
     sites.deleteOldEnds(db, at('proj')),
   ),
   takeProjectsWithoutSite: mayReadMore('compares two indexes, once a minute', (db) =>
@@ -171,7 +171,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
         await deployments.selectDeployments(db, { ...page, status });
       await deployments.selectDeployments(db, { ...page, branch: 'none' });
     },
-    mayReadMore('looks at what is kept of one project', async (db, at) => {
+    mayReadMore('reads what is stored for one project', async (db, at) => {
       for (const kind of ['production', 'preview'] as const)
         await deployments.selectDeployments(db, { ...deploymentPage, projectId: at('proj'), kind });
     }),
@@ -329,7 +329,7 @@ const environmentsOf = (at: Place): string[] => [at('env'), 'env_1', 'env_2'];
 const retentionSamples: SamplesOf<typeof retention> = {
   lockEnvironments: (db) => retention.lockEnvironments(db, ''),
   deleteIdlePreviews: (db, at) => retention.deleteIdlePreviews(db, environmentsOf(at), 30),
-  deleteOldDeployments: mayReadMore('looks at what is kept of some environments, once an hour', (db, at) =>
+  deleteOldDeployments: mayReadMore('reads what is stored for some environments, once an hour', (db, at) =>
     retention.deleteOldDeployments(db, environmentsOf(at), { count: 20, days: 400, previewCount: 3 }),
   ),
   deleteOldExports: (db) => retention.deleteOldExports(db, { count: 20, days: 400 }),

@@ -16,7 +16,7 @@ export interface Person {
 }
 
 /**
- * Inserts one row for each member who wants to be notified; returns those to send by mail. A member who is being
+ * Inserts one row for each member with notifications on; returns those to send by mail. A member who is being
  * removed at this moment is skipped: the notifying transaction never waits for another one, and never fails because a
  * member is missing.
  */

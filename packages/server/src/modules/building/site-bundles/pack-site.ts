@@ -107,7 +107,8 @@ async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSit
       contentType: 'application/octet-stream',
       signal: anySignal,
     });
-    if (sha256 !== bundle.sha256) throw new Error(`the blob store holds ${sha256} where ${bundle.sha256} was written`);
+    if (sha256 !== bundle.sha256)
+      throw new Error(`the blob store has ${sha256} instead of ${bundle.sha256}, which was written`);
     bundle.storedAt((start) => readBlob(deps.blobs, blobKey, start));
     return { report, sha256, sizeBytes };
   } catch (error) {

@@ -22,7 +22,7 @@ export async function deleteOrganization(
   const row = await lockOrganization(tx, organizationId);
   if (row.operator) {
     throw new OrganizationRefusal(
-      `${row.name} is the organization of this installation's operator and can't be deleted: stop the service and remove its database and data folder.`,
+      `${row.name} is the organization of this installation's operator and can't be deleted. To remove it, stop the service and delete its database and data folder.`,
     );
   }
   const target = { kind: 'organization', id: row.id, name: row.name };

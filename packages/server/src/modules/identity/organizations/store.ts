@@ -74,7 +74,7 @@ export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
     .execute();
 }
 
-/** Whether it serves people who may not trust each other. */
+/** Whether its users might not trust each other. */
 export async function hasSeveralOrganizations(db: Queryable<OrganizationTables>): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(2).execute()).length > 1;
 }

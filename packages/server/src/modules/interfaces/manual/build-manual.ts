@@ -70,7 +70,7 @@ async function store(path: string, content: Buffer): Promise<StoredFile> {
 function toSource(files: ReadonlyMap<string, StoredFile>, basePath: string): SiteSource {
   const find = ({ path }: SiteFile): StoredFile => {
     const file = files.get(path);
-    if (file === undefined) throw new Error(`${path} is no file of the manual`);
+    if (file === undefined) throw new Error(`${path} is not a file of the manual`);
     return file;
   };
   const readPlain = async (asked: SiteFile): Promise<Buffer> => {

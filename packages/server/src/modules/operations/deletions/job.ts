@@ -40,8 +40,7 @@ export async function workOnDeletions(
     queue,
     {
       concurrency: 1,
-      onDead: async ({ data, error }) =>
-        deps.log.error({ ...data, error }, 'what is left of a deletion is tried again later'),
+      onDead: async ({ data, error }) => deps.log.error({ ...data, error }, 'the rest of a deletion is retried later'),
     },
     ({ data }, signal) =>
       'projectId' in data

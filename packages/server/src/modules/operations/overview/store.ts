@@ -200,7 +200,7 @@ export async function selectProgress(db: Db, organizationId: string): Promise<Or
     db,
   );
   const [progress] = rows;
-  if (progress === undefined) throw new Error('the database answered no row');
+  if (progress === undefined) throw new Error('the database returned no row');
   return progress;
 }
 

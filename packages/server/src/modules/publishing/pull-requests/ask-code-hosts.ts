@@ -73,6 +73,6 @@ async function goThrough(
 export function startAskingCodeHosts(deps: PullRequestDeps, everySeconds: number): Repetition {
   return repeat(() => askCodeHosts(deps, everySeconds), {
     everyMs: everySeconds * 1000,
-    onError: (error) => deps.log.warn({ err: error }, 'pull requests could not be looked at; tried again later'),
+    onError: (error) => deps.log.warn({ err: error }, 'pull requests could not be checked; retrying later'),
   });
 }

@@ -21,7 +21,7 @@ export async function followForkApproval(
   if (!isRequired) return askSoon(tx, project.id);
   for (const { id, number, commit } of await listUnbuiltForks(tx, project.id)) {
     const pull = await lockPullRequest(tx, project.id, number);
-    const summary = 'Not built: by now a maintainer has to approve heads of forks.';
+    const summary = 'Not built: commits of forks now require approval by a maintainer.';
     const ended = await endDeploymentIn(deps, tx, { id, status: 'skipped', summary });
     // Somebody may also have approved that very head.
     if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;

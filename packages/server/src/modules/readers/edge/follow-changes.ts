@@ -104,12 +104,12 @@ class Questions {
     try {
       const { changes, next } = await selectChanges(database.kysely, this.#from);
       if (this.#from === undefined)
-        log.warn({ askMs }, 'notifications of the database don’t arrive: it is asked for changes instead');
+        log.warn({ askMs }, "database notifications don't arrive: polling for changes instead");
       this.#tell(changes);
       this.#from = next;
       this.#isAway = false;
     } catch (err) {
-      if (!this.#isAway) log.warn({ err }, 'what changed can’t be asked for; known sites stay as they were');
+      if (!this.#isAway) log.warn({ err }, "changes can't be read; known sites are unchanged");
       this.#isAway = true;
     } finally {
       this.#isAsking = false;

@@ -102,7 +102,7 @@ async function readRangeOf(
   } catch (error) {
     // Any other error means that the connection broke.
     if (error instanceof BlobStoreError && !error.retryable) throw error;
-    throw new SiteError('version-unreachable', `${key} cannot be read at the moment`, { cause: error });
+    throw new SiteError('version-unreachable', `${key} can't be read at the moment`, { cause: error });
   }
 }
 
@@ -126,8 +126,7 @@ async function readAll(body: Readable, size: number, patience: Patience): Promis
   for await (const chunk of patience.watch(body)) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > size)
-      throw new BlobStoreError('blob-damaged', `more than the ${String(size)} bytes that were asked for`);
+    if (length > size) throw new BlobStoreError('blob-damaged', `more than the requested ${String(size)} bytes`);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
@@ -175,6 +174,6 @@ class Patience {
   }
 
   #over(): SiteError {
-    return new SiteError('version-unreachable', `the blob store says nothing of ${this.#key}`);
+    return new SiteError('version-unreachable', `the blob store has no metadata of ${this.#key}`);
   }
 }

@@ -46,7 +46,7 @@ export function registerOpenPreviewRoute(app: FastifyInstance, deps: OpenPreview
       await database.kysely.transaction().execute(async (tx) => {
         const preview = await selectOwnPreview(tx, { label: site, userId: who.userId });
         if (preview === undefined)
-          throw new ApiError('not_found', `There is no preview "${site}" in an organization that you are a member of.`);
+          throw new ApiError('not_found', `You are not a member of an organization with the preview "${site}".`);
         const { environmentId, organizationId, projectId, branch } = preview;
         const { sessionId, origin } = who;
         await insertCode(tx, { sha256: hashCode(code), environmentId, sessionId, challenge, seconds: codeSeconds });

@@ -151,7 +151,7 @@ export class SiteTable {
     try {
       await entry.reload();
     } catch (error) {
-      this.#deps.log.warn({ host: entry.host, err: error }, 'a site could not be looked up again; it stays as it was'); // 4
+      this.#deps.log.warn({ host: entry.host, err: error }, 'a site could not be looked up again; it is unchanged'); // 4
       entry.dueAtMs = this.#deps.nowMs() + retryMs;
     }
   }

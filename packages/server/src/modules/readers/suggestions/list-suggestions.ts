@@ -125,7 +125,7 @@ export async function openSite({ findKnowledge, log }: ListDeps, projectId: stri
     const knowledge = await findKnowledge(projectId);
     return knowledge === undefined ? undefined : { knowledge, pages: await listPages(knowledge) };
   } catch (err) {
-    log.warn({ err, projectId }, 'the live site can’t be read; its suggestions are listed without pages');
+    log.warn({ err, projectId }, "the live site can't be read; its suggestions are listed without pages");
     return undefined;
   }
 }
@@ -166,7 +166,7 @@ export async function toSuggestion(
     site === undefined
       ? []
       : await findPages(inside, evidence, site).catch((err: unknown) => {
-          log.warn({ err, suggestion: candidate.id }, 'the index of the live site can’t be read');
+          log.warn({ err, suggestion: candidate.id }, "the index of the live site can't be read");
           return [];
         });
   return {
