@@ -25,8 +25,8 @@ if (tests.length > 0) {
   const node = findNode(process.cwd()) ?? process.execPath;
   const { status, stdout } = spawnSync(node, ['--test', '--test-reporter=dot', ...tests], { encoding: 'utf8' });
   if (status !== 0) {
-    console.error(stdout);
-    console.error('commit refused: a generated file is not what its source gives (CONTRIBUTING.md names the commands)');
+    for (const line of stdout.split('\n').filter((text) => text.startsWith('✖'))) console.error(line);
+    console.error('commit refused: a generated file is stale. Run: npm run generate');
     process.exit(1);
   }
 }

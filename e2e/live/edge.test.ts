@@ -419,7 +419,9 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       }
       await page.goto(`${dashboard}/suggestions`);
       await suggestion.getByText('Resolved', { exact: true }).waitFor();
-      await suggestion.getByText('Before: 4 readers in 14 days. After: not known until a full day has passed.').waitFor();
+      await suggestion
+        .getByText('Before: 4 readers in 14 days. After: not known until a full day has passed.')
+        .waitFor();
       await git('pull', '-q', 'origin', 'main');
     } finally {
       await browser.close();

@@ -1,6 +1,6 @@
 import type { Html } from './html.ts';
 import { escapeAttribute } from './escape-html.ts';
-import { fillWord } from '../text/component-words.ts';
+import { fillWord } from './fill-word.ts';
 
 /**
  * The link next to a title, to its position on the page.

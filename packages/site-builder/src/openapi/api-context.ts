@@ -2,7 +2,7 @@ import type { CodeFence } from '../markup/code-fence.ts';
 import type { Html } from '../markup/html.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
 import type { ComponentWord } from '../text/component-words.ts';
-import type { ReferenceWord } from '../text/reference-words.ts';
+import type { ReferenceWord } from '../text/reference-text.ts';
 
 /** What the reference needs from its page. */
 export interface ApiContext {

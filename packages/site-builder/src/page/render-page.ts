@@ -15,7 +15,8 @@ import { writeMarkdownHref } from './render/write-link.ts';
 import { renderFootnotes } from './render/render-footnotes.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { escapeText } from '../markup/escape-html.ts';
-import { fillWord } from '../text/component-words.ts';
+import { fillWord } from '../markup/fill-word.ts';
+
 import { Scope } from '@docwright/expressions';
 import type { TextFile } from './snippets/snippet-store.ts';
 import { pageMarkdown } from './page-markdown.ts';

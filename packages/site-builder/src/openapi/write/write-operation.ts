@@ -4,7 +4,8 @@ import { writeTabs } from '../../markup/write-tabs.ts';
 import type { Html } from '../../markup/html.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import { fillWord, type ComponentWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+import { type ComponentWord } from '../../text/component-words.ts';
 import { englishReference, type ReferenceText } from '../../text/reference-text.ts';
 import {
   describeFound,

@@ -1,7 +1,8 @@
 import type { ChildParts, ComponentHandler, Props, RenderContext } from '../component.ts';
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
-import { fillWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { flagProp, linesProp, textProp } from './read-props.ts';
 import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
 

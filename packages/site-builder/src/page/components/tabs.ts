@@ -1,6 +1,7 @@
 import type { ChildParts, ComponentHandler, RenderContext } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
-import { fillWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { countProp, flagProp, iconProp, textProp } from './read-props.ts';
 import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
 

@@ -1,7 +1,8 @@
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import { englishComponents, fillWord, type ComponentWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+import { englishComponents, type ComponentWord } from '../../text/component-words.ts';
 
 export interface CodeBlockParts {
   readonly fence: CodeFence;
