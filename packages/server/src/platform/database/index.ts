@@ -7,7 +7,7 @@ export { describeTarget } from './connection-target.ts';
 export { DatabaseError, DataFolderInUseError } from './errors.ts';
 export type { DatabaseErrorCode } from './errors.ts';
 export { tryOut } from './try-out.ts';
-export { migrate } from './migrate.ts';
+export { findStepsUpTo, isBeforeReplaced, migrate } from './migrate.ts';
 export type { Migration, MigrationReport } from './migrate.ts';
 export { createNotificationHub } from './listen.ts';
 export type { Listener, ListenOptions, NotificationHub, NotificationHubOptions } from './listen.ts';

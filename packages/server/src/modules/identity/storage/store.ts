@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
-/** Rows of other modules are only read (migration 0128). */
+/** Rows of other modules are only read. */
 export interface StorageTables extends OrganizationTables, AuditLogTables {
   readonly organization_storage: {
     organization_id: string;
