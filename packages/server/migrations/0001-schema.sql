@@ -1,4 +1,4 @@
--- The schema of the service. Later steps are in the files next to this one; ../SCHEMA.md shows the result of all.
+-- The schema of the service. Later steps are in the files next to this one; ../SCHEMA.md lists the tables of all.
 --
 -- "Owner" names the module that owns the tables below it: only that module's stores write them, and other modules call
 -- its functions (scripts/table-rules.ts). Each table's comment says what one row is.

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { connectDatabase, migrate, type Database } from '../src/platform/database/index.ts';
 import { openTestDatabase, type TestDatabase } from '../src/platform/database/test-database.ts';
 import { describeSchema } from '../src/testing/describe-schema.ts';
+import { readSchema } from '../../../scripts/read-schema.ts';
 import { migrations } from './index.ts';
 
 const readLines = (file: string): string[] =>
@@ -46,6 +48,25 @@ describe('0001-schema', { timeout: 60_000 }, () => {
       migrations.slice(1).map(({ id }) => id),
     );
     assert.deepEqual((await migrate(database, migrations)).applied, []);
+  });
+
+  test('and the later steps create the tables and references that SCHEMA.md lists', async () => {
+    await migrate(database, migrations);
+    const { rows } = await database.pool.query<{ name: string; references: string[] }>(
+      `SELECT c.relname AS name, array(
+         SELECT DISTINCT k.confrelid::regclass::text FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' ORDER BY 1
+       ) AS references
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition
+         AND c.relname <> 'schema_migrations' ORDER BY c.relname COLLATE "C"`,
+    );
+    const listed = readSchema(join(import.meta.dirname, '../../..')).map(({ name, references }) => ({
+      name,
+      references,
+    }));
+    assert.deepEqual(
+      rows,
+      listed.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    );
   });
 
   test('allows one identity of an identity provider for each account', async () => {
