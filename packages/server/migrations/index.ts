@@ -13,4 +13,5 @@ export const migrations: readonly Migration[] = [
       history: 'ab35f0f39fad5c6ec0101c98d093f9b723187df377566494fdef56a7fb18856f',
     },
   },
+  { id: '0130-live-sites', sql: read('./0130-live-sites.sql') },
 ];

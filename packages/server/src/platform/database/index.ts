@@ -6,6 +6,7 @@ export { isConnectionLost } from './connection-errors.ts';
 export { describeTarget } from './connection-target.ts';
 export { DatabaseError, DataFolderInUseError } from './errors.ts';
 export type { DatabaseErrorCode } from './errors.ts';
+export { ownedRows, type OwnedRows } from './owned-rows.ts';
 export { tryOut } from './try-out.ts';
 export { findStepsUpTo, isBeforeReplaced, migrate } from './migrate.ts';
 export type { Migration, MigrationReport } from './migrate.ts';

@@ -2,13 +2,18 @@ import type { Transaction } from 'kysely';
 import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { OrganizationRefusal } from './errors.ts';
 import {
-  deleteAccess,
   lockOrganization,
   markDeleted,
   selectFirstOrganization,
   type OrganizationRow,
   type OrganizationTables,
 } from './store.ts';
+
+/**
+ * Deletes all credentials, memberships and invitations of an organization, and stops what would be sent out. The modules
+ * that own these rows do it.
+ */
+export type EndAccess = (tx: Transaction<OrganizationTables & AuditLogTables>, organizationId: string) => Promise<void>;
 
 /**
  * Access ends at once: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
@@ -18,6 +23,7 @@ import {
 export async function deleteOrganization(
   tx: Transaction<OrganizationTables & AuditLogTables>,
   organizationId: string,
+  endAccess: EndAccess,
 ): Promise<OrganizationRow> {
   const row = await lockOrganization(tx, organizationId);
   if (row.operator) {
@@ -27,7 +33,7 @@ export async function deleteOrganization(
   }
   const target = { kind: 'organization', id: row.id, name: row.name };
   const details = { slug: row.slug, plan: row.plan };
-  await deleteAccess(tx, organizationId);
+  await endAccess(tx, organizationId);
   await markDeleted(tx, organizationId);
   await recordAuditEvent(tx, systemAuthor(organizationId), { action: 'organization.deleted', target, details });
   const operator = await selectFirstOrganization(tx);
