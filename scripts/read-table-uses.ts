@@ -119,9 +119,9 @@ function readSql(node: Node, parent: Node | undefined): string | undefined {
 
 const statement = /^\s*(?:select|insert\s+into|update|delete\s+from|with|truncate|declare|lock\s+table|copy)\s/i;
 
-/** Words after which the next name is a table; of these, the ones that change it. */
+/** Words after which the next name is a table. */
 const before = new Set(['from', 'join', 'using', 'into', 'update', 'table', 'truncate']);
-/** Words that can stand between such a word and the name. */
+/** Words that can appear before the name. */
 const skipped = new Set(['only', 'lateral', 'if', 'exists']);
 /** Words that end a list of tables. */
 const ending = new Set(

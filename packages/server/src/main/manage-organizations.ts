@@ -127,7 +127,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
       work(async (tx) => {
         const { id } = await requireOrganization(tx, organization);
         await unpublishSites(tx, id);
-        return toManaged(await deleteOrganization(tx, id, endAccess));
+        return toManaged(await deleteOrganization(tx, id, () => endAccess(tx, id)));
       }),
     repositories: (organization) =>
       work(async (tx) => {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Queryable } from './database.ts';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
 /** Rows of a project or an organization that are deleted in batches after it. Their module declares them. */
 export interface OwnedRows {
@@ -8,8 +7,8 @@ export interface OwnedRows {
    * Deletes rows of the project or organization and returns their number; fewer than `limit` if nothing is left, except
    * what another worker is deleting.
    */
-  deleteSome(db: Queryable<never>, ownerId: string, limit: number): Promise<number>;
-  exist(db: Queryable<never>, ownerId: string): Promise<boolean>;
+  deleteSome(db: QueryExecutorProvider, ownerId: string, limit: number): Promise<number>;
+  exist(db: QueryExecutorProvider, ownerId: string): Promise<boolean>;
 }
 
 /**

@@ -1,6 +1,6 @@
 export { allowRepositories, removeRepositories } from './connect-repositories.ts';
 export { createOrganization, firstOrganizationPlan } from './create-organization.ts';
-export { deleteOrganization, type EndAccess } from './delete-organization.ts';
+export { deleteOrganization } from './delete-organization.ts';
 export { OrganizationRefusal } from './errors.ts';
 export { registerOrganizationRoutes } from './routes.ts';
 export {

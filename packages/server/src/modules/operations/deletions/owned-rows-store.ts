@@ -1,4 +1,5 @@
-import type { OwnedRows, Queryable } from '../../../platform/database/index.ts';
+import type { QueryExecutorProvider } from 'kysely';
+import type { OwnedRows } from '../../../platform/database/index.ts';
 import { agentJobRows } from '../../agent/agent-jobs/index.ts';
 import { organizationNotificationRows, projectNotificationRows } from '../../agent/notifications/index.ts';
 import { idempotencyKeyRows } from '../../foundation/idempotency/index.ts';
@@ -36,7 +37,7 @@ export const organizationRows: readonly OwnedRows[] = [
   organizationStorageRows,
 ];
 
-export async function hasProjectRows(db: Queryable<never>, projectId: string): Promise<boolean> {
+export async function hasProjectRows(db: QueryExecutorProvider, projectId: string): Promise<boolean> {
   for (const rows of projectRows) if (await rows.exist(db, projectId)) return true;
   return false;
 }

@@ -121,7 +121,9 @@ describe('what is left of a deletion', () => {
       [OTHER],
     );
     await remove('other_2', OTHER);
-    await database.kysely.transaction().execute((tx) => deleteOrganization(tx as never, OTHER, endAccess as never));
+    await database.kysely
+      .transaction()
+      .execute((tx) => deleteOrganization(tx as never, OTHER, () => endAccess(tx as never, OTHER)));
     assert.equal(await count('api_keys', `organization_id = '${OTHER}'`), 0);
     assert.deepEqual(await selectOrganizationsToPurge(database.kysely), [OTHER]);
     await purgeOrganization(deps(), OTHER);
@@ -134,7 +136,9 @@ describe('what is left of a deletion', () => {
     const told = `action = 'organization.deleted' AND target_id = '${OTHER}'`;
     assert.equal(await count('audit_events', told), 2);
     await assert.rejects(
-      database.kysely.transaction().execute((tx) => deleteOrganization(tx as never, HOME, endAccess as never)),
+      database.kysely
+        .transaction()
+        .execute((tx) => deleteOrganization(tx as never, HOME, () => endAccess(tx as never, HOME))),
       /operator/,
     );
   });

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { sql, type QueryExecutorProvider } from 'kysely';
 
-export async function notifyProof(db: Queryable<never>, channel: string, token: string): Promise<void> {
+export async function notifyProof(db: QueryExecutorProvider, channel: string, token: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${token})`.execute(db);
 }

@@ -2,10 +2,8 @@ import type { AgentJobResult, AgentJobStatus, PullRequestState, SuggestionKind }
 import type { Transaction } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { selectJobOutcomes, type JobOutcome } from '../../agent/agent-jobs/index.ts';
-import { selectFirstActivations, type DeploymentTables } from '../../publishing/deployments/index.ts';
+import { selectFirstActivations } from '../../publishing/deployments/index.ts';
 import { lockSuggestion, selectActedSuggestions, type SuggestionName, type SuggestionTables } from './store.ts';
-
-type Tables = SuggestionTables & DeploymentTables;
 
 /** An action on a suggestion, and its result. */
 export interface Action {
@@ -31,7 +29,11 @@ interface ActionJob {
 const clockSlackMs = 3_600_000;
 
 /** The actions of a project, most recent first. */
-export async function findActions(db: Queryable<Tables>, projectId: string, limit: number): Promise<readonly Action[]> {
+export async function findActions(
+  db: Queryable<SuggestionTables>,
+  projectId: string,
+  limit: number,
+): Promise<readonly Action[]> {
   const acted = await selectActedSuggestions(db, projectId, limit);
   const ids = acted.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]));
   const jobs = await selectJobOutcomes(db, ids);
@@ -53,7 +55,10 @@ export async function findActions(db: Queryable<Tables>, projectId: string, limi
 }
 
 /** Locks the suggestion until the end of the transaction. @returns its job as it is then */
-export async function holdSuggestion(tx: Transaction<Tables>, name: SuggestionName): Promise<ActionJob | undefined> {
+export async function holdSuggestion(
+  tx: Transaction<SuggestionTables>,
+  name: SuggestionName,
+): Promise<ActionJob | undefined> {
   const jobId = await lockSuggestion(tx, name);
   const [job] = jobId === null ? [] : await selectJobOutcomes(tx, [jobId]);
   return job && toActionJob(job);

@@ -2,6 +2,7 @@ import type { SuggestionKind } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
+import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 
 interface SuggestionsTable {
   project_id: string;
@@ -13,7 +14,7 @@ interface SuggestionsTable {
   acted_at: Date;
 }
 
-export interface SuggestionTables extends AgentJobTables {
+export interface SuggestionTables extends AgentJobTables, DeploymentTables {
   suggestions: SuggestionsTable;
 }
 
