@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as certificates from '../../modules/publishing/certificates/store.ts';
 import * as deletions from '../../modules/operations/deletions/owned-rows-store.ts';
+import * as activations from '../../modules/publishing/deployments/activation-store.ts';
 import * as passwords from '../../modules/publishing/deployments/preview-password-store.ts';
 import * as sites from '../../modules/publishing/deployments/site-store.ts';
 import * as specs from '../../modules/publishing/deployments/spec-store.ts';
@@ -137,10 +138,6 @@ const lease = (at: Place) => ({ id: at('deployment'), attempt: 0 });
 const deploymentPage = { kind: undefined, branch: undefined, status: undefined, after: undefined, limit: 50 };
 
 const deploymentSamples: SamplesOf<typeof deployments> = {
-  holdDeployment: (db, at) => deployments.holdDeployment(db, at('deployment')),
-  selectFirstActivations: mayReadMore('reads the deployments of one project, which retention bounds', (db, at) =>
-    deployments.selectFirstActivations(db, at('proj'), [daysAgo(2)]),
-  ),
   insertDeployment: (db, at) =>
     deployments.insertDeployment(db, {
       id: 'new',
@@ -239,6 +236,13 @@ const accessSamples: SamplesOf<typeof access> = {
       seconds: 60,
     }),
   takeCode: (db, at) => access.takeCode(db, { sha256: sha256(at('code')), environmentId: at('env'), challenge: 'x' }),
+};
+
+const activationSamples: SamplesOf<typeof activations> = {
+  holdDeployment: (db, at) => activations.holdDeployment(db, at('deployment')),
+  selectFirstActivations: mayReadMore('reads the deployments of one project, which retention bounds', (db, at) =>
+    activations.selectFirstActivations(db, at('proj'), [daysAgo(2)]),
+  ),
 };
 
 const servedSamples: SamplesOf<typeof served> = {
@@ -377,6 +381,7 @@ const storageSamples: SamplesOf<typeof storage> = {
 export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/certificates/store.ts': certificateSamples,
   'modules/operations/deletions/owned-rows-store.ts': deletionSamples,
+  'modules/publishing/deployments/activation-store.ts': activationSamples,
   'modules/publishing/deployments/preview-password-store.ts': passwordSamples,
   'modules/publishing/deployments/pull-request-poll-store.ts': pollSamples,
   'modules/publishing/deployments/retention-store.ts': deploymentRetentionSamples,

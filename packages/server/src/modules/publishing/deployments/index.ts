@@ -1,3 +1,4 @@
+export { holdDeployment, selectFirstActivations } from './activation-store.ts';
 export { requireDeployment as requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
 export { endDeploymentIn, type ChangedEnvironment, type EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
@@ -58,8 +59,6 @@ export {
 } from './site-store.ts';
 export {
   selectDeploymentById as findDeployment,
-  holdDeployment,
-  selectFirstActivations,
   selectReported,
   selectUnbuiltForks as listUnbuiltForks,
 } from './store.ts';
