@@ -9,7 +9,7 @@ export function formatSchemaPage(root: string): string {
     '',
     '<!-- Generated from the comments in migrations/ by "npx node scripts/generate-schema-page.ts". -->',
     '',
-    `The service has ${tables.length} tables. Only the owner's stores write a table; other modules call the owner's functions, and read only what`,
+    `The service has ${tables.length} tables and views. Only the owner's stores write a table; other modules call the owner's functions, and read only what`,
     '`scripts/table-rules.ts` declares, with the reason. Columns are in [`migrations/0001-schema.sql`](migrations/0001-schema.sql) and the steps after it.',
     ...Array.from(areas, ([area, owned]) => formatArea(area, owned)),
     '',
