@@ -10,6 +10,7 @@ const generated = [
     from: /^packages\/(server|host)\/src\/.*setting|^docs\/(settings|deploy\/host)\.mdx$/,
     test: 'scripts/settings-manual.test.ts',
   },
+  { from: /^packages\/server\/(migrations\/|SCHEMA\.md$)/, test: 'scripts/schema-page.test.ts' },
   { from: /^packages\/cli\/src\/|^docs\/cli\.mdx$/, test: 'packages/cli/src/manual/format-manual.test.ts' },
   {
     from: /^packages\/(site-builder|site-search)\/src\//,

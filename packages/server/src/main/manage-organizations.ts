@@ -19,6 +19,7 @@ import {
   type OrganizationRow,
 } from '../modules/identity/organizations/index.ts';
 import { changeStorageQuota } from '../modules/identity/storage/index.ts';
+import { endAccess } from '../modules/operations/deletions/index.ts';
 import { unpublishSites } from '../modules/publishing/deployments/index.ts';
 import { listProjectRepositories } from '../modules/project-config/projects/index.ts';
 import { isCovered, parsePattern } from '../modules/sources/repositories/index.ts';
@@ -126,7 +127,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
       work(async (tx) => {
         const { id } = await requireOrganization(tx, organization);
         await unpublishSites(tx, id);
-        return toManaged(await deleteOrganization(tx, id));
+        return toManaged(await deleteOrganization(tx, id, () => endAccess(tx, id)));
       }),
     repositories: (organization) =>
       work(async (tx) => {

@@ -12,6 +12,7 @@ export class DatabaseError extends Error {
 export type DatabaseErrorCode =
   | 'database-unreachable'
   | 'database-newer-than-code'
+  | 'database-too-old'
   | 'migration-changed'
   | 'migration-failed'
   | 'data-folder-in-use'

@@ -7,6 +7,7 @@ import * as webhooks from '../../modules/project-config/webhooks/store.ts';
 import { mayReadMore, now, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const codeHostEventSamples: SamplesOf<typeof codeHostEvents> = {
+  selectProjectsWithEvents: (db, at) => codeHostEvents.selectProjectsWithEvents(db, [at('proj')]),
   insertHook: (db, at) =>
     codeHostEvents.insertHook(db, {
       id: 'new',
@@ -158,7 +159,6 @@ const pullRequestSamples: SamplesOf<typeof pullRequests> = {
   selectWaitingForks: mayReadMore('reads the open pull requests of one project', (db, at) =>
     pullRequests.selectWaitingForks(db, at('proj'), 20),
   ),
-  askSoon: (db, at) => pullRequests.askSoon(db, at('proj')),
   savePullRequest: (db, at) =>
     pullRequests.savePullRequest(
       db,
@@ -191,12 +191,10 @@ const pullRequestSamples: SamplesOf<typeof pullRequests> = {
   deleteLongEnded: mayReadMore('reads the pull requests of one project, which this keeps small', (db, at) =>
     pullRequests.deleteLongEnded(db, at('proj')),
   ),
-  takeProjectsToAsk: (db) => pullRequests.takeProjectsToAsk(db, { limit: 20, everySeconds: 60, longestSeconds: 900 }),
-  saveAnswer: (db, at) => pullRequests.saveAnswer(db, at('proj'), { tag: null, hasChanged: true }),
-  askLater: (db, at) => pullRequests.askLater(db, at('org'), 60),
 };
 
 const webhookSamples: SamplesOf<typeof webhooks> = {
+  disableEndpoints: (db, at) => webhooks.disableEndpoints(db, at('org'), 'x'),
   databaseTime: sendsNothing,
   insertEndpoint: (db, at) =>
     webhooks.insertEndpoint(db, {

@@ -1,6 +1,6 @@
 import type { NotificationKind, NotificationSetting } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
-import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import { daysAgo, ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { Audience } from './kinds.ts';
 import type { MailTicket } from './mail-queue.ts';
@@ -158,3 +158,12 @@ export async function deleteOldNotifications(
       order by id desc offset ${keep.ofPerson} limit 1
     )`.execute(db);
 }
+
+export const projectNotificationRows = ownedRows({
+  table: 'notifications',
+  column: 'project_id',
+  key: 'id',
+  newest: 'id desc',
+});
+
+export const organizationNotificationRows = ownedRows({ table: 'notifications', column: 'organization_id', key: 'id' });

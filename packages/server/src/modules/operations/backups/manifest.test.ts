@@ -17,7 +17,7 @@ const good = {
   formatVersion: 1,
   generator: 'docwright 1.0.0',
   createdAt: '2026-11-22T00:00:00Z',
-  schema: '0001-core',
+  schema: '0001-schema',
   tables: [table('public.projects')],
   queue: table('pgboss.job'),
   blobs: [blob('exports/org_1/proj_1/exp_1.tar.gz')],

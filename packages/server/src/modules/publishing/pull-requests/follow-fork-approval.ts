@@ -1,7 +1,13 @@
 import type { Transaction } from 'kysely';
-import { endDeploymentIn, listUnbuiltForks, type DeploymentTables, type EndDeps } from '../deployments/index.ts';
+import {
+  endDeploymentIn,
+  listUnbuiltForks,
+  pollPullRequestsSoon,
+  type DeploymentTables,
+  type EndDeps,
+} from '../deployments/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
-import { askSoon, clearApproval, lockPullRequest } from './store.ts';
+import { clearApproval, lockPullRequest } from './store.ts';
 import type { PullRequestHint } from './sync-pull-request.ts';
 import type { PullRequestTables } from './tables.ts';
 
@@ -18,7 +24,7 @@ export async function followForkApproval(
   tx: Tx,
   { project, isRequired }: { readonly project: ProjectRow; readonly isRequired: boolean },
 ): Promise<void> {
-  if (!isRequired) return askSoon(tx, project.id);
+  if (!isRequired) return pollPullRequestsSoon(tx, project.id);
   for (const { id, number, commit } of await listUnbuiltForks(tx, project.id)) {
     const pull = await lockPullRequest(tx, project.id, number);
     const summary = 'Not built: commits of forks now require approval by a maintainer.';

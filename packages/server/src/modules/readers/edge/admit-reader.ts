@@ -18,7 +18,7 @@ import type { PreviewExchange } from './preview-exchange.ts';
 import { makeReaderToken, readerSeconds, readReaderToken, type ReaderPass } from './reader-token.ts';
 import { toReturnPath } from './return-path.ts';
 import type { KnownSite } from './site-table.ts';
-import type { FoundSite } from './store.ts';
+import type { FoundSite } from '../../publishing/deployments/index.ts';
 
 /** The result of a password attempt. */
 export type GuessResult =

@@ -5,9 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, NotificationHub } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { siteChannel, type DeploymentTables } from '../../publishing/deployments/index.ts';
+import {
+  type DeploymentTables,
+  selectChanges,
+  type SiteChange,
+  siteChannel,
+} from '../../publishing/deployments/index.ts';
 import type { SiteTable } from './site-table.ts';
-import { notifyProof, selectChanges, type SiteChange } from './store.ts';
+import { notifyProof } from './store.ts';
 
 const askMs = 500;
 /** How often changes that neither notifications nor polls reported are looked for, and a failed proof is repeated. */

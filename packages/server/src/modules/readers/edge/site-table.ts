@@ -10,7 +10,7 @@ import {
 } from '@docwright/site-server';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { OpenedSite, StoredSite } from './open-blob-source.ts';
-import type { FormerDeployment, FoundSite } from './store.ts';
+import type { FormerDeployment, FoundSite } from '../../publishing/deployments/index.ts';
 import { takeLookUp } from './take-look-up.ts';
 
 /** A site or preview that this edge knows. */

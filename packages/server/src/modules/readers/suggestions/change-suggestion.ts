@@ -13,7 +13,8 @@ import {
   type Found,
   type ListDeps,
 } from './list-suggestions.ts';
-import { holdSuggestion, updateSuggestion } from './store.ts';
+import { holdSuggestion } from './find-actions.ts';
+import { updateSuggestion } from './store.ts';
 
 export interface ChangeDeps extends ListDeps, Omit<AgentJobDeps, 'database'> {}
 

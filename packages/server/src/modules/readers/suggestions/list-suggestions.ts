@@ -16,7 +16,8 @@ import { findNearPages, type PageName } from './find-near-pages.ts';
 import { effectDays, measureEffect } from './measure-effect.ts';
 import { readSignals, type SignalTables } from './read-signals.ts';
 import { countVisitors, lastSeen, type Candidate } from './signal.ts';
-import { selectActions, type Action, type SuggestionTables } from './store.ts';
+import { findActions, type Action } from './find-actions.ts';
+import type { SuggestionTables } from './store.ts';
 
 export type ListTables = SignalTables & SuggestionTables & ProjectTables & RateLimitTables & IdempotencyTables;
 
@@ -54,7 +55,7 @@ export async function findSuggestions(
 ): Promise<{ readonly found: readonly Found[]; readonly complete: boolean }> {
   const now = clock.now();
   const listedFrom = startOfDay(now - (listedDays - 1) * dayMs);
-  const actions = await selectActions(kysely, projectId, maxActions);
+  const actions = await findActions(kysely, projectId, maxActions);
   const changes = actions.flatMap(({ since }) => (since === null ? [] : [since.getTime() - effectDays * dayMs]));
   const oldest = startOfDay(Math.min(listedFrom.getTime(), ...changes));
   const range = { projectId, from: toDate(oldest), to: toDate(new Date(now + dayMs)) };
