@@ -1,6 +1,6 @@
 import type { SearchSection } from '../markup/page-parts.ts';
 import type { JsonObject } from '../text/json-object.ts';
-import { type SiteConfig, type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
+import { type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
 import { findComments } from './mdx/find-comments.ts';
 import { parsePage, type ParsedText } from './mdx/parse-page.ts';
 import type { Html } from '../markup/html.ts';
@@ -27,7 +27,7 @@ export interface PageRequest {
   readonly title: string;
   readonly reference: ApiReference | undefined;
   readonly apiSettings: ApiSettings;
-  readonly inNavigation: boolean;
+  readonly visibility: { readonly noindex: boolean };
   /** BCP 47. */
   readonly language: string;
 }
@@ -67,7 +67,7 @@ function renderOrGiveUp(request: PageRequest, context: PageContext): RenderedPag
         : `The page could not be rendered: ${message}`,
       fix: 'Simplify the page. If it looks correct, report this to the developers of the builder.',
     });
-    return renderNothing(request, context);
+    return renderNothing(request);
   }
 }
 
@@ -86,7 +86,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   const own = fillVariables(textOf(page.frontmatter, 'description') ?? '', site);
   const description = own === '' ? (api?.description ?? '') : own;
   return {
-    ...frame(request, context),
+    ...frame(request),
     description,
     descriptionHtml: renderDescription(description, context),
     content,
@@ -191,30 +191,25 @@ function mergeSections(own: readonly SearchSection[], api: ApiPage | undefined):
   return api === undefined ? own : [...own, ...api.sections];
 }
 
-function frame(
-  { page, title, inNavigation }: PageRequest,
-  context: PageContext,
-): Pick<RenderedPage, 'path' | 'sourcePath' | 'title' | 'frontmatter' | 'mode' | 'hidden' | 'noindex'> {
+function frame({
+  page,
+  title,
+  visibility,
+}: PageRequest): Pick<RenderedPage, 'path' | 'sourcePath' | 'title' | 'frontmatter' | 'mode' | 'noindex'> {
   const { frontmatter } = page;
-  const hidden = frontmatter['hidden'] === true || !inNavigation;
   return {
     path: page.path,
     sourcePath: page.sourcePath,
     title,
     frontmatter,
     mode: modes.find((mode) => mode === frontmatter['mode']) ?? 'default',
-    hidden,
-    noindex: frontmatter['noindex'] === true || (hidden && !isIndexedWhenHidden(context.input.site.config)),
+    noindex: visibility.noindex,
   };
 }
 
-function isIndexedWhenHidden(config: SiteConfig): boolean {
-  return config.seo.indexing === 'all';
-}
-
-function renderNothing(request: PageRequest, context: PageContext): RenderedPage {
+function renderNothing(request: PageRequest): RenderedPage {
   return {
-    ...frame(request, context),
+    ...frame(request),
     description: textOf(request.page.frontmatter, 'description') ?? '',
     descriptionHtml: '',
     content: `<div class="build-notice" role="note"><p>${escapeText(context.word('pageFailed'))}</p></div>`,

@@ -30,7 +30,6 @@ export interface RenderedPage extends PageIdentity {
   readonly markdown: string;
   /** Parts of the page that need their own script or style. */
   readonly needs: ReadonlySet<PageNeed>;
-  readonly hidden: boolean;
   readonly noindex: boolean;
   /** Operation badge of an API page. */
   readonly apiMethod?: string;

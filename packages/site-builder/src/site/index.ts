@@ -28,6 +28,7 @@ export { readPageFile, type PageReader } from './pages/read-pages.ts';
 export type { SitePage } from './pages/site-page.ts';
 export { listSitePages } from './plan/list-site-pages.ts';
 export { missingCauses, type MissingCause, type MissingPage } from './plan/missing-page.ts';
+export type { ExternalLink } from './plan/list-external-links.ts';
 export { planSite } from './plan/plan-site.ts';
 export type { PlannedPage, SitePlan } from './plan/site-plan.ts';
 export {
