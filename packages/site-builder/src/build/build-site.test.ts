@@ -68,10 +68,10 @@ describe('pages', () => {
     assert.match(site.content('a'), /class="katex"/);
   });
 
-  it('every page that is in no list is still served by URL and not indexed', async () => {
+  it('a page that no list contains is still served by its address', async () => {
     const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] } };
     const site = await buildFixture({ 'docs.json': JSON.stringify(config), 'a.mdx': 'a', 'b.mdx': 'b' });
-    assert.match(site.files.get('b.html') ?? '', /name="robots" content="noindex"/);
+    assert.match(site.content('b'), /<p>b<\/p>/);
     assert.doesNotMatch(site.files.get('llms.txt') ?? '', /\/b\.md/);
   });
 });

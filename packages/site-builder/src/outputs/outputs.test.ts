@@ -101,10 +101,10 @@ describe('files for machines', () => {
     assert.ok(list.startsWith(own.trimEnd()), list);
     assert.deepEqual(
       [...list.slice(own.length).matchAll(/^## .*|\((\S+)\)/gm)].map(([heading, url]) => url ?? heading),
-      ['## Optional', ...['changelog', 'secret'].map((path) => `https://docs.example.com/docs/${path}.md`)],
+      ['## Optional', 'https://docs.example.com/docs/changelog.md'],
     );
     assert.equal(files.get('.well-known/llms.txt'), list);
-    const whole = `${own}\n## Optional\n\n- [Changes](changelog)\n- [Secret](./secret.mdx)\n`;
+    const whole = `${own}\n## Optional\n\n- [Changes](./changelog.mdx)\n`;
     assert.equal((await site({ 'llms.txt': whole })).files.get('llms.txt'), whole);
     const long = `# Own\n${'long '.repeat(11_000)}`;
     assert.equal((await site({ 'llms.txt': long })).files.get('llms.txt'), long);

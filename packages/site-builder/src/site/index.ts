@@ -3,7 +3,7 @@ export { SiteConfigMissing } from './config/read-config.ts';
 export { readGrammars } from './config/read-grammars.ts';
 export type { ContextualOption, FontConfig, RedirectRule, SiteConfig, ThemeName } from './config/site-config.ts';
 export { AnchorCheck, idsOf, type ExpectedAnchor } from './links/anchor-check.ts';
-export { AnchorIndex } from './links/anchor-index.ts';
+export { AnchorIndex, type PageTexts } from './links/anchor-index.ts';
 export { AssetStore } from './links/asset-store.ts';
 export { checkRedirects } from './links/check-redirects.ts';
 export { publicUrl } from './links/public-url.ts';

@@ -128,7 +128,12 @@ test('a hidden tab, version or language hides its pages like a hidden group', as
     ],
   };
   const places = await whereabouts(navigation, { plain: '', intab: '', two: '', one: '' });
-  assert.deepEqual(places, { plain: `sidebar ${everywhere}`, intab: 'noindex', two: `sidebar ${everywhere}`, one: 'noindex' });
+  assert.deepEqual(places, {
+    plain: `sidebar ${everywhere}`,
+    intab: 'noindex',
+    two: `sidebar ${everywhere}`,
+    one: 'noindex',
+  });
 });
 
 test('llms.txt and llms-full.txt have the default language and version only; links to other hosts are optional', async () => {
