@@ -2,6 +2,7 @@ import type { SearchSection } from '../markup/page-parts.ts';
 import type { JsonObject } from '../text/json-object.ts';
 import { type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
 import { findComments } from './mdx/find-comments.ts';
+import { findImports } from './mdx/find-imports.ts';
 import { parsePage, type ParsedText } from './mdx/parse-page.ts';
 import type { Html } from '../markup/html.ts';
 import type { PageEffects } from './page-effects.ts';
@@ -16,7 +17,7 @@ import { renderFootnotes } from './render/render-footnotes.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { escapeText } from '../markup/escape-html.ts';
 import { fillWord } from '../text/component-words.ts';
-import { Scope } from '@docwright/expressions';
+import { createObject, Scope } from '@docwright/expressions';
 import type { TextFile } from './snippets/snippet-store.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { dropRepeatedIds } from './drop-repeated-ids.ts';
@@ -101,7 +102,10 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
       title: request.title,
       description: own,
       text: parsed.text,
-      inlined: [...context.output.inlined, ...findComments(parsed).map((range) => ({ ...range, text: '' }))],
+      inlined: [
+        ...context.output.inlined,
+        ...[...findComments(parsed), ...findImports(parsed)].map((range) => ({ ...range, text: '' })),
+      ],
       fill: (text) => fillVariables(text, site),
       appendix: api?.markdown ?? '',
     }),
@@ -145,8 +149,11 @@ function renderBody(page: SitePage, parsed: ParsedText, context: PageContext): H
     invalidUtf8: page.invalidUtf8,
   };
   const fileEnv = createFileEnv(page.sourcePath, parsed.tree, '');
-  const base: RenderEnv = { page: context, file: fileEnv, scope: new Scope(), trail: [page.sourcePath] };
-  const env: RenderEnv = { ...base, scope: createModuleScope(file, base) };
+  const scope = new Scope();
+  // In MDX, a page is a component: what nobody passes to it is an empty object.
+  scope.declare('props', createObject());
+  const base: RenderEnv = { page: context, file: fileEnv, scope, trail: [page.sourcePath] };
+  const env: RenderEnv = { ...base, scope: createModuleScope(file, base, scope) };
   return context.input.render.nodes(parsed.tree.children, env) + renderFootnotes(env);
 }
 
