@@ -42,7 +42,7 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const lists = ownList === undefined ? writeLlms(about) : completeLlms(decodeText(ownList).text, about);
   const urls = listed.filter(({ sitemap }) => sitemap).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const skills = { source, isIgnored: plan.isIgnored };
-  const redirects = [...config.redirects, ...wellKnownRedirects(own), ...skillRedirects(skills)];
+  const redirects = [...config.redirects, ...rootRedirect(plan), ...wellKnownRedirects(own), ...skillRedirects(skills)];
   const files: OutputFile[] = [
     { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
     { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
@@ -125,11 +125,22 @@ function redirectTarget(destination: string, links: SiteLinks, basePath: string)
   return `${basePath}${destination}`;
 }
 
-/** A site without an `index` page opens on its first page. */
+/** The page that a site without an `index` page opens on: its first. */
+function firstPage({ pages }: SitePlan): string | undefined {
+  return pages.some(({ page }) => page.path === 'index') ? undefined : pages[0]?.page.path;
+}
+
+/** For hosts that don't support redirects. */
 function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
-  if (plan.pages.some(({ page }) => page.path === 'index')) return [];
-  const first = plan.pages[0];
-  return first === undefined
+  const first = firstPage(plan);
+  return first === undefined ? [] : [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first}.html`) }];
+}
+
+/** Not permanent: another page may be the first tomorrow. */
+function rootRedirect(plan: SitePlan): RedirectRule[] {
+  const first = firstPage(plan);
+  const isTaken = plan.config.redirects.some(({ source }) => source.replaceAll('/', '') === '');
+  return first === undefined || isTaken
     ? []
-    : [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first.page.path}.html`) }];
+    : [{ source: '/', destination: publicUrl('', '', first), permanent: false }];
 }

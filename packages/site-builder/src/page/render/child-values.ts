@@ -84,7 +84,6 @@ const tags: Readonly<Partial<Record<MdNode['type'], string>>> = {
   tableCell: 'td',
   break: 'br',
   thematicBreak: 'hr',
-  code: 'pre',
 };
 
 function markdownValue(node: MdNode, env: RenderEnv): Value {
@@ -95,7 +94,7 @@ function markdownValue(node: MdNode, env: RenderEnv): Value {
 function tagOf(node: MdNode): string {
   if (node.type === 'heading') return `h${node.depth}`;
   if (node.type === 'list') return node.ordered === true ? 'ol' : 'ul';
-  return tags[node.type] ?? 'div';
+  return node.type === 'code' ? 'pre' : (tags[node.type] ?? 'div');
 }
 
 function propsOf(node: MdNode): ReturnType<typeof createObject> {

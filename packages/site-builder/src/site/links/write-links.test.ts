@@ -117,3 +117,31 @@ describe('anchors of headings', () => {
     assert.deepEqual(site.codes(), []);
   });
 });
+
+describe('redirects', () => {
+  it('links follow a wildcard as the servers do, and a source that matches nothing is reported', async () => {
+    const site = await buildFixture({
+      'docs.json': config({
+        navigation: { pages: ['index', 'new/apis'] },
+        redirects: [
+          { source: '/ref/zk-:slug*', destination: '/new/apis' },
+          { source: '/x/*/edit', destination: '/new/apis' },
+          { source: '/topic#part', destination: '/new/apis' },
+          { source: '/q?x=1', destination: '/new/apis' },
+          { source: '/:a/:b/:c/:d/:e/:f', destination: '/new/apis' },
+        ],
+      }),
+      'index.mdx': '[1](/ref/zk-balance) [2](/x/1/edit) [3](/x/1/view) [4](/ref/other)',
+      'new/apis.mdx': 'x',
+    });
+    assert.equal(site.content('index').split('href="/new/apis.html"').length - 1, 2);
+    assert.deepEqual(site.codes().sort(), ['broken-link', 'broken-link', ...Array<string>(3).fill('redirect-source')]);
+  });
+
+  it('a site without an index page redirects its root to its first page, for a while', async () => {
+    const site = await buildFixture({ 'guide/start.mdx': 'x' }, { basePath: '/docs' });
+    const { redirects } = JSON.parse(site.files.get('redirects.json') ?? '') as { redirects: readonly object[] };
+    assert.deepEqual(redirects[0], { source: '/', destination: '/guide/start', status: 307 });
+    assert.match(site.files.get('index.html') ?? '', /url=\/docs\/guide\/start\.html/);
+  });
+});
