@@ -168,8 +168,9 @@ export class PageMaker {
     if (cache === undefined) return '';
     const make = (): string => {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;
-      const { frame, alternates, directory } = view;
-      const own = [breadcrumbs, previous, next, language, direction, searchScope, frame, alternates, directory];
+      const { frame, alternates, directory, otherVersion } = view;
+      const place = [breadcrumbs, previous, next, language, direction, searchScope];
+      const own = [...place, frame, alternates, directory, otherVersion];
       return digestOf([keys.document, bar, sidebar, JSON.stringify(own)].join('\n'));
     };
     return cache.documentKeys.of(view, [keys.document, bar, sidebar], make);
