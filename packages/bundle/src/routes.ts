@@ -86,7 +86,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     if (!path.endsWith('.html')) return undefined;
     const clean = path.replace(/(?:^|\/)index\.html$|\.html$/, '');
     const same = findFile(clean);
-    if (same?.kind !== 'file' || same.file !== found.file) return undefined;
+    if (same?.kind !== 'file' || same.file.path !== path) return undefined;
     return {
       kind: 'redirect',
       location: encodeLocation(`${basePath}/${encodePath(clean)}`),

@@ -65,10 +65,7 @@ describe('a component sees its children as React shows them', () => {
 test('children that are only passed on render once, as their text in the page would', async () => {
   const text = '\n\n## Title\n\nA [link](/b).\n\n';
   const site = await show('return <section>{children}</section>;', text);
-  assert.match(
-    site.content('a'),
-    /<section><h2 id="title">[^]*<\/h2><p>A <a href="\/b">link<\/a>\.<\/p><\/section>/,
-  );
+  assert.match(site.content('a'), /<section><h2 id="title">[^]*<\/h2><p>A <a href="\/b">link<\/a>\.<\/p><\/section>/);
   assert.deepEqual(site.codes(), ['broken-link']);
 });
 

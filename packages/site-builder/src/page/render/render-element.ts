@@ -1,6 +1,7 @@
 import {
   Closure,
   createObject,
+  ExpressionFault,
   isValueObject,
   JsxElement,
   Opaque,
@@ -14,6 +15,7 @@ import { watchChildren } from './island-props.ts';
 import type { Html } from '../../markup/html.ts';
 import { sideComponents } from '../components/index.ts';
 import { htmlElements } from './html-elements.ts';
+import { browserNames } from './evaluate-node.ts';
 import { lostNotice, reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { renderIsland } from './render-island.ts';
@@ -67,9 +69,24 @@ function renderFirst(
   try {
     return env.page.input.render.value(callComponent(target, element.props, children, env), env);
   } catch (error) {
-    reportFault(error, env, { lost: 'content' });
+    if (!isBrowserFault(error) || env.page.position.island === undefined) reportFault(error, env, { lost: 'content' });
+    else reportBrowserOnly(error, target.name, env);
     return lostNotice(env) + element.children.html();
   }
+}
+
+/** A component that reads what only a browser has is complete there. */
+function isBrowserFault(error: unknown): error is ExpressionFault {
+  return error instanceof ExpressionFault && error.code === 'undefined-name' && browserNames.has(error.subject ?? '');
+}
+
+function reportBrowserOnly({ subject = '' }: ExpressionFault, component: string, env: RenderEnv): void {
+  env.page.report({
+    severity: 'info',
+    code: 'undefined-name',
+    message: `<${component}> uses "${subject}", which only a browser has: readers see it once its script has run.`,
+    fix: `Read "${subject}" in an effect, so that the component also has a first state.`,
+  });
 }
 
 /** Calls a component that an author wrote: a function of its props. */
