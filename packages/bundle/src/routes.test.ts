@@ -32,7 +32,7 @@ test('a page answers at its address, with a slash at the end too; the name of it
   assert.equal(answer(routes, '/docs/a%20b/50%25%231'), 'a b/50%#1.html');
   const route = routes.find('/docs/guides/x.html');
   assert.equal(route.kind === 'redirect' && route.page?.path, 'guides/x.html');
-  // What another tool verifies by its name is no page of the site.
+  // A file by whose name another tool verifies the site isn't one of its pages.
   for (const name of ['google1.html', '404.html']) assert.equal(answer(routes, `/docs/${name}`), name);
 });
 

@@ -88,7 +88,7 @@ test('types of a .tsx file vanish', async () => {
   assert.match(site.content('a'), /<ul><li>a<\/li><\/ul>/);
 });
 
-test('a live component that reads what only a browser has is no error: it is complete there', async () => {
+test('a live component that reads what only a browser has isn’t an error: it is complete there', async () => {
   const site = await buildFixture({
     'a.mdx': "import { Pick } from '/snippets/pick.jsx';\n\n<Pick />",
     'snippets/pick.jsx':

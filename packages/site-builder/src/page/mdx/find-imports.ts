@@ -5,7 +5,7 @@ import { listModules } from './list-modules.ts';
 
 /**
  * The import statements of a text, each with its line end: only a builder reads them. Lines of code samples that look
- * the same are no statements.
+ * the same stay.
  */
 export function findImports({ tree, text }: { readonly tree: RootNode; readonly text: string }): TextRange[] {
   if (!/^import\b/m.test(text)) return [];

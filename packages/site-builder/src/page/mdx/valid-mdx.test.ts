@@ -58,7 +58,7 @@ describe('signs that aren’t code', () => {
     assert.equal(site.issue('expression-error')?.line, 4);
   });
 
-  test('dollar signs of template variables and SQL parameters are no formulas; TeX is', async () => {
+  test('dollar signs of template variables and SQL parameters aren’t formulas; TeX is', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<p>In <code>$\\{name}</code> to <code>$\\{client}</code>.</p>\n\nHi "$\\{name}" and "$\\{other}".\n\nRun $$select $1 + $1$$ once.\n\nTeX $x^2$ and ${n \\choose k}$.',

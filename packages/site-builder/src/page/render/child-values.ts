@@ -47,7 +47,7 @@ export function openChildren(children: PageChildren): Value {
   return values.length > 1 ? [...values] : values[0];
 }
 
-/** Children for an expression; `undefined` if there are none. */
+/** Children for an expression; `undefined` for an element without children. */
 export function toChildrenValue(children: PageChildren): Value {
   return children.isEmpty() ? undefined : new Opaque(children, () => openChildren(children));
 }

@@ -18,7 +18,7 @@ const marks: ReadonlySet<string> = new Set(['$html', '$component']);
  * children, these are a list of texts, `{ $html, $props }` for markup, and `{ $component, $name, $props }` for elements
  * of the author's own components, which are created in the browser.
  *
- * @param inspected whether the component looked at its children
+ * @param inspected whether the component inspected its children
  */
 export function toPlainProps(
   { props, children }: ElementParts,
@@ -32,7 +32,7 @@ export function toPlainProps(
   return html === '' ? plain : { ...plain, children: { $html: html } };
 }
 
-/** A single child is no list, as in React. */
+/** As in React, a single child isn't in a list. */
 function toPlainChildren(values: readonly Value[], env: RenderEnv): unknown {
   const plain = values.map((value) => toPlainChild(value, env));
   return plain.length === 1 ? plain[0] : plain;
