@@ -28,6 +28,8 @@ interface Answered {
   readonly error: string;
   readonly code: string;
   readonly hits: readonly { readonly path: string; readonly anchor: string }[];
+  readonly url: string;
+  readonly servers: readonly { readonly url: string }[];
   readonly transport: { readonly endpoint: string };
   readonly serverInfo: { readonly title: string };
 }
@@ -279,7 +281,7 @@ test('an MCP server is found by its host, and refuses pages of other hosts and m
   for (const path of names.flatMap((name) => [`/.well-known/${name}`, `/docs/.well-known/${name}`])) {
     const card = await jsonOf(await fetch(`${site.origin}${path}`));
     assert.deepEqual([card.transport.endpoint, card.serverInfo.title], ['/docs/mcp', 'Sample']);
-    assert.deepEqual([card.url, card.servers[0].url], ['/docs/mcp', '/docs/mcp']);
+    assert.deepEqual([card.url, card.servers[0]?.url], ['/docs/mcp', '/docs/mcp']);
   }
   const answer = await post(site.origin, {}, { origin: 'https://evil.example' }, '/docs/mcp');
   assert.deepEqual([answer.status, (await jsonOf(answer)).code], [403, 'origin-not-allowed']);
