@@ -21,16 +21,16 @@ export function readProps(props: object, modules: Modules): Record<string, unkno
 function readProp(value: unknown, modules: Modules): unknown {
   if (Array.isArray(value)) return value.map((item) => readProp(item, modules));
   if (typeof value !== 'object' || value === null) return value;
-  const props = '$props' in value && typeof value.$props === 'object' ? value.$props : undefined;
-  if ('$html' in value && typeof value.$html === 'string')
-    return h(Markup, { ...(props == null ? {} : readProps(props, modules)), $html: value.$html });
+  const own = '$props' in value ? value.$props : undefined;
+  const props = typeof own === 'object' && own !== null ? readProps(own, modules) : undefined;
+  if ('$html' in value && typeof value.$html === 'string') return h(Markup, { ...props, $html: value.$html });
   if ('$component' in value && typeof value.$component === 'string') {
     const name = '$name' in value ? String(value.$name) : 'default';
     const component = (modules.get(value.$component)?.[name] ?? modules.get(value.$component)?.['default']) as
       | ComponentType<Record<string, unknown>>
       | undefined;
     // Without props it is the component itself that was passed.
-    return component === undefined || props == null ? component : h(component, readProps(props, modules));
+    return component === undefined || props === undefined ? component : h(component, props);
   }
   return readProps(value, modules);
 }
