@@ -43,8 +43,10 @@ after(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-test('a page answers by its address, with .html and with a slash', async () => {
-  for (const path of ['/guides/page-1', '/guides/page-1.html', '/guides/page-1/', '/guides/page-1?utm=x']) {
+test('a page answers by its address, also with a slash; the name of its file redirects there', async () => {
+  const named = await host.get('/guides/page-1.html?utm=x');
+  assert.deepEqual([named.status, named.headers.location], [308, '/guides/page-1?utm=x']);
+  for (const path of ['/guides/page-1', '/guides/page-1/', '/guides/page-1?utm=x']) {
     const answer = await host.get(path);
     assert.equal(answer.status, 200, path);
     assert.match(answer.text, /page-1 of v1/);

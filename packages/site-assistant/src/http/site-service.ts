@@ -23,6 +23,13 @@ import type { TurnKeeper } from './turn-keeper.ts';
 import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
 import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
+/** Where programs look for a site's MCP server. */
+const cardPaths: ReadonlySet<string> = new Set([
+  '/.well-known/mcp',
+  '/.well-known/mcp.json',
+  '/.well-known/mcp/server-card.json',
+]);
+
 type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
 
 /**
@@ -74,8 +81,7 @@ export class SiteServices {
     const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
     // Programs look for it at the root of a host; a proxy in front of a base path may forward only the paths below
     // that.
-    if (inside === '/.well-known/mcp.json' || inside === '/.well-known/mcp/server-card.json')
-      return isOn(mcp, 'search') ? 'card' : undefined;
+    if (cardPaths.has(inside)) return isOn(mcp, 'search') ? 'card' : undefined;
     if (!pathname.startsWith(`${basePath}/`)) return undefined;
     switch (inside) {
       case '/_docwright/search':

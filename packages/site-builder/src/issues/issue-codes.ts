@@ -13,6 +13,7 @@ export const issueCodes = {
   'navigation-value': 'A navigation entry is not a page, a group or a division.',
   'missing-page': 'The navigation lists a page that has no file and no operation.',
   'redirect-duplicate': 'Two redirects have the same source.',
+  'redirect-source': 'A redirect never applies: its source has a query, an anchor or too many wildcards.',
   'redirect-cycle': 'A redirect points to itself.',
   'redirect-target':
     "A redirect's destination isn't a page or file of the site; it may be on the same domain outside it.",

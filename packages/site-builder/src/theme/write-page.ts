@@ -4,6 +4,7 @@ import type { RenderedPage } from '../page/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { writeContents } from './write-contents.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
+import { writeVersionNotice } from './write-version-notice.ts';
 import { writeViewChooser } from './write-view-chooser.ts';
 import { writeTagFilter } from './write-tag-filter.ts';
 import { writePageHeader, writeTimestamp } from './write-page-header.ts';
@@ -55,7 +56,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
     `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout" id="content-container">` +
     `${writeSidebarFrame(shared.sidebarHead, sideNav, shared.text)}${hasSidebar ? SHOW_CURRENT : ''}` +
-    `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
+    `<main id="content-area" tabindex="-1">${writeVersionNotice(site, view)}${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
   const taken = SHARED_IDS.filter((id) => page.content.includes(` id="${id}"`));
   const { lead, content } = page.sidePanel === '' ? { lead: '', content: page.content } : separateLead(page.content);

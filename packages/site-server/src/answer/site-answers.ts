@@ -96,16 +96,15 @@ export class SiteAnswers {
    * paths.
    */
   findPage(pathname: string): string | undefined {
-    const route = this.#find(pathname);
-    if (route.kind !== 'file' || !route.file.path.endsWith('.html') || route.file === this.#routes.notFound)
-      return undefined;
-    return `/${route.file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
+    const file = fileOf(this.#find(pathname));
+    if (file === undefined || !file.path.endsWith('.html') || file === this.#routes.notFound) return undefined;
+    return `/${file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
   }
 
   /** Whether a path is answered with a file. */
   hasFile(pathname: string): boolean {
-    const route = this.#find(pathname);
-    return route.kind === 'file' && route.file !== this.#routes.notFound;
+    const file = fileOf(this.#find(pathname));
+    return file !== undefined && file !== this.#routes.notFound;
   }
 
   #find(pathname: string): Route<SiteFile> {
@@ -226,6 +225,12 @@ export class SiteAnswers {
   async #inspect(file: SiteFile, network: string): Promise<PreparedFile> {
     return prepareFile(file, await this.source.inspect(file, network), this.#context);
   }
+}
+
+/** The file that a path names, by whichever of its spellings. */
+function fileOf(route: Route<SiteFile>): SiteFile | undefined {
+  if (route.kind === 'file') return route.file;
+  return route.kind === 'redirect' ? route.page : undefined;
 }
 
 /** Whether the client has this variant already. */

@@ -212,10 +212,11 @@ function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
   const dashed = anchor.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');
-  if (!isParameter && writer.direction === 'response') return [writer.context.uniqueId(`response-${dashed}`)];
+  if (!isParameter && writer.direction === 'response')
+    return [writer.context.uniqueId(`response-${dashed.replaceAll('_', '-')}`)];
   const kind = isParameter ? 'parameter-' : 'body-';
-  const first = writer.context.uniqueId(`param-${anchor}`);
-  const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed)];
+  const first = writer.context.uniqueId(`param-${anchor.replaceAll('_', '-')}`);
+  const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed.replaceAll('_', '-'))];
   const fresh = others.filter((id) => id !== first && !/\s/.test(id) && !writer.ids.has(id));
   for (const id of [first, ...fresh]) writer.ids.add(id);
   return [first, ...new Set(fresh)];

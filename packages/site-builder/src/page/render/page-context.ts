@@ -186,10 +186,19 @@ export interface Renderer {
   /** `node` is the element's location in a text file, for the page's Markdown. */
   element(element: ElementParts, env: RenderEnv, node?: JsxNode): Html;
   value(value: Value, env: RenderEnv): Html;
-  children(nodes: readonly MdNode[], env: RenderEnv): ChildParts;
-  valueChildren(values: readonly Value[], env: RenderEnv): ChildParts;
+  children(nodes: readonly MdNode[], env: RenderEnv): PageChildren;
+  valueChildren(values: readonly Value[], env: RenderEnv): PageChildren;
   inlineMarkdown(text: string, page: PageContext): Html;
   blockMarkdown(text: string, page: PageContext): Html;
+}
+
+/** Children as the renderer knows them, in addition to what components ask of them. */
+export interface PageChildren extends ChildParts {
+  /** The nodes between the tags; `[]` for children made by an expression. */
+  readonly nodes: readonly MdNode[];
+  isEmpty(): boolean;
+  /** What an author's component sees when it inspects its children. Calling it twice returns the same values. */
+  values(): readonly Value[];
 }
 
 export interface ElementParts {
@@ -198,5 +207,5 @@ export interface ElementParts {
   /** The author's binding of the tag's name, which wins over a built-in of the same name. */
   readonly target: Value;
   readonly props: ValueObject;
-  readonly children: ChildParts;
+  readonly children: PageChildren;
 }

@@ -7,6 +7,7 @@ import {
   featuresByKind,
   LostArchive,
   resolveFeatures,
+  readRedirects,
   toBundleRedirects,
   type BundleCache,
   type BundleMeta,
@@ -19,7 +20,6 @@ import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } fr
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { BundleCaches } from './bundle-caches.ts';
 import { indexKeyOf } from './index-key.ts';
-import { readRedirects } from './read-redirects.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
 const redirectsFile = 'redirects.json';
