@@ -25,7 +25,10 @@ test('a certificate that can’t be renewed says until when there is one, and wh
   const certificate = { reason: 'The authority reports: no.', expiresAt: 'June', nextOrderAt: 'noon' } as const;
   const describe = (changes: Partial<Parameters<typeof describeCertificate>[0]>): string =>
     describeCertificate({ ...certificate, status: 'failed', ...changes }, (at) => at);
-  assert.equal(describe({}), 'Valid until June. The last order failed; the next is at noon. The authority reports: no.');
+  assert.equal(
+    describe({}),
+    'Valid until June. The last order failed; the next is at noon. The authority reports: no.',
+  );
   assert.equal(describe({ expiresAt: null, status: 'pending', reason: null }), 'It will be ordered in a moment.');
   assert.equal(
     describe({ expiresAt: null, status: 'postponed', reason: 'No more today.' }),

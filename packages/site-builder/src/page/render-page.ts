@@ -68,7 +68,7 @@ function renderOrGiveUp(request: PageRequest, context: PageContext): RenderedPag
         : `The page could not be rendered: ${message}`,
       fix: 'Simplify the page. If it looks correct, report this to the developers of the builder.',
     });
-    return renderNothing(request);
+    return renderNothing(request, context);
   }
 }
 
@@ -214,7 +214,7 @@ function frame({
   };
 }
 
-function renderNothing(request: PageRequest): RenderedPage {
+function renderNothing(request: PageRequest, context: PageContext): RenderedPage {
   return {
     ...frame(request),
     description: textOf(request.page.frontmatter, 'description') ?? '',

@@ -157,7 +157,8 @@ async function pipeAnswer(
     // Also if git ended by itself: what it wrote at the moment of the refusal was not read.
     else if (refusal !== undefined) answer.destroy(refusal);
     else if (exitCode === 0) answer.end();
-    else if (protocolFault.test(stderr)) answer.destroy(new GitRefusal(400, 'The body is not valid in the Git protocol.'));
+    else if (protocolFault.test(stderr))
+      answer.destroy(new GitRefusal(400, 'The body is not valid in the Git protocol.'));
     else answer.destroy(await explain(git, gitDir));
   } catch (error) {
     answer.destroy(findRefusal() ?? (error instanceof Error ? error : undefined));
