@@ -24,7 +24,7 @@ export const issueCodes = {
   'unpublishable-file': 'A file of the built site would have a name that no archive and no host takes.',
   'file-too-large': 'A file is larger than its limit.',
   'lfs-pointer': 'A file is a pointer of Git LFS: its content is not in the repository.',
-  'missing-file': 'A page shows an image or another file that is not in the site.',
+  'missing-file': 'A page or style sheet names an image or another file that is not in the site.',
   // Pages
   'frontmatter-syntax': 'The frontmatter is not YAML, or a YAML bomb.',
   'mdx-syntax': 'A tag or expression is not MDX; what could not be read is shown as text.',

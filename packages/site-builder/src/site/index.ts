@@ -10,6 +10,7 @@ export { publicUrl } from './links/public-url.ts';
 export { encodePath, readTarget } from './links/read-target.ts';
 export { SiteLinks, pageAddress, type LinkTarget } from './links/site-links.ts';
 export { isToolScript } from './links/site-scripts.ts';
+export { readSiteStyles } from './links/site-styles.ts';
 export type {
   FrameOverrides,
   NavDirectory,

@@ -93,7 +93,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     href: (target) => (/^(?:https?:|mailto:)/.test(target) ? target : `/${target === '' ? 'index' : target}.html`),
     inlineMarkdown: escapeText,
     blockMarkdown: (text) => `<p>${escapeText(text)}</p>`,
-    stylesheets: [],
+    stylesheets: { early: [], late: [], layers: [] },
     scripts: [],
     utilities: '',
     highlightStyles: '',

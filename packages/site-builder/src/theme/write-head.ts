@@ -35,8 +35,9 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
   return (
     `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><script>${early}</script>` +
     preload +
-    `<link rel="stylesheet" href="${escapeAttribute(frame.stylesheet)}">` +
-    site.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`).join('') +
+    [...site.stylesheets.early, frame.stylesheet, ...site.stylesheets.late]
+      .map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`)
+      .join('') +
     `<script type="module" src="${escapeAttribute(frame.script)}"></script>` +
     (frame.reporter === undefined
       ? ''
