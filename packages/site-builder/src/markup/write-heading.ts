@@ -12,9 +12,11 @@ export interface HeadingParts {
   /** The title as markup, and as text for the anchor's name. */
   readonly html: Html;
   readonly text: string;
+  readonly className?: string;
 }
 
-export function writeHeading({ depth, id, html, text }: HeadingParts): Html {
+export function writeHeading({ depth, id, html, text, className }: HeadingParts): Html {
   const level = Math.min(6, Math.max(1, depth));
-  return `<h${level} id="${escapeAttribute(id)}">${html}${writeAnchor(id, text)}</h${level}>`;
+  const own = className === undefined ? '' : ` class="${className}"`;
+  return `<h${level}${own} id="${escapeAttribute(id)}">${html}${writeAnchor(id, text)}</h${level}>`;
 }

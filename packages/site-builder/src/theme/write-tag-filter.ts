@@ -10,5 +10,5 @@ export function writeTagFilter(content: Html): Html {
   }
   if (tags.size < 2) return '';
   const buttons = [...tags].map((tag) => `<button type="button" aria-pressed="false">${escapeText(tag)}</button>`);
-  return `<div class="tag-filter" role="group" aria-label="Tags">${buttons.join('')}</div>`;
+  return `<div class="tag-filter" id="changelog-filters" role="group" aria-label="Tags"><div id="changelog-filters-content">${buttons.join('')}</div></div>`;
 }

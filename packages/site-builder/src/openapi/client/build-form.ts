@@ -31,6 +31,7 @@ export function buildForm(data: PlaygroundData): PlaygroundForm {
   }
   const body = bodyChoice(data, inputs);
   if (body !== undefined) form.append(body.group);
+  form.id = 'api-playground-input';
   return {
     form,
     read: () => ({

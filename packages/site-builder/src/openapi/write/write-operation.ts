@@ -72,7 +72,7 @@ export function section(writer: FieldWriter, name: keyof ReferenceText, write: (
   const title = writer.text[name];
   const id = writer.context.uniqueId(englishReference[name]);
   const text = writer.words.slice(firstWord).join(' ');
-  const html = `<section class="api-section">${writeHeading({ depth: 2, id, html: escapeText(title), text: title })}${body}</section>`;
+  const html = `<section class="api-section">${writeHeading({ depth: 2, id, html: `<span class="api-section-heading-title">${escapeText(title)}</span>`, text: title, className: 'api-section-heading' })}${body}</section>`;
   return { heading: { id, text: title, depth: 2 }, html, text };
 }
 
@@ -272,5 +272,5 @@ function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {
 
 /** The colored name of a method. */
 export function writeMethod(method: string): Html {
-  return `<span class="method method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
+  return `<span class="method method-pill method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
 }

@@ -26,7 +26,7 @@ function collectPanels(children: ChildParts, context: RenderContext): { panels: 
     if (part.kind === 'component' && part.name === 'Tab') {
       const title = textProp(part.props, 'title') || `Tab ${panels.length + 1}`;
       const id = context.uniqueId(textProp(part.props, 'id') || title);
-      panels.push({ id, title, icon: iconProp(part.props, context), html: part.children.html() });
+      panels.push({ id, title, icon: iconProp(part.props, context, 'tab-icon'), html: part.children.html() });
     } else {
       rest += part.html();
     }

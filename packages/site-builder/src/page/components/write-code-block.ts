@@ -30,9 +30,9 @@ export function writeCodeBlock({ fence, lines, icon }: CodeBlockParts): Html {
   if (title !== '') classes.push('code-titled');
   const name = escapeAttribute(fence.title ?? (fence.language === '' ? 'Code' : `${fence.language} code`));
   return (
-    `<div class="${classes.join(' ')}">${title}<button type="button" class="code-copy" aria-label="Copy code"></button>` +
+    `<div class="${classes.join(' ')}">${title}<button type="button" class="code-copy code-block-copy-button" aria-label="Copy code"></button>` +
     `<pre tabindex="0" role="region" aria-label="${name}"><code class="language-${language}">${lines}</code></pre>` +
-    `${foldable ? '<button type="button" class="code-fold" aria-expanded="false">Show all lines</button>' : ''}</div>`
+    `${foldable ? '<button type="button" class="code-fold code-block-fade-overlay" aria-expanded="false">Show all lines</button>' : ''}</div>`
   );
 }
 
