@@ -163,7 +163,9 @@ function renderChannel(request: RequestFor<'channel'>, context: ApiContext): Api
     playground: isOffered ? describeChannelPlayground(spec, channel, request.settings) : undefined,
   });
   const sections = writeChannelSections(writer, channel);
-  const requestExamples = channel.messages.map(({ media }) => writePayloadExamples(spec, [media], context)).join('');
+  const requestExamples = channel.messages
+    .map(({ media, name: message }) => writePayloadExamples(spec, [media], context, message))
+    .join('');
   return {
     ...assemble(request, bar, sections),
     description: channel.description,

@@ -57,5 +57,6 @@ export {
   textOf,
   textsOf,
   toObject,
+  withFields,
 } from './specs/read-json.ts';
 export { refName, resolveNode, resolveObject } from './specs/resolve-ref.ts';

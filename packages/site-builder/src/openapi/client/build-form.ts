@@ -118,7 +118,10 @@ function bodyChoice(data: PlaygroundData, inputs: Map<string, FieldInput>): Body
   choice.addEventListener('change', () => fill(data.bodies[Number(choice.value)] ?? first));
   return {
     group: group('Body', ...(data.bodies.length > 1 ? [row('content type', choice)] : []), content),
-    file: { value: () => '', file: () => (chosen.kind === 'file' && file.files?.[0] ? [['body', file.files[0]]] : []) },
+    file: {
+      value: () => '',
+      file: () => (chosen.kind === 'file' && file.files?.[0] ? [['body', [file.files[0]]]] : []),
+    },
     selected: () => chosen,
     text: () => area.value,
   };

@@ -185,7 +185,8 @@ function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: Media
 
 function writeMediaHead({ text, labels }: MediaHead, types: Html): Html {
   if (text + labels + types === '') return '';
-  return `<div class="api-media">${text === '' ? '' : `<div class="api-media-text">${text}</div>`}${labels}${types}</div>`;
+  // Without a description, labels and types are in the row of the heading.
+  return `<div class="api-media${text === '' ? ' api-media-brief' : ''}">${text === '' ? '' : `<div class="api-media-text">${text}</div>`}${labels}${types}</div>`;
 }
 
 function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: string): Html {
@@ -194,7 +195,7 @@ function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: st
   const text = writeText(writer, described.description);
   // A list is described by its items: the fields of one of them.
   const inner =
-    described.items !== undefined && described.properties.length === 0
+    described.items !== undefined && described.tuple.length === 0 && described.properties.length === 0
       ? describeSchema(writer.spec, described.items)
       : described;
   const fields = writeSchemaBody(writer, inner, [], anchor);
