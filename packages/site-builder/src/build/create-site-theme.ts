@@ -5,7 +5,7 @@ import { applyEffects, type SiteState } from './apply-effects.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
-import { type SitePlan, isToolScript, readSiteStyles } from '../site/index.ts';
+import { type SitePlan, isToolScript, readSiteStyles, reportBlockedSources } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
 import { assistantFiles, createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
 import { hasSearch, type BuildSettings } from '../settings/build-settings.ts';
@@ -92,7 +92,15 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     late: stylesheets.filter((path) => !styles.early.has(path)).map(linked),
     layers: styles.layers,
   };
-  const scripts = plan.staticFiles.scripts.filter((path) => !isToolScript(source, path)).map(linked);
+  const ownScripts = plan.staticFiles.scripts.filter((path) => !isToolScript(source, path));
+  const scripts = ownScripts.map(linked);
+  reportBlockedSources({
+    source,
+    scripts: ownScripts,
+    allowedOrigins: config.security.allowedOrigins,
+    configFile: config.file,
+    report: (issue) => state.log.add(issue),
+  });
   const theme = createTheme({
     config,
     basePath: settings.basePath,

@@ -7,6 +7,8 @@ export const issueCodes = {
   'config-syntax': 'docs.json or mint.json is not JSON, or only with comments and trailing commas taken out.',
   'config-missing-key': 'A key that every site needs is not there.',
   'config-value': 'A key has a value of the wrong type, or one that is not allowed.',
+  'config-unknown-key': 'A key of docs.json or of its navigation has no meaning.',
+  'blocked-source': 'A script of the site names a host that published sites are not allowed to load from.',
   'config-ref': 'A $ref names no JSON file of the site, leads outside of it, or comes back to itself.',
   'page-limit': 'The site has more pages than the limit "pages".',
   // Navigation and redirects
@@ -56,6 +58,7 @@ export const issueCodes = {
   'unsafe-link': 'An address has a scheme that a page may not use.',
   'social-image': "Something of a page's preview image could not be drawn: a logo, a font, a character.",
   // Specifications
+  'unsupported-reference': 'A GraphQL schema or the output of an SDK generator is named, of which no pages are made.',
   'openapi-missing': 'A specification that is named is not in the site.',
   'openapi-not-found': 'No specification has the operation, webhook, schema or channel that a page names.',
   'openapi-same-path': 'Two operations of different specifications have one page path; the second gets a number.',

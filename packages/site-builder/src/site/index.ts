@@ -5,6 +5,7 @@ export type { ContextualOption, FontConfig, RedirectRule, SiteConfig, ThemeName 
 export { AnchorCheck, idsOf, type ExpectedAnchor } from './links/anchor-check.ts';
 export { AnchorIndex } from './links/anchor-index.ts';
 export { AssetStore } from './links/asset-store.ts';
+export { reportBlockedSources } from './links/blocked-sources.ts';
 export { checkRedirects } from './links/check-redirects.ts';
 export { publicUrl } from './links/public-url.ts';
 export { encodePath, readTarget } from './links/read-target.ts';

@@ -55,6 +55,7 @@ export function fixtureConfig(theme: ThemeName = 'mint', changes: Partial<SiteCo
       mdx: { auth: { method: undefined, name: '' }, servers: [] },
     },
     seo: { metatags: new Map(), indexing: 'navigable', paths: [], organization: undefined, trailingSlash: false },
+    security: { allowedOrigins: [] },
     search: { prompt: '', synonyms: [], pinned: [] },
     notFound: { redirect: false, title: '', description: '' },
     redirects: [],
