@@ -1,3 +1,4 @@
+import type { Comparison } from './compare-page.ts';
 import type { ImportFormat } from './import-format.ts';
 
 /** Something of the old site that the new one does not have, or has in another form. */
@@ -25,6 +26,8 @@ export interface ImportedSite {
   readonly files: readonly ImportedFile[];
   /** By path and line. */
   readonly losses: readonly Loss[];
+  /** Old and new pages, counted without knowledge of the conversion. */
+  readonly comparison: Comparison;
 }
 
 /** The folder isn't a site that can be imported; the message says why. */

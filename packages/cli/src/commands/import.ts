@@ -17,7 +17,7 @@ export function addImportCommand(program: Command, bind: Bind): void {
     .command('import')
     .summary('Convert a site of Docusaurus, MkDocs, GitBook or ReadMe to docs.json and MDX.')
     .description(
-      'Convert a site of Docusaurus, MkDocs, GitBook or ReadMe to docs.json and MDX. The old site is read and stays as it is; none of its scripts is run. What could not be carried over is listed with its file and line.',
+      'Convert a site of Docusaurus, MkDocs, GitBook or ReadMe to docs.json and MDX. The old site is read and stays as it is; none of its scripts is run. Words, links, pictures and code blocks of old and new pages are compared. What is missing or could not be converted is listed with its file and line.',
     )
     .argument('<folder>', 'the repository, or the unpacked export')
     .requiredOption('-o, --out <folder>', 'where the new site goes; must be empty or missing')
@@ -41,16 +41,15 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
   const site = await readSite(folder, options);
   const { files, losses } = await writeSite(site, folder, out);
   const shown = relative(context.cwd, out) || '.';
-  const { format, name, pages } = site;
+  const { format, name, pages, comparison } = site;
   return {
-    json: { format, name, pages, files, folder: out, losses },
+    json: { format, name, pages, files, folder: out, losses, comparison },
     text: [
       ...losses.map(describeLoss),
       ...(losses.length > 0 ? [''] : []),
       `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(files - pages, 'other file')} from ${format} in ${out}`,
-      losses.length === 0
-        ? 'All of it was carried over.'
-        : `Not carried over as it was: ${String(losses.length)} (above)`,
+      losses.length === 0 ? 'No difference was found.' : `Not carried over as it was: ${String(losses.length)} (above)`,
+      describeComparison(comparison),
       '',
       `Check it:    docwright validate ${shown}`,
       `Look at it:  docwright preview ${shown}`,
@@ -74,6 +73,22 @@ async function writeSite(
     else writer.copy(file.path, join(folder, file.copyOf));
   }
   return { files: site.files.length - refused.length, losses: [...site.losses, ...refused] };
+}
+
+/** `words 1,204, 3 missing` for each kind of content. */
+function describeComparison(comparison: ImportedSite['comparison']): string {
+  const parts = [
+    ['words', comparison.words],
+    ['links', comparison.links],
+    ['pictures', comparison.pictures],
+    ['code blocks', comparison.codeBlocks],
+  ] as const;
+  return `Old and new pages compared: ${parts
+    .map(
+      ([name, { old, missing }]) =>
+        `${old.toLocaleString('en-US')} ${name}, ${missing === 0 ? 'none' : missing.toLocaleString('en-US')} missing`,
+    )
+    .join('; ')}`;
 }
 
 const describeLoss = ({ path, line, message }: Loss): string =>
