@@ -109,17 +109,24 @@ function readInventory(file: string, isOld: boolean): Inventory {
   };
   for (const key of ['title', 'description']) if (typeof data[key] === 'string') add(data[key], 1);
   let codeBlocks = 0;
-  const prose: SourceLine[] = [];
+  const proseLines: SourceLine[] = [];
   for (const [index, line] of lines.entries()) {
-    if (inFence[index] !== true) prose.push(line);
-    else if (inFence[index - 1] !== true || /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?:`{3,}|~{3,})\S/.test(line.text))
-      codeBlocks += 1;
-    else if (!/\bhighlight-(?:next-line|start|end)\b/.test(line.text)) add(line.text, line.line);
+    if (inFence[index] !== true) proseLines.push(line);
+    else if (inFence[index - 1] !== true || /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?:`{3,}|~{3,})\S/.test(line.text)) {
+      // MDX in such a fence is part of the page.
+      if (!line.text.includes('mdx-code-block')) codeBlocks += 1;
+      if (!isOld) add(decodeEntities(line.text), line.line);
+    } else if (!/\bhighlight-(?:next-line|start|end)\b/.test(line.text)) add(line.text, line.line);
   }
-  const text = prose.map((line) => line.text).join('\n');
+  const text = proseLines.map((line) => line.text).join('\n');
+  const prose = isOld ? joinMultilineTags(text) : text;
   codeBlocks += count(text, /<pre\b/gi) + count(text, /\{%\s*@mermaid/g);
-  for (const { text: own, line } of prose) add(isOld ? withoutMarks(own) : decodeEntities(own), line);
-  const plain = text.replaceAll(/`[^`\n]*`/g, '');
+  for (const [index, own] of prose.split('\n').entries())
+    add(isOld ? withoutMarks(own) : decodeEntities(own), proseLines[index]?.line ?? 1);
+  const plain = text
+    .replaceAll(/`[^`\n]*`/g, '')
+    // Covers of cards are written as links to pictures.
+    .replaceAll(/<a\b[^>]*\bhref="[^"]*\.(?:png|jpe?g|gif|svg|webp|avif)"/gi, '');
   return {
     words,
     codeBlocks,
@@ -131,6 +138,17 @@ function readInventory(file: string, isOld: boolean): Inventory {
       count(plain, /!\[[^\]\n]*\]\(|<img\b|<Card\b[^>]*\bimg=/g) +
       (isOld ? count(plain, /<source\b[^>]*\bsrcset=[^>]*dark/g) : 0),
   };
+}
+
+/** A tag on several lines as one on its first; the number of lines stays. Styles and scripts have no words. */
+function joinMultilineTags(text: string): string {
+  const lines = (part: string): string => '\n'.repeat(count(part, /\n/g));
+  return text
+    .replaceAll(/<(style|script)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, lines)
+    .replaceAll(
+      /\{%(?:[^%]|%(?!\}))*%\}|<[A-Za-z](?:[^<>"']|"[^"]*"|'[^']*')*>/g,
+      (tag) => tag.replaceAll('\n', ' ') + lines(tag),
+    );
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -153,6 +171,8 @@ function withoutMarks(text: string): string {
     return '';
   const props: string[] = [];
   const plain = text
+    // Keys of ReadMe's blocks.
+    .replaceAll(/"(?:codes?|language|name|type|title|body|data|cols|rows|images?|sizing|border)":/g, ' ')
     .replaceAll(/\{%[^%]*%\}|<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>/g, (tag) => {
       for (const [, double, single, expression] of tag.matchAll(shownProps))
         props.push(double ?? single ?? expression ?? '');

@@ -224,6 +224,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     writer.alone(tag, openTag('Step', { title: title ?? '' }));
   },
   endstep: closes('Step'),
+  prompt: opens('Prompt', ({ props }) => ({ description: props['description'] ?? '', icon: props['icon'] })),
+  endprompt: closes('Prompt'),
   columns: opens('Columns', () => ({ cols: '2' })),
   endcolumns: closes('Columns'),
   column: opens('Column'),

@@ -121,5 +121,5 @@ function writePicture(inside: string): string {
   };
   const light = attributes['src'] ?? '';
   if (dark === undefined || dark === light) return write(light, '');
-  return write(light, 'block dark:hidden') + write(dark.replace(/\s.*$/s, ''), 'hidden dark:block');
+  return write(light, 'block dark:hidden') + write(dark.replace(/\s+[\d.]+[wx]$/, ''), 'hidden dark:block');
 }

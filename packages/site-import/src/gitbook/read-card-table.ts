@@ -50,7 +50,8 @@ function readColumn(text: string): Column {
 }
 
 function readCard(cells: readonly string[], columns: readonly Column[]): GitbookCard | undefined {
-  let [title, body]: [string, string[]] = ['', []];
+  let title = '';
+  const body: string[] = [];
   let icon: string | undefined;
   let href: string | undefined;
   let cover: string | undefined;
@@ -63,8 +64,9 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
     icon ??= /<i\s+class="fa-([a-z\d-]+)"/i.exec(cell)?.[1];
     const words = cell.replaceAll(/<i\s+class="fa-[^>]*>[^<]*<\/i>/gi, '').trim();
     if (textOfHtml(words) === '' && !/<img\b/i.test(words)) continue;
-    if (title === '' && textOfHtml(words) !== '') title = textOfHtml(words);
-    else body = [...body, toParagraphs(words)];
+    const paragraphs = toParagraphs(words).split('\n\n');
+    if (title === '') title = textOfHtml(paragraphs.shift() ?? '').replaceAll(/[*`]/g, '');
+    body.push(...paragraphs);
   }
   if (title === '' && body.length === 0 && href === undefined && cover === undefined) return undefined;
   return { title, icon, href, cover, body: body.join('\n\n') };

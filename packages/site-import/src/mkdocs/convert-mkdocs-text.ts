@@ -16,7 +16,7 @@ const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|oct
 /** An icon of Font Awesome has the same name here; those of other sets have none. */
 function writeIcon([icon, , style, name]: readonly (string | undefined)[], line: number, page: PageReport): string {
   if (style !== undefined && name !== undefined) return `<Icon icon="${name}" iconType="${style}" />`;
-  page.lose(line, `the icon ${icon ?? ''} is left out`);
+  page.lose(line, `the icon ${(icon ?? '').trim()} is left out`);
   return '';
 }
 
