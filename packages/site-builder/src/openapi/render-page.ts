@@ -219,10 +219,23 @@ function assemble(
   return {
     content: `${bar}${body}${sections.length === 0 ? '' : `<div class="api-reference">${sections.map(({ html }) => html).join('')}</div>`}`,
     headings: sections.map(({ heading }) => heading),
-    sections: sections.map(({ heading, text }) => ({ headingId: heading.id, heading: heading.text, text })),
+    sections: searchSections(sections),
     markdown: settings.markdownSchema ? writeMarkdown(reference) : '',
     needs: new Set<ApiPageNeed>(['playground', 'tabs']),
   };
+}
+
+/**
+ * What is searched: names and descriptions of fields, as one part of the page. Headings that every operation has are
+ * no answer to a question, and how to authenticate is the same on all pages.
+ */
+function searchSections(sections: readonly ApiSection[]): Assembled['sections'] {
+  const text = sections
+    .filter(({ kind }) => kind !== 'authorizations')
+    .map((section) => section.text)
+    .filter((part) => part !== '')
+    .join(' ');
+  return text === '' ? [] : [{ headingId: '', heading: '', text }];
 }
 
 function writeMarkdown(reference: ApiReference): string {

@@ -92,7 +92,7 @@ function convertInline(text: string): string {
     .replaceAll(/<i\s+class="fa-([a-z\d-]+)"[^>]*>[^<]*<\/i>/gi, '<Icon icon="$1" />');
 }
 
-const buttonClasses = 'inline-block rounded-lg px-4 py-2 text-sm font-semibold no-underline';
+const buttonClasses = 'mr-2 inline-block rounded-lg px-4 py-2 text-sm font-semibold no-underline';
 
 /** A link that looks like a button, in the site's own color. Neighbors have a space between them. */
 function writeButton(whole: string, written: string, label: string, space: string): string {

@@ -19,6 +19,7 @@ import { writeField, writeSchemaBody, writeText, type FieldWriter } from './writ
 
 /** A titled part of the page, for the table of contents and the search index. */
 export interface ApiSection {
+  readonly kind: keyof ReferenceText;
   readonly heading: PageHeading;
   readonly html: Html;
   readonly text: string;
@@ -73,7 +74,7 @@ export function section(writer: FieldWriter, name: keyof ReferenceText, write: (
   const id = writer.context.uniqueId(englishReference[name]);
   const text = writer.words.slice(firstWord).join(' ');
   const html = `<section class="api-section">${writeHeading({ depth: 2, id, html: `<span class="api-section-heading-title">${escapeText(title)}</span>`, text: title, className: 'api-section-heading' })}${body}</section>`;
-  return { heading: { id, text: title, depth: 2 }, html, text };
+  return { kind: name, heading: { id, text: title, depth: 2 }, html, text };
 }
 
 function writeSecurity(writer: FieldWriter, alternatives: readonly (readonly SecurityScheme[])[]): Html {
