@@ -1,25 +1,11 @@
 /**
- * Compares an old page with the one that was made from it: words, links, pictures and blocks of code. It knows nothing
+ * Compares an old page with the new one: words, links, pictures and blocks of code. It knows nothing
  * of how pages are converted, so that a fault of the conversion can't hide from it.
  */
 import { markFences, toLines, type SourceLine } from './text/source-lines.ts';
 import { decodeEntities } from './text/plain-html.ts';
 import { splitFrontmatter } from './text/split-frontmatter.ts';
-import type { Loss } from './imported-site.ts';
-
-export interface Figures {
-  readonly old: number;
-  /** How many of them the new page lacks. */
-  readonly missing: number;
-}
-
-export interface Comparison {
-  /** Distinct words of each page. */
-  readonly words: Figures;
-  readonly links: Figures;
-  readonly pictures: Figures;
-  readonly codeBlocks: Figures;
-}
+import type { Comparison, Figures, Loss } from './imported-site.ts';
 
 export const nothingCompared: Comparison = {
   words: { old: 0, missing: 0 },

@@ -1,4 +1,3 @@
-import type { Comparison } from './compare-page.ts';
 import type { ImportFormat } from './import-format.ts';
 
 /** Something of the old site that the new one does not have, or has in another form. */
@@ -8,6 +7,20 @@ export interface Loss {
   /** Counted from 1; absent where the whole file is meant. */
   readonly line?: number;
   readonly message: string;
+}
+
+export interface Figures {
+  readonly old: number;
+  /** How many of them the new page lacks. */
+  readonly missing: number;
+}
+
+export interface Comparison {
+  /** Distinct words of each page. */
+  readonly words: Figures;
+  readonly links: Figures;
+  readonly pictures: Figures;
+  readonly codeBlocks: Figures;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The name that `written` was probably meant to be: the one that the fewest edits (insertion, deletion, substitution,
- * exchange of neighbors) lead to, at most a third of its length. `undefined` if none is near.
+ * The name that `written` was probably meant to be: the one with the fewest edits (insertion, deletion, substitution,
+ * exchange of neighbors), at most a third of its length. `undefined` if none is near.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > MAX_LENGTH) return undefined;

@@ -39,7 +39,7 @@ export function writeSelector(site: ThemeSite, division: NavDivision, className:
 }
 
 interface SelectorHooks {
-  /** Of the names that the format documents for style sheets of sites. */
+  /** Beginning of the names that the format documents for style sheets of sites. */
   readonly prefix: string;
   /** Attributes of the summary. */
   readonly trigger: string;

@@ -29,7 +29,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
-  // Beside a high sidebar, the bar and its search appear on small screens only.
+  // With a high sidebar, the bar and its search appear on small screens only.
   const barSearch =
     look.frame === 'side' ? search.replace(' id="search-bar-entry"', ' id="search-bar-entry-mobile"') : search;
   const navbar =

@@ -32,7 +32,7 @@ export function planDocusaurus(request: PlanRequest): SitePlan {
     docs.map((doc) => doc.source),
   );
   const pages = [
-    // First: a link to a text that is a page as well leads to the page.
+    // First: a link to a text that is also a page resolves to the page.
     ...partials.map((path): PlannedPage => ({ source: path, target: toSnippet(path) })),
     ...docs.map((doc) => toPage(doc, titles)),
   ];

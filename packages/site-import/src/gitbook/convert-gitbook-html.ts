@@ -1,4 +1,4 @@
-/** HTML that GitBook writes into its Markdown for blocks of its own: cards, buttons, code with marks, pairs of pictures. */
+/** HTML that GitBook writes into its Markdown for its own blocks: cards, buttons, code with marks, pairs of pictures. */
 import { wrapLines } from '../text/components.ts';
 import { markFences, type SourceLine } from '../text/source-lines.ts';
 import { attributesOf, decodeEntities, stripTags } from '../text/plain-html.ts';

@@ -4,7 +4,7 @@ import { dedent, indentOf, markFences, type SourceLine } from '../text/source-li
 
 const maxGridLines = 5_000;
 
-/** Which lines a grid is made from, and what they became. */
+/** Converted lines of a grid, and the number of the next line. */
 interface ReadGrid {
   readonly lines: readonly SourceLine[];
   readonly next: number;

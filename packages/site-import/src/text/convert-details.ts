@@ -23,7 +23,7 @@ export function convertDetails(lines: readonly SourceLine[]): SourceLine[] {
     if (head !== undefined) {
       open.push(true);
       out.push(...alone(head.tag, line));
-      // What follows the summary on its line is read like a line of its own.
+      // What follows the summary on its line is read like a separate line.
       const last = head.next - 1;
       rest[last] = { ...line, text: head.rest };
       at = head.rest.trim() === '' ? last : last - 1;

@@ -284,7 +284,7 @@ class NavigationParser {
         severity: 'warning',
         code: 'unsupported-reference',
         message: `${place} names ${what}, from which no pages are made${isEmpty ? '; it has no other pages and is not shown' : ''}.`,
-        fix: 'List pages of your own in it, or link to the reference where it is published with "href".',
+        fix: 'List your own pages in it, or link to the reference where it is published with "href".',
       });
     }
   }
