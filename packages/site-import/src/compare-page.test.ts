@@ -21,7 +21,7 @@ test('links, pictures and blocks of code that are missing are counted', () => {
   ]);
 });
 
-test('marks of the old tool, addresses, comments and imports aren't words; texts in properties are', () => {
+test('marks of the old tool, addresses, comments and imports do not count as words; texts in properties do', () => {
   const old =
     'import Secret from \'hidden\';\n\n<!-- remark -->\n\n:::danger Hot deck\n{% hint style="loud" %}\n<Fancy thing="dropped" title="Kept title" />\n[text](address/of.md)\n!!! warning "Mind"\n';
   assert.deepEqual(

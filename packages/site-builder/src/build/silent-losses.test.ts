@@ -57,7 +57,7 @@ test('a key that means nothing is reported, with the key that was probably meant
   );
 });
 
-test('known keys, free names and references to other files are no mistakes', async () => {
+test('known keys, free names and references to other files are accepted', async () => {
   const site = await build(
     {
       $schema: 'https://mintlify.com/docs.json',

@@ -136,7 +136,7 @@ function renderSchema(request: RequestFor<'schema'>, context: ApiContext): ApiPa
   );
   const requestExamples = writePayloadExamples(
     spec,
-    [{ type: 'application/json', schema: schema.node, examples: [] }],
+    [{ type: 'application/json', schema: schema.node, encoding: undefined, examples: [] }],
     context,
   );
   return {

@@ -1,5 +1,5 @@
 import type { PlanRequest } from '../site-plan.ts';
-import { folderOf, isPage, isUnder, joinPath, under } from '../text/source-paths.ts';
+import { folderOf, isPage, isUnder, joinPath } from '../text/source-paths.ts';
 import { isPartial } from './list-docs.ts';
 import type { DocsInstance } from './read-docusaurus-config.ts';
 

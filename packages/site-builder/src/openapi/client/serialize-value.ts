@@ -1,7 +1,7 @@
 /** How values become parts of a request, for samples and the playground: OpenAPI 3.1.1, "Style Values" and "Encoding Object". */
 
 /** A JSON value. */
-export type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data };
+export type Data = null | boolean | number | string | readonly Data[] | { readonly [key: string]: Data | undefined };
 
 export interface QueryStyle {
   /** `''`: the default, `form`. */
@@ -22,7 +22,7 @@ export function queryPairs(name: string, value: Data, { style, explode }: QueryS
     return [`${encodeURIComponent(name)}=${items.map(encodeURIComponent).join(separator)}`];
   }
   if (!isObjectOf(value)) return [pair(name, textOfData(value))];
-  const entries = Object.entries(value).slice(0, MAX_PARTS);
+  const entries = entriesOf(value);
   if (style === 'deepObject') return entries.flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, 0));
   if (explode) return entries.map(([key, item]) => pair(key, textOfData(item)));
   const flat = entries.flatMap(([key, item]) => [key, textOfData(item)]);
@@ -32,9 +32,7 @@ export function queryPairs(name: string, value: Data, { style, explode }: QueryS
 /** The specification leaves nested values open; this is what servers that know the style read. */
 function deepPairs(name: string, value: Data, depth: number): string[] {
   if (depth < 4 && isObjectOf(value))
-    return Object.entries(value)
-      .slice(0, MAX_PARTS)
-      .flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, depth + 1));
+    return entriesOf(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, depth + 1));
   if (isListOf(value)) return value.slice(0, MAX_PARTS).map((item) => pair(name, textOfData(item)));
   return [pair(name, textOfData(value))];
 }
@@ -84,6 +82,12 @@ export function isListOf(value: Data): value is readonly Data[] {
   return Array.isArray(value);
 }
 
-function isObjectOf(value: Data): value is { readonly [key: string]: Data } {
+function isObjectOf(value: Data): value is { readonly [key: string]: Data | undefined } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function entriesOf(value: { readonly [key: string]: Data | undefined }): [string, Data][] {
+  return Object.entries(value)
+    .flatMap(([key, item]): [string, Data][] => (item === undefined ? [] : [[key, item]]))
+    .slice(0, MAX_PARTS);
 }

@@ -38,7 +38,7 @@ export function writePython({ method, url, headers, body }: SampleRequest): stri
       parts.push(`payload = ${pythonLiteral(body.json ?? null)}`);
       named.push('json=payload');
     } else if (body.kind === 'multipart') {
-      // Parts of their own type, and names that repeat, are only possible in this list.
+      // Parts with a content type, and names that repeat, are only possible in this list.
       const files = body.fields.filter(({ isFile, type }) => isFile || type !== '');
       const data = body.fields.filter(({ isFile, type }) => !isFile && type === '');
       if (files.length > 0) {

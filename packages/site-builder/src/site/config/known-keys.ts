@@ -20,8 +20,8 @@ const navbar: Keys = { links: link, primary: link };
 
 /**
  * Keys of docs.json. Values of any shape (`true`) and entries of free names (`variables`, `seo.metatags`, `$ref`) are
- * not looked into. Keys that older repositories contain and that today mean nothing are in the list, so that nobody
- * is told to remove what does no harm.
+ * not looked into. Keys that older repositories contain and that today mean nothing are in the list, so that no
+ * author has to remove what does no harm.
  */
 const configKeys: Keys = {
   ...keys('$schema $ref theme name description public private auth authentication favicon layout'),

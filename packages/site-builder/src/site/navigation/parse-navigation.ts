@@ -274,7 +274,7 @@ class NavigationParser {
     );
   }
 
-  /** References of other kinds are made by no part of the builder: their node would vanish without a word. */
+  /** The builder has no pages for references of other kinds: their node would vanish silently. */
   #reportUnsupported(raw: JsonObject, place: string): void {
     for (const [key, what] of unsupportedReferences) {
       if ([undefined, null, false].includes(fieldOf(raw, key) as never)) continue;
