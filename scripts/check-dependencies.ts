@@ -48,7 +48,7 @@ export function findDependencyFaults(
       if (satisfies(version, affected)) faults.push(`${path}: ${version} is in ${affected} (${advisory})`);
     }
     const licence = license ?? licenceFiles[name];
-    if (!isAllowed(licence)) faults.push(`${path}: the licence ${licence ?? 'is not named and'} is not on the list`);
+    if (!isAllowed(licence)) faults.push(`${path}: the license ${licence ?? '(not stated)'} is not on the list`);
     if (integrity === undefined) faults.push(`${path}: the lockfile has no hash of it`);
   }
   return faults;

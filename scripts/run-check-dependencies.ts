@@ -17,5 +17,5 @@ const faults = [
   ...files.flatMap((path) => findOpenVersions(path, readJson(path) as PackageFile)),
 ];
 for (const fault of faults) console.error(fault);
-console.log(`${Object.keys(lock.packages).length} packages and ${files.length} package files looked at`);
+console.log(`${Object.keys(lock.packages).length} packages and ${files.length} package files checked`);
 process.exitCode = faults.length > 0 || files.length < 2 ? 1 : 0;

@@ -43,7 +43,7 @@ function take(reference: string): void {
   const [, , kind = '', name = ''] = reference.split('/');
   const all = (description['components'] as Record<string, Objects>)[kind];
   const target = all?.[name];
-  if (target === undefined) throw new Error(`${reference} leads nowhere`);
+  if (target === undefined) throw new Error(`${reference} has no target`);
   const own = (components[kind] ??= {});
   if (name in own) return;
   own[name] = withoutProse(target);

@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   }
   times.sort((a, b) => a - b);
   for (const [name, { asked, recalled, quoted, abstained }] of Object.entries({
-    'looked at': looked,
+    checked: looked,
     'held back': held,
   }))
     console.log(

@@ -86,7 +86,7 @@ await openBench(async (outer) => {
     'unknown names told to come again': unknown,
     'activation after PostgreSQL is back, ms': caughtUpMs,
     'seconds without bundles': seconds,
-    'pages never read that were refused meanwhile': cold,
+    'pages never read that were refused in the meantime': cold,
     'such a page afterwards': coldAfter,
   });
   if (counts.failed + counts.mixed + lost.mixed > 0) process.exitCode = 1;

@@ -92,7 +92,7 @@ const kinds = ['title', 'two words', 'typo', 'symbol', 'error', 'task'] as const
 for (const [{ name }, own] of figures) {
   const { outcomes } = own;
   console.log(
-    `\n${name}: ${score(outcomes)}; half that is looked at ${score(outcomes.filter(({ isHeld }) => !isHeld))}, held half ${score(outcomes.filter(({ isHeld }) => isHeld))}`,
+    `\n${name}: ${score(outcomes)}; inspected half ${score(outcomes.filter(({ isHeld }) => !isHeld))}, held half ${score(outcomes.filter(({ isHeld }) => isHeld))}`,
   );
   for (const kind of kinds) console.log(`  ${kind.padEnd(10)} ${score(outcomes.filter((one) => one.kind === kind))}`);
   console.log(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
+import { operations, type Operation } from '@docwright/contract';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, type Answer, type TestService } from './test-service.ts';
 
@@ -44,7 +45,26 @@ describe('requests', () => {
     assert.equal((await post(jobs(), { prompt: '😀'.repeat(100_000) })).status, 201);
   });
 
-  it('unknown fields of a body are ignored', async () => {
+  const strict = Object.values<Operation>(operations).filter(
+    ({ body, ignoresUnknownFields }) => body !== null && 'properties' in body && !ignoresUnknownFields,
+  );
+  for (const { method, path } of strict)
+    it(`${method} ${path} refuses a field that it does not know, and names it`, async () => {
+      const answer = await service.request(method, path.replaceAll(/\{\w+\}/g, 'x'), { body: { 'zz~z': 1 } });
+      expectError(answer, 400, 'invalid_request');
+      assert.deepEqual(answer.json.details[0], { path: '/zz~0z', message: 'is not a field of this request' });
+    });
+
+  it('a misspelled field is named with the field that was probably meant, and nothing changes', async () => {
+    const path = `/v1/projects/${service.projectId}`;
+    const before = (await service.request('GET', path)).json;
+    const answer = await service.request('PATCH', path, { body: { name: 'Other', features: { analytcs: true } } });
+    expectError(answer, 400, 'invalid_request');
+    assert.match(answer.json.error, /"features\.analytcs" is not a field of this request; did you mean "analytics"\?/);
+    assert.deepEqual((await service.request('GET', path)).json, before);
+  });
+
+  it('operations with clients of other platforms ignore unknown fields', async () => {
     // As text: in an object literal `__proto__` sets the prototype, and nothing of it would be sent.
     const body = '{"prompt":"x","colour":"red","__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}';
     const answer = await post(jobs(), body, { 'content-type': 'application/json' });
@@ -67,7 +87,7 @@ describe('requests', () => {
     const body = { deploymentKind: 'air-gapped', features: { analytics: true, playground: true } };
     const { status, headers, json } = await service.request('PATCH', path, { body });
     assert.deepEqual([status, json.features.analytics, json.features.playground], [200, false, true]);
-    const rule = '299 - "features.analytics has no effect: it is unavailable in air-gapped deployments"';
+    const rule = '299 - "features.analytics has no effect: it is not available in air-gapped deployments"';
     assert.equal(headers.get('warning'), rule);
     const back = await service.request('PATCH', path, { body: { deploymentKind: 'cloud' } });
     assert.deepEqual([back.headers.get('warning'), back.json.features.analytics], [null, true]);

@@ -38,17 +38,17 @@ describe('connecting GitHub from the dashboard', () => {
     await page.getByRole('button', { name: 'Connect a code host' }).first().click();
     await page.getByLabel('Address').fill(github.url);
     await page.getByLabel('Organization on GitHub').fill('acme');
-    await page.getByText('so no webhooks come here').waitFor();
+    await page.getByText('so it can’t send webhooks here').waitFor();
     await page.getByRole('button', { name: 'Continue on GitHub' }).click();
     await page.getByRole('button', { name: /^Create Docwright/ }).click();
-    await page.getByRole('heading', { name: /is made$/ }).waitFor();
+    await page.getByRole('heading', { name: /was created$/ }).waitFor();
     assert.ok(!page.url().includes('code='), page.url());
   });
 
   it('takes what GitHub sent back once', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts/github-app?code=x&state=y`);
-    await page.getByText('This tab has not begun this step').waitFor();
+    await page.getByText('This step was started in another tab').waitFor();
   });
 
   it('installs it, and makes a project of one of its repositories', async () => {
@@ -56,7 +56,7 @@ describe('connecting GitHub from the dashboard', () => {
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByText('Commit statuses: Read and write').waitFor();
     await page.getByRole('button', { name: 'Choose a repository' }).click();
-    await page.getByText('The App is installed nowhere yet').waitFor();
+    await page.getByText('The App isn’t installed yet').waitFor();
     await page.getByRole('link', { name: 'Install the App' }).click();
     await page.getByRole('button', { name: 'Install on acme' }).click();
     await page.getByRole('button', { name: 'Choose a repository' }).click();
@@ -64,7 +64,7 @@ describe('connecting GitHub from the dashboard', () => {
     await page.getByRole('link', { name: 'Use acme/docs' }).click();
     assert.equal(await page.getByLabel('Address').inputValue(), `${github.url}/acme/docs`);
     await page.getByRole('button', { name: 'Check the repository' }).click();
-    await page.getByText('Branches and pull requests can be made.').waitFor();
+    await page.getByText('Branches and pull requests can be created.').waitFor();
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.waitForURL(/\/projects\/proj_/);
     await page.goto(`${dashboard.url}/code-hosts`);

@@ -20,7 +20,7 @@ after(async () => {
 
 test('the first owner confirms their address by mail, and then changes it', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
-  const form = page.getByRole('region', { name: 'E-mail address' });
+  const form = page.getByRole('region', { name: 'Email address' });
   await page.goto(`${dashboard.url}/account`);
   await form.getByText('Not confirmed').waitFor();
   await form.getByLabel('Your password').fill('wrong');
@@ -37,7 +37,7 @@ test('the first owner confirms their address by mail, and then changes it', asyn
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await form.getByText('Confirmed', { exact: true }).waitFor();
 
-  await form.getByLabel('E-mail address').fill('countess@example.com');
+  await form.getByLabel('Email address').fill('countess@example.com');
   await form.getByLabel('Your password').fill(owner.password);
   await form.getByRole('button', { name: 'Change address' }).click();
   await form.getByText('A link was sent to countess@example.com.').waitFor();

@@ -30,7 +30,7 @@ test('a session that ends in the middle of a form is renewed in place, and the f
     await endSession(context);
     await page.getByRole('button', { name: 'Start job' }).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('E-mail address').fill(owner.email);
+    await dialog.getByLabel('Email address').fill(owner.email);
     await dialog.getByLabel('Password').fill(owner.password);
     assert.equal(await prompt.inputValue(), 'fix spelling');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
@@ -44,7 +44,7 @@ test('an unreachable service is reported and retried, and no input is lost', () 
     await prompt.fill('fix broken links');
     await context.route(/\/(v1|v2|healthz)/, (route) => route.abort());
     await page.getByRole('button', { name: 'Start job' }).click();
-    await page.getByText('Can’t reach the service. Retrying. What you type is kept.').waitFor();
+    await page.getByText('Can’t reach the service. Retrying. What you type isn’t lost.').waitFor();
     await page.getByText('Nothing is lost').waitFor();
     assert.equal(await prompt.inputValue(), 'fix broken links');
     await context.unroute(/\/(v1|v2|healthz)/);
@@ -104,7 +104,7 @@ test('two tabs that set an unset value: agent policy and models are not silently
     const provider = page.getByLabel('Provider');
     for (const local of ['lmstudio', 'llamacpp', 'vllm', 'ollama'] as const) {
       await provider.selectOption(local);
-      const filledIn = await page.getByLabel('Address of the API').inputValue();
+      const filledIn = await page.getByLabel('API address').inputValue();
       assert.equal(filledIn, findBaseUrl({ provider: local }), 'the form and the service know the same address');
     }
     await page.getByRole('button', { name: 'Save and test' }).click();
@@ -145,7 +145,7 @@ test('signing in redirects only to addresses of the dashboard', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/v1/me', 'javascript:alert(1)']) {
     const { page, context } = await dashboard.open();
     await page.goto(`${dashboard.url}/sign-in?next=${encodeURIComponent(next)}`);
-    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/dashboard/overview');
@@ -174,11 +174,11 @@ test('a viewer sees only what a viewer may do', async () => {
   await page.waitForURL('**/dashboard/overview');
   await page.getByText('Agent jobs by result').waitFor();
   assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0, 'a viewer has none to take');
-  await page.getByRole('navigation').getByRole('link', { name: 'Agent jobs' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agent jobs' }).click();
   await page.getByText('fix spelling').first().waitFor();
   assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
-  await page.getByRole('link', { name: 'Projects' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
   await page.getByText('Named here').waitFor();
   assert.equal(await page.getByRole('link', { name: 'New project' }).count(), 0);

@@ -65,13 +65,13 @@ test('a user with an account signs in with password and code, returns to the inv
   // Creating a new account is refused, and links to the same place.
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await page.getByText(`There is already an account for ${owner.email}.`).waitFor();
+  await page.getByText(`An account already exists for ${owner.email}.`).waitFor();
   await page.getByRole('link', { name: 'Sign in with your password' }).click();
   await page.waitForURL('**/sign-in?*');
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email);
+  assert.equal(await page.getByLabel('Email address').inputValue(), owner.email);
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Code of your authenticator app').fill(nextCode());
+  await page.getByLabel('Code from your authenticator app').fill(nextCode());
   await page.keyboard.press('Enter');
   await page.getByText(`You’re signed in as ${owner.email}.`).waitFor();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
@@ -83,10 +83,10 @@ test('a user with an account signs in with password and code, returns to the inv
   await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(owner.password);
-  await dialog.getByLabel('Code of your authenticator app').fill(totpOf(uri) === '000000' ? '000001' : '000000');
+  await dialog.getByLabel('Code from your authenticator app').fill(totpOf(uri) === '000000' ? '000001' : '000000');
   await page.keyboard.press('Enter');
   await dialog.getByRole('alert').getByText('This code is incorrect or has already been used.').waitFor();
-  await dialog.getByLabel('Code of your authenticator app').fill(nextCode());
+  await dialog.getByLabel('Code from your authenticator app').fill(nextCode());
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Turn on' }).waitFor();
@@ -170,7 +170,7 @@ test('the set-up link makes an owner of a user who has an account and signs in',
   const { token } = await createSetupLink(database, { organizationId: otherId, email: undefined });
   const { page, context, faults } = await dashboard.open();
   await page.goto(`${dashboard.url}/setup?token=${token}`);
-  await page.getByLabel('E-mail address').fill(owner.email);
+  await page.getByLabel('Email address').fill(owner.email);
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('link', { name: 'Sign in to become the owner' }).click();

@@ -50,7 +50,7 @@ test('the set-up link makes the first owner, once', async () => {
   await page.getByText('Open the set-up link that the server printed').waitFor();
   await page.goto(dashboard.setupUrl);
   await type(page.getByLabel('Your name'), owner.name);
-  await type(page.getByLabel('E-mail address'), owner.email);
+  await type(page.getByLabel('Email address'), owner.email);
   await type(page.getByLabel('Password'), 'short');
   await press(page.getByRole('button', { name: 'Create account' }));
   assert.match(page.url(), /\/setup/, 'a short password goes nowhere');
@@ -67,7 +67,7 @@ test('the set-up link makes the first owner, once', async () => {
   await page.reload();
   await page.getByText('1 of 7 done').waitFor();
   await press(page.getByRole('button', { name: 'Hide' }));
-  await page.getByText('The first steps are hidden.').waitFor();
+  await page.getByText('First steps are hidden.').waitFor();
   await page.reload();
   await page.getByText('Agent jobs by result').waitFor();
   assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0);
@@ -87,11 +87,11 @@ test('signing out and in returns to the same page', async () => {
   await page.waitForURL('**/dashboard/sign-in');
   await page.goto(`${dashboard.url}/keys`);
   await page.waitForURL('**/sign-in?next=*');
-  await type(page.getByLabel('E-mail address'), owner.email);
+  await type(page.getByLabel('Email address'), owner.email);
   await type(page.getByLabel('Password'), 'not the password');
   await page.keyboard.press('Enter');
   await page.getByText('Incorrect email or password.').waitFor();
-  assert.equal(await page.getByLabel('E-mail address').inputValue(), owner.email);
+  assert.equal(await page.getByLabel('Email address').inputValue(), owner.email);
   await tabTo(page.getByLabel('Password'));
   await page.keyboard.press('Control+a');
   await page.keyboard.type(owner.password);
@@ -103,7 +103,7 @@ test('a repository is checked, and becomes a project', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/projects`);
   await press(page.getByRole('link', { name: 'New project' }));
-  const address = page.getByLabel('Address');
+  const address = page.getByRole('textbox', { name: 'Address' });
   await type(address, `${dashboard.service.baseUrl}/git/nothing-there.git`);
   await press(page.getByRole('button', { name: 'Check the repository' }));
   await page.getByText('Something is missing').waitFor();
@@ -145,7 +145,7 @@ test('a key is created, shown once, copied, and its curl example starts a job', 
     body,
   });
   assert.equal(answer.status, 201);
-  await press(page.getByRole('button', { name: 'I have copied it' }));
+  await press(page.getByRole('button', { name: 'I’ve copied it' }));
   const row = page.getByRole('row', { name: /my pipeline/ });
   await row.waitFor();
   assert.equal((await page.content()).includes(key), false, 'the key must be gone');
@@ -238,7 +238,7 @@ async function pushBranch(branch: string): Promise<void> {
 test('the merged pull request’s preview is deleted; a pushed branch has one until it is deleted', async () => {
   const { page } = opened;
   await pushBranch('draft');
-  await press(page.getByRole('link', { name: 'Deployments' }));
+  await press(page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Deployments' }));
   const previews = page.getByRole('table', { name: 'Previews' }).getByRole('row');
   const preview = previews.filter({ hasText: 'draft' });
   await preview.waitFor();

@@ -40,12 +40,12 @@ test('a pull request is commented on and merged from its job, and the page links
   await page.getByRole('button', { name: 'Comment' }).click();
   await page.getByLabel('Comment').fill('Looks good, @docwright.');
   await page.getByRole('button', { name: 'Comment' }).last().click();
-  await page.getByText('The comment is on the pull request').waitFor();
+  await page.getByText('Comment added to the pull request').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   assert.equal((await dashboard.service.request('GET', path)).json.turns, 1, 'a comment is no follow-up');
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/^Commit [0-9a-f]{7} goes into the base branch/).waitFor();
+  await dialog.getByText(/^Merges commit [0-9a-f]{7} into the base branch/).waitFor();
   assert.deepEqual(await findBarriers(page), []);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await stateOf(path), 'open');
@@ -89,7 +89,7 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: /^Comment on line \d+$/ }).waitFor();
-  await page.getByLabel('Begins at').selectOption({ index: 0 });
+  await page.getByLabel('Starts at').selectOption({ index: 0 });
   await page.getByRole('textbox', { name: /^Comment on lines \d+–\d+$/ }).fill('Say it shorter.');
   assert.deepEqual(await findBarriers(page), []);
   await page.keyboard.press('Control+Enter');
@@ -144,7 +144,7 @@ test('commits pushed in the meantime are not merged, and the page says so; closi
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await dialog.getByText(/has the head [0-9a-f]{40} by now/).waitFor();
+  await dialog.getByText(/now has the head [0-9a-f]{40}/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await stateOf(path), 'open');
   await dialog.waitFor({ state: 'detached' });

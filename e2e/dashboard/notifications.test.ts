@@ -25,7 +25,7 @@ test('an empty list says so, and the keyboard goes in and out of it', async () =
   const bell = page.getByRole('button', { name: 'Notifications' }).filter({ visible: true });
   await bell.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Notifications' }).getByText('Nothing yet.').waitFor();
+  await page.getByRole('dialog', { name: 'Notifications' }).getByText('No notifications yet.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await hasFocus(bell), true);

@@ -102,7 +102,7 @@ before(async () => {
     'a project’s settings': [`/projects/${projectId}?tab=general`, 'Delete the project'],
     'a project’s deployment': [`/projects/${projectId}?tab=deployment`, 'Air-gapped'],
     'a project’s model': [`/projects/${projectId}?tab=model`, 'builtin/rules-1'],
-    'a project’s agent policy': [`/projects/${projectId}?tab=policy`, 'Limits of a turn'],
+    'a project’s agent policy': [`/projects/${projectId}?tab=policy`, 'Limits per turn'],
     deployments: [`/projects/${projectId}/deployments`, 'Started by'],
     'a deployment': [`/projects/${projectId}/deployments/${idOf('main')}`, '0 issues'],
     'a deployment’s files': [`/projects/${projectId}/deployments/${idOf('main')}?tab=files`, 'No changed files'],
@@ -110,13 +110,13 @@ before(async () => {
       `/projects/${projectId}/deployments/${idOf('nowhere')}`,
       'The branch "nowhere" does not exist',
     ],
-    domains: [`/projects/${projectId}/domains`, 'Waiting for its record'],
+    domains: [`/projects/${projectId}/domains`, 'Waiting for the record'],
     'no domains': [`/projects/${untouched.id}/domains`, 'No domains yet'],
     analytics: [`/projects/${projectId}/analytics`, '/guides/first-steps'],
-    'analytics of a page': [`/projects/${projectId}/analytics/page?path=%2Fguides%2Fkeys`, 'Searches that led here'],
+    'analytics of a page': [`/projects/${projectId}/analytics/page?path=%2Fguides%2Fkeys`, 'Searches that ended here'],
     'analytics of a page that nobody read': [
       `/projects/${projectId}/analytics/page?path=%2Fnowhere`,
-      'Nobody read this page in these days',
+      'No readers in this range',
     ],
     'analytics that are off': [`/projects/${untouched.id}/analytics`, 'Web analytics are off'],
     feedback: [`/projects/${projectId}/feedback`, 'Which of the two keys?'],
@@ -124,14 +124,14 @@ before(async () => {
     suggestions: [`/projects/${projectId}/suggestions`, 'Nothing found for “single sign-on”'],
     'the health of pages': [`/projects/${projectId}/suggestions`, 'https://status.example.org/retired'],
     'the health of pages without readers': [`/projects/${untouched.id}/suggestions`, 'Web analytics are off'],
-    'suggestions of what nobody collects': [`/projects/${untouched.id}/suggestions`, 'Nobody’s signals are collected'],
-    assistant: [`/projects/${projectId}/assistant`, 'Keep questions and answers'],
+    'suggestions of what nobody collects': [`/projects/${untouched.id}/suggestions`, 'Nothing is measured'],
+    assistant: [`/projects/${projectId}/assistant`, 'Store questions and answers'],
     'its playground': [`/projects/${projectId}/assistant?tab=playground`, 'Open the live site'],
     'its conversations': [`/projects/${projectId}/assistant?tab=conversations`, 'How do I rotate a key?'],
     'a project without a live site': [`/projects/${airGapped.id}/deployments`, 'This project has no live site'],
     'API keys': ['/keys', 'first key'],
     webhooks: ['/webhooks', 'https://hooks.example.com/in'],
-    'a webhook': [`/webhooks/${endpoint.id}`, 'Kept for 30 days.'],
+    'a webhook': [`/webhooks/${endpoint.id}`, 'Stored for 30 days.'],
     'the audit log': ['/audit', 'agent_job.created'],
     organization: ['/settings', 'Organization'],
     members: ['/settings?tab=members', 'grace@example.com'],
@@ -266,7 +266,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await page.getByLabel('Your name').fill('Grace Hopper');
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await page.getByRole('navigation').waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
   const actions = page.getByRole('button', { name: /Deploy|Delete|Promote|Roll back|Unpublish|Approve/ });
   for (const name of ['deployments', 'a deployment']) {
     await goTo(page, name);
@@ -280,7 +280,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await page.getByRole('region', { name: 'waits.example.net' }).getByText('CNAME').first().waitFor();
   assert.equal(await page.getByRole('button', { name: /^(?:Add|Check|Make|Remove)/ }).count(), 0);
   await goTo(page, 'a project’s deployment');
-  await page.getByText('Changes here take effect at once,').waitFor();
+  await page.getByText('Changes take effect immediately;').waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Previews' }).isDisabled(), true);
   assert.equal(await actions.count(), 0);
   await context.close();
@@ -314,7 +314,7 @@ test('a project’s page says how pushes are detected, and how to create a missi
   const { page, context } = await dashboard.open({ storageState });
   const { service } = dashboard;
   await goTo(page, 'a project');
-  await page.getByText('told at once by the embedded code host').waitFor();
+  await page.getByText('reported immediately by the embedded code host').waitFor();
   // As if it were on another code host, which isn't queried from here.
   const path = `/v1/projects/${service.projectId}`;
   const { json: project } = await service.request('GET', path);
@@ -324,7 +324,7 @@ test('a project’s page says how pushes are detected, and how to create a missi
   await page.reload();
   await page.getByText(`docwright code-host-hooks create --install --project ${service.projectId}`).waitFor();
   assert.deepEqual(await findBarriers(page), []);
-  await page.getByRole('tab', { name: 'General' }).click();
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Delete project' }).click();
   await page.getByRole('dialog').getByLabel('Type Example docs to confirm').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -439,11 +439,11 @@ test('a conversation is deleted after a confirmation', async () => {
   try {
     await goTo(page, 'its conversations');
     const asked = page.getByText('How do I rotate a key?');
-    await page.getByRole('button', { name: 'Delete the conversation' }).click();
-    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Delete conversation' }).click();
+    await page.getByRole('button', { name: 'Keep' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     assert.ok(await asked.first().isVisible());
-    await page.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByRole('button', { name: 'Delete conversation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await asked.first().waitFor({ state: 'hidden' });
   } finally {
@@ -458,16 +458,16 @@ test('a page opens from the table of the most viewed, has its own figures, and k
   await page.getByRole('heading', { level: 1, name: '/guides/keys' }).waitFor();
   const rowOf = (table: string, name: string) =>
     page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
-  await rowOf('Searches that led here', 'api keys').getByText('4').waitFor();
+  await rowOf('Searches that ended here', 'api keys').getByText('4').waitFor();
   await rowOf('Links to other sites', 'https://status.example.org/history/2026').waitFor();
   await rowOf('How agents read it', 'Markdown').waitFor();
-  await page.getByText('Figures of each day').click();
-  assert.equal(await page.getByRole('table', { name: 'Views and visitors of each day' }).getByRole('row').count(), 31);
+  await page.getByText('Figures for each day').click();
+  assert.equal(await page.getByRole('table', { name: 'Views and visitors for each day' }).getByRole('row').count(), 31);
   await page.getByRole('button', { name: '7 days' }).click();
   await page.waitForURL(/from=\d{4}-\d\d-\d\d/);
   await page.reload();
   await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
-  await rowOf('Searches that led here', 'api keys').waitFor();
+  await rowOf('Searches that ended here', 'api keys').waitFor();
   assert.deepEqual(faults, []);
   await context.close();
 });
@@ -475,9 +475,9 @@ test('a page opens from the table of the most viewed, has its own figures, and k
 test('a list of page health shows more than its first rows', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'the health of pages');
-  const rows = page.getByRole('table', { name: 'Pages that did not change for long' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Pages unchanged for a long time' }).getByRole('row');
   assert.equal(await rows.count(), 101, 'with the head of the table');
-  await page.getByRole('button', { name: 'Show more: Pages that did not change for long' }).click();
+  await page.getByRole('button', { name: 'Show more: Pages unchanged for a long time' }).click();
   await rows.nth(121).waitFor();
   assert.equal(await rows.count(), 122);
   assert.equal(await page.getByRole('button', { name: /^Show more/ }).count(), 0);
@@ -490,24 +490,24 @@ test('web analytics show two chosen days or the last ones, name deployments, and
   await goTo(page, 'analytics');
   const called = page.getByRole('region', { name: 'API playground' });
   await called.getByText('POST /v2/keys/{keyId}').waitFor();
-  const fruitless = page.getByRole('region', { name: 'Searches without a result' });
+  const fruitless = page.getByRole('region', { name: 'Searches without results' });
   assert.equal(await fruitless.getByText('api keys').count(), 0);
-  await page.getByText('Figures of each day').click();
-  const figures = page.getByRole('table', { name: 'Views and visitors of each day' });
+  await page.getByText('Figures for each day').click();
+  const figures = page.getByRole('table', { name: 'Views and visitors for each day' });
   assert.equal(await figures.getByRole('row').count(), 31);
   await figures.getByRole('link').first().waitFor();
   const today = await page.getByLabel('To', { exact: true }).inputValue();
   await page.getByLabel('From', { exact: true }).fill(today);
-  await page.getByText('Figures of each hour').click();
-  const hours = page.getByRole('table', { name: 'Views and visitors of each hour' });
+  await page.getByText('Figures for each hour').click();
+  const hours = page.getByRole('table', { name: 'Views and visitors for each hour' });
   assert.equal(await hours.getByRole('row').count(), 25);
   await page.getByRole('button', { name: 'Today', pressed: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: '30 days' }).getAttribute('aria-pressed'), 'false');
   await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-  await page.getByText('choose at most 400').waitFor();
+  await page.getByText('choose 400 or fewer').waitFor();
   await called.getByText('POST /v2/keys/{keyId}').waitFor();
   await page.getByRole('button', { name: '7 days' }).click();
-  await page.getByText('choose at most 400').waitFor({ state: 'detached' });
+  await page.getByText('choose 400 or fewer').waitFor({ state: 'detached' });
   // SHOTS
   assert.deepEqual(faults, []);
   await context.close();

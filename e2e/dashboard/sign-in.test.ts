@@ -36,14 +36,14 @@ const signOut = async (page: Page): Promise<void> => {
 
 /** Signs in up to the prompt for the second factor. */
 async function givePassword(page: Page): Promise<void> {
-  await page.getByLabel('E-mail address').fill(owner.email);
+  await page.getByLabel('Email address').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Code of your authenticator app').waitFor();
+  await page.getByLabel('Code from your authenticator app').waitFor();
 }
 
 async function giveCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code of your authenticator app').fill(code);
+  await page.getByLabel('Code from your authenticator app').fill(code);
   await page.keyboard.press('Enter');
 }
 
@@ -60,7 +60,7 @@ test('the second factor is enrolled by a QR code or its key; then each recovery 
   assert.equal(key.replaceAll(' ', ''), new URL(uri).searchParams.get('secret'), 'the key stands there as text');
   const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents();
   const nextCode = await totpSequence(uri);
-  await dialog.getByLabel('Code that the app shows').fill(nextCode());
+  await dialog.getByLabel('Code from the app').fill(nextCode());
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'New recovery codes' }).waitFor();
@@ -105,7 +105,7 @@ test('a user from the identity provider without an invitation is notified, and c
   await page.goto(`${dashboard.url}/sign-in`);
   await page.getByRole('button', { name: 'Sign in with Example Login' }).click();
   await page.getByText('You need an invitation.').waitFor();
-  await page.getByLabel('E-mail address').waitFor();
+  await page.getByLabel('Email address').waitFor();
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -44,7 +44,7 @@ test('from the set-up link to a live site, a merged pull request and a member', 
   await t.test('an account', async () => {
     await page.goto(dashboard.setupUrl);
     await page.getByLabel('Your name').fill(owner.name);
-    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Email address').fill(owner.email);
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/dashboard/overview');
@@ -54,13 +54,13 @@ test('from the set-up link to a live site, a merged pull request and a member', 
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByRole('button', { name: 'Connect a code host' }).first().click();
     await page.getByLabel('An access token').check();
-    await page.getByLabel('Address').fill(github.url);
+    await page.getByRole('textbox', { name: 'Address' }).fill(github.url);
     await page.getByLabel('Access token', { exact: true }).fill(github.token);
     await page.getByRole('button', { name: 'Test and save' }).click();
     await page.getByRole('button', { name: 'Choose a repository' }).click();
     await page.getByRole('link', { name: 'Use octocat/docs' }).click();
     await page.getByRole('button', { name: 'Check the repository' }).click();
-    await page.getByText('Branches and pull requests can be made.').waitFor();
+    await page.getByText('Branches and pull requests can be created.').waitFor();
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.waitForURL(/\/projects\/proj_/);
   });
@@ -103,7 +103,7 @@ test('from the set-up link to a live site, a merged pull request and a member', 
     await page.goto(`${dashboard.url}/settings?tab=members`);
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail address').fill('grace@example.com');
+    await dialog.getByLabel('Email address').fill('grace@example.com');
     await dialog.getByRole('button', { name: 'Invite' }).click();
     const link = (await dialog.getByText('/dashboard/accept?token=').textContent()) ?? '';
     const member = await dashboard.open();

@@ -120,7 +120,7 @@ test('a folder that is not a site is refused with what to do, and creates nothin
   const broken = join(folder, 'broken.zip');
   writeFileSync(broken, 'no archive');
   await page.getByLabel('Choose a ZIP archive').setInputFiles(broken);
-  await page.getByText('broken.zip is no ZIP archive that can be read').waitFor();
+  await page.getByText('broken.zip can’t be read as a ZIP archive').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Create project' }).isDisabled(), true);
 });
 

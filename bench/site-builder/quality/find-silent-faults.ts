@@ -27,7 +27,7 @@ for (const folder of positionals.flatMap(sitesIn)) {
   const errors = report.issues.filter(({ severity }) => severity === 'error').length;
   const unrendered = report.pages - report.rendered;
   process.stdout.write(
-    `${basename(folder)}: ${report.rendered}/${report.pages} pages, ${errors} errors, ${faults.length} to look at${unrendered === 0 ? '' : `, ${unrendered} NOT RENDERED`}\n`,
+    `${basename(folder)}: ${report.rendered}/${report.pages} pages, ${errors} errors, ${faults.length} to check${unrendered === 0 ? '' : `, ${unrendered} NOT RENDERED`}\n`,
   );
   for (const [kind, list] of Map.groupBy(faults, ({ kind: name }) => name)) {
     if (values.kind !== undefined && values.kind !== kind) continue;

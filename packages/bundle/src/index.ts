@@ -27,6 +27,7 @@ export {
   type Manifest,
   type ManifestFile,
 } from './manifest.ts';
+export { readRedirects } from './read-redirects.ts';
 export { type BundleRedirect, toBundleRedirects, type SiteRedirect } from './redirects.ts';
 export { defaultBundlePolicy, type BundlePolicy } from './policy.ts';
 export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';

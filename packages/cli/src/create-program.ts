@@ -56,11 +56,13 @@ import { createBind, type Report } from './invocation.ts';
 export function createProgram(context: CliContext, report: Report, isQuiet = false): Command {
   const bind = createBind(context, report);
   const program = new Command('docwright')
-    .description('Docwright: prompts become pull requests, domains become downloadable sites.')
+    .description('Docwright: publish documentation sites, and let an agent edit them with pull requests.')
     .version(context.version)
-    .addOption(new Option('--json', 'one JSON object on stdout and nothing else'))
+    .addOption(new Option('--json', 'print only one JSON object to stdout'))
     .addOption(new Option('--base-url <url>', 'address of the service (DOCWRIGHT_BASE_URL)'))
-    .addOption(new Option('--api-key <key>', 'API key (DOCWRIGHT_API_KEY, which other users of the machine can’t see)'))
+    .addOption(
+      new Option('--api-key <key>', 'API key (safer: DOCWRIGHT_API_KEY, which other users of the machine can’t see)'),
+    )
     .addOption(new Option('--data-dir <folder>', 'data folder (DOCWRIGHT_DATA_DIR); default: the nearest .docwright'))
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true })

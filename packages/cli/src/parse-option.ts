@@ -5,7 +5,7 @@ export function parseInteger(minimum: number, maximum: number): (text: string) =
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`);
+    throw new InvalidArgumentError(`Use a whole number from ${minimum} to ${maximum}.`);
   };
 }
 
@@ -18,6 +18,6 @@ const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 export function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (amount === undefined || unit === undefined)
-    throw new InvalidArgumentError('It must be like 90s, 15m, 24h or 30d.');
+    throw new InvalidArgumentError('Use a duration such as 90s, 15m, 24h or 30d.');
   return Number(amount) * unitMs[unit as keyof typeof unitMs];
 }

@@ -14,10 +14,10 @@ export async function readOptionFile(
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: "the file doesn't exist",
   EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-  ENOTDIR: 'a part of its path is no folder',
+  EACCES: "you don't have permission to read it",
+  ENOTDIR: 'a part of its path is not a folder',
 };
 
 /** Why a file could not be read, as people say it. */

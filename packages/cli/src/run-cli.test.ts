@@ -38,7 +38,7 @@ test('a command that only groups others prints their list, exits with 2 and says
     assert.doesNotMatch(stderr, /outputHelp|error:/);
   }
   const { code, json } = await runJson(['projects']);
-  assert.deepEqual({ code, json }, { code: 2, json: { error: 'name a command; --help lists them', code: 'usage' } });
+  assert.deepEqual({ code, json }, { code: 2, json: { error: 'specify a command; see --help', code: 'usage' } });
 });
 
 test('with --json a wrong command line is one object on stdout too', async () => {

@@ -58,6 +58,6 @@ function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
 function toUsageError(error: unknown): unknown {
   if (!(error instanceof CommanderError)) return error;
   const isGroup = error.code === 'commander.help';
-  const message = isGroup ? 'name a command; --help lists them' : error.message.replace(/^error: /, '');
+  const message = isGroup ? 'specify a command; see --help' : error.message.replace(/^error: /, '');
   return new CliError('usage', 'usage', message, { cause: error });
 }

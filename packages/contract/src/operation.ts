@@ -35,6 +35,11 @@ export interface Operation {
   readonly operatorOnly: boolean;
   /** Whether a request without a body is equivalent to `{}`. */
   readonly bodyOptional: boolean;
+  /**
+   * Whether fields that the body's schema doesn't know are ignored, with a `Warning` header, instead of refused:
+   * existing clients of the operation may send some.
+   */
+  readonly ignoresUnknownFields: boolean;
   /** Whether the operation honors `Idempotency-Key`. */
   readonly idempotent: boolean;
   /** Maximum body size, if it isn't `defaultMaxBodyBytes`; such a body has a minimum rate and no time limit. */

@@ -13,7 +13,7 @@ import { ownFolder } from './own-folder.mjs';
 export function locateEntryPoint(source) {
   const path = relative(repository, fileURLToPath(source)).replaceAll('\\', '/');
   const name = Object.entries(entryPoints).find(([known]) => known === path)?.[1];
-  if (name === undefined) throw new Error(`${path} is no entry point: it is not in packages/entry-points`);
+  if (name === undefined) throw new Error(`${path} is not an entry point; it isn't in packages/entry-points`);
   const folder = ownFolder ?? (found ??= { folder: findCompiledFolder() }).folder;
   return folder === undefined ? source : pathToFileURL(join(folder, `${name}.mjs`));
 }

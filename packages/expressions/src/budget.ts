@@ -53,5 +53,5 @@ export class Budget {
 }
 
 function limit(what: string): ExpressionFault {
-  return new ExpressionFault('expression-limit', `The expressions of this page take ${what}.`);
+  return new ExpressionFault('expression-limit', `The expressions of this page need ${what}.`);
 }

@@ -13,5 +13,5 @@ export class ExpressionFault extends Error {
 }
 
 export function unsupported(what: string): ExpressionFault {
-  return new ExpressionFault('unsupported-expression', `${what} can't be worked out while the site is built`, what);
+  return new ExpressionFault('unsupported-expression', `${what} can't be evaluated while the site is built`, what);
 }

@@ -25,6 +25,7 @@ import {
   createObject,
   isValueObject,
   NativeFunction,
+  openValue,
   toNumber,
   toText,
   type Value,
@@ -101,7 +102,7 @@ export class Interpreter implements Caller {
   call(target: Value, args: readonly Value[]): Value {
     if (target instanceof NativeFunction) return target.call(args);
     if (!(target instanceof Closure))
-      throw new ExpressionFault('expression-error', `${describeValue(target)} is called and is no function`);
+      throw new ExpressionFault('expression-error', `${describeValue(target)} is called but is not a function`);
     return this.budget.enter(() => {
       if (target.node.async === true || target.node.generator === true) throw unsupported('an async function');
       const scope = new Scope(target.scope);
@@ -151,9 +152,10 @@ export class Interpreter implements Caller {
     return list;
   }
 
-  #spread(value: Value, list: Value[]): void {
+  #spread(spread: Value, list: Value[]): void {
+    const value = openValue(spread);
     if (!Array.isArray(value) && typeof value !== 'string')
-      throw new ExpressionFault('expression-error', `${describeValue(value)} is spread and is no list`);
+      throw new ExpressionFault('expression-error', `${describeValue(value)} is spread but is not a list`);
     this.budget.listItems(list.length + value.length);
     this.budget.step(value.length);
     for (const item of value) list.push(item);
@@ -287,7 +289,7 @@ function noFunction(callee: Expression | Super, target: Value): ExpressionFault 
         ? `.${callee.property.name}`
         : '';
   if (target === undefined && name.startsWith('.')) return unsupported(`the method "${name.slice(1)}"`);
-  return new ExpressionFault('expression-error', `"${name}" is ${describeValue(target)} and is called`);
+  return new ExpressionFault('expression-error', `"${name}" is called but is ${describeValue(target)}`);
 }
 
 function describeValue(value: Value): string {

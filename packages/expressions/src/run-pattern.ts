@@ -51,6 +51,6 @@ function compile(pattern: RegExp): Re2.RE2JS {
     compiled.set(pattern, engine);
     return engine;
   } catch {
-    throw unsupported(`the regular expression /${source.slice(0, 60)}/, which needs to look around or back,`);
+    throw unsupported(`the regular expression /${source.slice(0, 60)}/, which uses lookaround or backreferences,`);
   }
 }

@@ -33,8 +33,8 @@ export function comparePage(page: ComparedPage): { readonly comparison: Comparis
   const told = (pattern: RegExp): number => page.losses.filter(({ message }) => pattern.test(message)).length;
   const comparison: Comparison = {
     words: { old: old.words.size, missing: missingWords.length },
-    links: figures(old.links, made.links + told(/the link leads nowhere/)),
-    pictures: figures(old.pictures, made.pictures + told(/the picture leads nowhere/)),
+    links: figures(old.links, made.links + told(/the link has no target/)),
+    pictures: figures(old.pictures, made.pictures + told(/the picture has no target/)),
     codeBlocks: figures(old.codeBlocks, made.codeBlocks),
   };
   const losses: Loss[] = [];

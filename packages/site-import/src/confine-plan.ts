@@ -37,7 +37,7 @@ function findProblem(path: string, paths: SeenPaths): string | undefined {
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;
     const reason = error.code === 'entry-collision' ? error.message : bundleErrorCodes[error.code];
-    return `${showName(path)} can't be a path of the new site: ${reason}`;
+    return `${showName(path)} isn't a valid path for the new site: ${reason}`;
   }
 }
 

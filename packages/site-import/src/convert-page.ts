@@ -22,7 +22,7 @@ export function convertPage(page: PlannedPage, file: string, plan: SitePlan, add
     losses.push({ path: page.source, ...(line !== undefined && { line }), message });
   };
   const { data, body, bodyLine, fault } = splitFrontmatter(file);
-  if (fault !== undefined) lose(1, `the frontmatter is no YAML: ${fault}`);
+  if (fault !== undefined) lose(1, `the frontmatter is not valid YAML: ${fault}`);
   const { lines, heading } = takeHeading(toLines(body, bodyLine), asText(data['title']));
   const blocks = plan.syntax.convertBlocks(lines, { source: page.source, lose });
   const reading = {
@@ -68,7 +68,7 @@ function toPlainText(heading: string): string {
 function repair(source: TrackedText, lose: (line: number | undefined, message: string) => void): string {
   const { text, faults } = repairPage(source.text);
   for (const { line, message } of faults)
-    lose(source.lineOf[line - 1], `shown as text, because it is no MDX: ${message}`);
+    lose(source.lineOf[line - 1], `shown as text, because it is not valid MDX: ${message}`);
   return text;
 }
 

@@ -40,8 +40,8 @@ export function detectFormat(source: SiteSource, asked?: ImportFormat): Detected
       : 'configuration';
   throw new ImportRefused(
     asked === undefined
-      ? `no site was found: there is no ${wanted} in the folder or two levels below it`
-      : `no site of ${asked} was found: there is no ${wanted} of it in the folder or two levels below it`,
+      ? `no site was found: no ${wanted} in the folder or up to two levels below it`
+      : `no ${asked} site was found: no ${wanted} in the folder or up to two levels below it`,
   );
 }
 

@@ -187,7 +187,7 @@ function importUnlessRefused(request: Parameters<typeof importSite>[0]): Importe
   try {
     return importSite(request);
   } catch (error) {
-    assert.match(String(error), /no page was found|no configuration|is no site|holds none/);
+    assert.match(String(error), /no pages were found|no configuration|is no site|holds none/);
     return undefined;
   }
 }
@@ -211,6 +211,6 @@ test('a route, an ID and a slug that leave the folder are losses, and the rest o
   assert.match(losses, /docs\/intro\.md: left out: "\.\.\/\.git\/hooks\/intro\.mdx" can't be a path of the new site/);
   assert.match(
     losses,
-    /static\/Docs\.json: left out: "Docs\.json" can't be a path of the new site: "Docs\.json" meets "docs\.json"/,
+    /static\/Docs\.json: left out: "Docs\.json" isn't a valid path for the new site: "Docs\.json" conflicts with "docs\.json"/,
   );
 });

@@ -27,7 +27,7 @@ test('a Docusaurus site keeps its addresses, sidebar, admonitions, tabs and mark
   assert.deepEqual([docs.name, docs.navigation], ['Acme', { groups: [{ group: 'Start', pages: ['docs/intro'] }] }]);
   assert.deepEqual(
     site.losses.filter(({ path }) => path === 'docs/01-intro.md'),
-    [{ path: 'docs/01-intro.md', line: 11, message: 'the link leads nowhere: ./nowhere.md' }],
+    [{ path: 'docs/01-intro.md', line: 11, message: 'the link has no target: ./nowhere.md' }],
   );
   assert.deepEqual(await errorsOf(texts), []);
 });

@@ -40,7 +40,7 @@ export function importSite({ source, format, name }: ImportRequest): ImportedSit
     const bytes = source.read(path);
     if (bytes === undefined) return undefined;
     if (bytes.length <= maxTextBytes) return new TextDecoder().decode(bytes);
-    losses.push({ path, message: `left out: it has more than ${String(maxTextBytes / 1024 / 1024)} MiB` });
+    losses.push({ path, message: `left out: it is larger than ${String(maxTextBytes / 1024 / 1024)} MiB` });
     return undefined;
   };
   const plan = planSite(detected, { source, name, readText, losses });
@@ -90,7 +90,7 @@ function toRefusal({ config, format }: DetectedFormat, losses: readonly Loss[]):
     .map(({ path, message }) => `; ${path} was ${message}`)
     .find((text) => text.includes(' was left out: '));
   return new ImportRefused(
-    `${config || 'the folder'} was read as a site of ${format}, and no page was found${reason ?? ''}`,
+    `${config || 'the folder'} was read as a ${format} site, but no pages were found${reason ?? ''}`,
   );
 }
 

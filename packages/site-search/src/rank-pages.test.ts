@@ -61,7 +61,7 @@ test('a later format of the index, and anything else, is rejected with what to d
     /index of format 3: this program reads up to 2, update it/,
   );
   for (const index of [[], null, 7, { version: 2 }])
-    await assert.rejects(opened(index), /index.json is no search index/);
+    await assert.rejects(opened(index), /index.json is not a search index/);
 });
 
 test('a typo at any letter, the first one too, finds the word and suggests the correction', async () => {

@@ -11,11 +11,11 @@ const maxDrawingBytes = 512 * 1024;
  * Reads a file of the site as a drawable image. If it can't, returns the reason as a phrase that continues after "it".
  */
 export function readDrawable(bytes: Uint8Array | undefined, sizeOf: ReadSize): DrawableImage | string {
-  if (bytes === undefined) return 'is no file of the site';
+  if (bytes === undefined) return 'is not a file of the site';
   const type = typeOf(bytes);
   if (type === undefined) return 'is neither SVG nor PNG, JPEG or GIF';
   const size = sizeOf(bytes);
-  if (size === undefined) return 'does not say how large it is';
+  if (size === undefined) return 'does not state its size';
   if (type !== 'image/svg+xml' && size.width * size.height > maxPixels)
     return `has ${size.width} × ${size.height} pixels, more than ${maxPixels} in all`;
   if (type === 'image/svg+xml') {

@@ -55,8 +55,8 @@ export class SocialStudio {
     if (look.missingFont !== undefined)
       this.#report(
         options.configFile,
-        `The font "${look.missingFont}" is not among those that preview images are drawn with; Inter stands for it.`,
-        'Name Inter, Geist or Geist Mono as thumbnails.fonts.family.',
+        `The font "${look.missingFont}" isn't available for preview images; Inter is used instead.`,
+        'Set thumbnails.fonts.family to Inter, Geist or Geist Mono.',
       );
   }
 
@@ -121,7 +121,7 @@ export class SocialStudio {
       this.#report(
         configFile,
         `The logo or the background of preview images could not be drawn: ${messageOf(error)}`,
-        'Save the images anew, as PNG.',
+        'Save the images again, as PNG.',
       );
       const pixels = await drawBackdrop({ look, direction, logo: undefined, background: undefined });
       return this.#openOn(pixels, nameBeside(undefined));
@@ -158,7 +158,7 @@ export class SocialStudio {
   }
 }
 
-const ownImageFix = 'Give the page an image of its own as og:image.';
+const ownImageFix = 'Set an image for the page as og:image.';
 
 function toFault(path: string, message: string, fix: string): DrawingFault {
   return { path, message, fix };

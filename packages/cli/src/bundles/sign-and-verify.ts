@@ -38,8 +38,8 @@ export function makeKeys(call: Invocation<ForceOption>): CommandResult {
   const { privateFile, publicFile, publicKey } = writeKeyPair(name, call.options.force === true);
   const fingerprint = keyFingerprint(publicKey);
   const lines = [
-    `${privateFile}   signs: keep it secret. Its content is the value of ${KEY_VARIABLE}.`,
-    `${publicFile}   verifies: staticExport.publicKey of every deployment.`,
+    `${privateFile}   signs bundles. Keep it secret. Use its content as ${KEY_VARIABLE}.`,
+    `${publicFile}   verifies bundles. Set it as staticExport.publicKey of every deployment.`,
     `Fingerprint ${fingerprint}`,
   ];
   return { json: { privateFile, publicFile, fingerprint }, text: lines.join('\n') };
@@ -52,7 +52,7 @@ export async function sign(call: Invocation<SignOptions>): Promise<CommandResult
   const out = options.out === undefined ? archive : resolve(context.cwd, options.out);
   if (options.force !== true) {
     if (out !== archive && existsSync(out))
-      throw new CliError('conflict', 'file_exists', `${out} exists: --force replaces it`);
+      throw new CliError('conflict', 'file_exists', `${out} already exists; pass --force to replace it`);
     requireNoOther(await readWhole(archive), privateKey);
   }
   const { manifest, sha256, sizeBytes } = await replaceFileBy(out, async (output) => {
@@ -96,26 +96,28 @@ export async function verify(call: Invocation<VerifyOptions>): Promise<CommandRe
 
 function describeSignature(signedBy: string | null, isSigned: boolean): string {
   if (signedBy !== null) return `Signed by ${signedBy}`;
-  return isSigned ? 'Signed. By whom was not checked: --key names a public key.' : 'Not signed.';
+  return isSigned
+    ? 'Signed, but the signature was not checked. Pass a public key with --key to check it.'
+    : 'Not signed.';
 }
 
 function refuseSignature(isSigned: boolean): CliError {
   if (!isSigned) return new CliError('failed', 'signature-missing', 'the bundle is not signed');
-  return new CliError('failed', 'signature-invalid', 'the bundle is signed, but by none of the given keys');
+  return new CliError('failed', 'signature-invalid', 'the bundle is signed, but not with any of the given keys');
 }
 
 async function readWhole(archive: string, sha256?: string): Promise<ReadBundle> {
   const stream = createReadStream(archive);
   const verdict = await verifyBundle(sha256 === undefined ? { stream } : { stream, sha256 });
   if (verdict.ok) return verdict.bundle;
-  throw new CliError('failed', verdict.code, `the bundle is refused: ${verdict.message}`);
+  throw new CliError('failed', verdict.code, `the bundle was rejected: ${verdict.message}`);
 }
 
 async function requireArchive({ context, argument }: Invocation<unknown>): Promise<string> {
   const path = resolve(context.cwd, argument(0));
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() === true) return path;
-  throw new CliError('usage', 'unreadable_archive', `${path} is no file`);
+  throw new CliError('usage', 'unreadable_archive', `${path} is not a file`);
 }
 
 /** From `--key`, or from the service's environment variable for its key. */
@@ -127,7 +129,7 @@ function readSigningKey(call: Invocation<SignOptions>): Promise<KeyObject> {
   throw new CliError(
     'usage',
     'key_missing',
-    `--key or ${KEY_VARIABLE} must give the private key; docwright bundle keygen makes one`,
+    `give the private key with --key or ${KEY_VARIABLE}; create one with docwright bundle keygen`,
   );
 }
 
@@ -146,8 +148,13 @@ function parseKey(origin: string, text: string, parse: (text: string) => KeyObje
     return parse(text);
   } catch (error) {
     const half = parse === parsePublicKey ? 'public' : 'private';
-    throw new CliError('usage', 'invalid_key', `${origin} holds no Ed25519 ${half} key: PEM, or 32 bytes in base64`, {
-      cause: error,
-    });
+    throw new CliError(
+      'usage',
+      'invalid_key',
+      `${origin} does not contain an Ed25519 ${half} key (PEM, or 32 bytes in base64)`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -24,7 +24,7 @@ export function writeKeyPair(name: string, mayReplace: boolean): KeyPairFiles {
     throw new CliError(
       'conflict',
       'file_exists',
-      `${existing} exists: --force replaces the key, which can't be undone`,
+      `${existing} already exists; --force replaces the key, which can't be undone`,
     );
   }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

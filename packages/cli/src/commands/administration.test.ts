@@ -52,15 +52,15 @@ test('an unreadable file named by an option is reported with option and path, be
   const table: readonly (readonly [string[], RegExp])[] = [
     [
       ['agent-settings', 'set', '--instructions-file', 'none.md'],
-      /--instructions-file \S*none\.md can't be read: there is no such file/,
+      /--instructions-file \S*none\.md can't be read: the file doesn't exist/,
     ],
     [['agent-settings', 'set', '--instructions-file', '.'], /--instructions-file \S+ can't be read: it is a folder/],
     [
       ['models', 'set', 'a/b', '--key-file', 'none.txt'],
-      /--key-file \S*none\.txt can't be read: there is no such file/,
+      /--key-file \S*none\.txt can't be read: the file doesn't exist/,
     ],
-    [['models', 'set', '--file', 'none.yaml'], /none\.yaml can't be read: there is no such file/],
-    [['host', '--config', 'none.yaml'], /none\.yaml can't be read: there is no such file/],
+    [['models', 'set', '--file', 'none.yaml'], /none\.yaml can't be read: the file doesn't exist/],
+    [['host', '--config', 'none.yaml'], /none\.yaml can't be read: the file doesn't exist/],
   ];
   for (const [args, message] of table) {
     const project = args[0] === 'host' ? [] : ['--project', 'proj_1'];
@@ -144,7 +144,7 @@ test('keys roll sends the overlap in seconds, and revoke nothing', async () => {
   });
   await runCommand(['keys', 'roll', 'key_1', '--overlap', '24h'], { env: service.env });
   assert.deepEqual(service.requests[0]?.body, { overlapSeconds: 86_400 });
-  assert.match((await runCommand(['keys', 'revoke', 'key_1'], { env: service.env })).stdout, /key_1 \(ci\) is revoked/);
+  assert.match((await runCommand(['keys', 'revoke', 'key_1'], { env: service.env })).stdout, /Revoked key_1 \(ci\)/);
 });
 
 test('projects create requires a name and a repository, and sends only the given fields', async () => {
@@ -248,7 +248,7 @@ test('analytics page prints what is known of one page, and a dash for the rest',
   for (const line of [
     /views by people +3 +-/,
     /search\.example +2 +-/,
-    /Days up to 2026-01-03 were counted without/,
+    /Days up to 2026-01-03 don't include/,
     /Unchanged since 2025-01-01/,
     /Broken link: https:\/\/a\.dev\/x/,
   ])
@@ -289,5 +289,5 @@ test('feedback list shows one line each, whatever was typed, and feedback set se
   assert.deepEqual(service.requests.at(-1)?.body, { status: 'resolved', note: null });
   assert.equal((await run('set', 'fb_1')).code, 2);
   assert.equal((await run('delete', 'fb_1')).code, 2);
-  assert.match((await run('delete', 'fb_1', '--yes')).stdout, /fb_1 is deleted/);
+  assert.match((await run('delete', 'fb_1', '--yes')).stdout, /Deleted fb_1/);
 });

@@ -41,13 +41,13 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
 
   jobs
     .command('create')
-    .argument('<prompt>', 'what the agent is to do; "-" reads it from stdin')
+    .argument('<prompt>', 'what the agent should do; "-" reads it from stdin')
     .description('Start a job.')
     .addOption(projectOption())
     .option('--draft', 'open the pull request as a draft')
     .option('--branch <name>', 'base branch; default: the project’s')
-    .option('--idempotency-key <key>', 'the same key within 24 hours gives the first job again')
-    .option('--wait', 'tell what happens until the job ends')
+    .option('--idempotency-key <key>', 'reusing the key within 24 hours returns the first job')
+    .option('--wait', 'print progress until the job ends')
     .action(bind<CreateOptions>(createJob));
   withId('get', 'Show a job.').action(bind<ProjectOption>((call) => withJob(call, showJob)));
   jobs
@@ -55,13 +55,17 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .description('List jobs, newest first.')
     .addOption(projectOption())
     .addOption(new Option('--status <status>', 'only these').choices(statuses))
-    .addOption(new Option('--pull-request <state>', 'only those whose pull request is so').choices(pullRequestStates))
+    .addOption(
+      new Option('--pull-request <state>', 'only jobs whose pull request has this state').choices(pullRequestStates),
+    )
     .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
     .action(bind<ListOptions>(listJobs));
-  withId('events', 'List what a job did.')
-    .addOption(new Option('--after <id>', 'only later ones').argParser(parseInteger(0, Number.MAX_SAFE_INTEGER)))
+  withId('events', 'List a job’s events.')
+    .addOption(
+      new Option('--after <id>', 'only events after this one').argParser(parseInteger(0, Number.MAX_SAFE_INTEGER)),
+    )
     .action(bind<EventOptions>((call) => withJob(call, listEvents)));
-  withId('watch', 'Tell what a job does until it ends.').action(
+  withId('watch', 'Print a job’s progress until it ends.').action(
     bind<ProjectOption>((call) => withJob(call, (job) => watchJob(job))),
   );
   withId('diff', 'Print a job’s edits as a unified diff.').action(
@@ -72,17 +76,17 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
       withJob(call, async (job) => toResult(call, await job.client.cancelAgentJob(job.ids))),
     ),
   );
-  withId('archive', 'Close a job for good.')
-    .option('--close-pull-request', 'close its pull request too; it stays open otherwise')
+  withId('archive', 'Archive a job. It accepts no more follow-ups.')
+    .option('--close-pull-request', 'also close its pull request, which otherwise stays open')
     .action(bind<ArchiveOptions>((call) => withJob(call, archiveJob)));
   addPullRequestOfJobCommands(withId, bind);
   jobs
     .command('message')
     .argument('<id>', 'agent job')
-    .argument('<prompt>', 'what to do next; "-" reads it from stdin')
+    .argument('<prompt>', 'what the agent should do next; "-" reads it from stdin')
     .description('Send a follow-up. The job continues on the same branch and pull request.')
     .addOption(projectOption())
-    .option('--wait', 'tell what happens until the job ends')
+    .option('--wait', 'print progress until the job ends')
     .action(bind<CreateOptions>((call) => withJob(call, sendMessage)));
 }
 

@@ -24,27 +24,27 @@ interface SetOptions extends ProjectOption {
 }
 
 export function addAgentSettingsCommands(program: Command, bind: Bind): void {
-  const settings = program.command('agent-settings').description('What a project’s agent is told and allowed.');
-  settings.command('get').description('Show them.').addOption(projectOption()).action(bind<ProjectOption>(getSettings));
+  const settings = program.command('agent-settings').description('Instructions and permissions of a project’s agent.');
+  settings
+    .command('get')
+    .description('Show the settings.')
+    .addOption(projectOption())
+    .action(bind<ProjectOption>(getSettings));
   settings
     .command('set')
-    .description('Change them; what is not named stays. An empty text empties a list.')
+    .description('Change settings. Omitted settings are unchanged; an empty text clears a list.')
     .addOption(projectOption())
-    .option('--instructions-file <file>', 'what the agent is told on style and terms')
-    .option('--guide <path>', 'style guide in the repository; may be given several times', collect)
-    .option('--label <name>', 'label of pull requests; may be given several times', collect)
-    .option('--reviewer <user>', 'reviewer of pull requests; may be given several times', collect)
+    .option('--instructions-file <file>', 'instructions on style and terms')
+    .option('--guide <path>', 'style guide in the repository; repeatable', collect)
+    .option('--label <name>', 'label for pull requests; repeatable', collect)
+    .option('--reviewer <user>', 'reviewer of pull requests; repeatable', collect)
     .addOption(new Option('--drafts <policy>', 'when pull requests are drafts').choices(draftPolicies))
-    .option('--allow <glob>', 'only these files may be changed; may be given several times', collect)
+    .option('--allow <glob>', 'the agent may change only these files; repeatable', collect)
     .option('--allow-scripts', 'let the agent change .js, .jsx and .tsx files, which run in readers’ browsers')
-    .option('--no-allow-scripts', 'the default: it may not')
-    .option('--deny <glob>', 'these files may not be changed; may be given several times', collect)
-    .option('--fetch-host <host>', 'host that fetch_url may ask; may be given several times', collect)
-    .addOption(
-      new Option('--limit <name=value>', 'a limit; `default` takes it back; may be given several times').argParser(
-        collectLimit,
-      ),
-    )
+    .option('--no-allow-scripts', 'don’t let it change them (default)')
+    .option('--deny <glob>', 'the agent may not change these files; repeatable', collect)
+    .option('--fetch-host <host>', 'host that fetch_url may fetch from; repeatable', collect)
+    .addOption(new Option('--limit <name=value>', 'a limit; `default` resets it; repeatable').argParser(collectLimit))
     .action(bind<SetOptions>(setSettings));
 }
 
@@ -82,7 +82,7 @@ const withoutEmpty = (values: readonly string[] | undefined): string[] | undefin
 
 function collectLimit(text: string, before: Limits = {}): Limits {
   const [, name, value] = /^([A-Za-z]+)=(default|\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be like maxFiles=50.');
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Use the form maxFiles=50.');
   return { ...before, [name]: value === 'default' ? null : Number(value) };
 }
 

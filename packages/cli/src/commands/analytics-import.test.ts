@@ -12,7 +12,7 @@ const countOf = (body: unknown): number => (body as { events: unknown[] }).event
 
 test('analytics import sends a file in batches, and reports the result for its lines', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-import-'));
-  const refusal = { code: 'unknown_page', message: 'path is no page of the site', count: 2, first: 3 };
+  const refusal = { code: 'unknown_page', message: 'path is not a page of the site', count: 2, first: 3 };
   await using service = await startFakeService({
     [route]: (body) => ({ body: { stored: countOf(body) - 2, known: 0, refused: 2, reasons: [refusal] } }),
   });
@@ -33,10 +33,10 @@ test('analytics import sends a file in batches, and reports the result for its l
       refused: 7,
       leftOut: 1,
       reasons: [
-        { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, firstLine: 3, lines: [3] },
+        { code: 'not_json', message: 'the line is not JSON, or too long', count: 1, firstLine: 3, lines: [3] },
         {
           code: 'unknown_page',
-          message: 'path is no page of the site',
+          message: 'path is not a page of the site',
           count: 6,
           firstLine: 7,
           lines: [7, 1_007, 2_007],
@@ -45,23 +45,23 @@ test('analytics import sends a file in batches, and reports the result for its l
     });
     assert.doesNotMatch(JSON.stringify(service.requests), /mine/);
     const { stdout } = await runCommand(['analytics', 'import', '2026-05-05.jsonl'], { env: service.env, cwd: folder });
-    assert.match(stdout, /^2495 stored, 0 there before, 7 refused, 1 question or vote left out\n/);
+    assert.match(stdout, /^2495 stored, 0 already stored, 7 rejected, 1 question or vote left out\n/);
     assert.doesNotMatch(JSON.stringify(service.requests), /mine/);
     await runCommand(['analytics', 'import', file, '--conversations'], { env: service.env });
     assert.match(JSON.stringify(service.requests), /mine/);
-    assert.match(stdout, /unknown_page +6 +7, 1007, 2007 +path is no page/);
+    assert.match(stdout, /unknown_page +6 +7, 1007, 2007 +path is not a page/);
   } finally {
     await rm(folder, { recursive: true });
   }
 });
 
-test('analytics import ends with 1 where every line was refused, and names the first five', async () => {
+test('analytics import ends with 1 if every line is rejected, and names the first five', async () => {
   await using service = await startFakeService({});
   const stdin = 'torn\n'.repeat(9);
   const { code, stdout } = await runCommand(['analytics', 'import', '-'], { env: service.env, stdin });
   assert.equal(code, 1);
-  assert.match(stdout, /^0 stored, 0 there before, 9 refused\n/);
-  assert.match(stdout, /not_json +9 +1, 2, 3, 4, 5 +the line is no JSON/);
+  assert.match(stdout, /^0 stored, 0 already stored, 9 rejected\n/);
+  assert.match(stdout, /not_json +9 +1, 2, 3, 4, 5 +the line is not JSON/);
 });
 
 test('analytics import reads stdin, waits when an hour’s batches are used up, and names a missing file', async () => {
@@ -73,9 +73,9 @@ test('analytics import reads stdin, waits when an hour’s batches are used up, 
         : { body: { stored: countOf(body), known: 0, refused: 0, reasons: [] } },
   });
   const imported = await runCommand(['analytics', 'import', '-'], { env: service.env, stdin: event(1) });
-  assert.equal(imported.stdout, '1 stored, 0 there before, 0 refused\n');
+  assert.equal(imported.stdout, '1 stored, 0 already stored, 0 rejected\n');
   assert.equal(imported.code, 0);
   const { code, stderr } = await runCommand(['analytics', 'import', 'none.jsonl'], { env: service.env });
   assert.equal(code, 2);
-  assert.match(stderr, /no such file/);
+  assert.match(stderr, /the file doesn't exist/);
 });

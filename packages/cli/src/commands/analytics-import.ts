@@ -47,10 +47,13 @@ export function addAnalyticsImport(analytics: Command, bind: Bind): void {
   analytics
     .command('import')
     .description(
-      'Send what docwright host has kept of its readers: the same file again changes nothing. Ends with 1 where a line was refused.',
+      'Upload reader events that docwright host recorded. Uploading a file twice changes nothing. Exits with 1 if a line is rejected.',
     )
-    .argument('<file>', 'with a JSON object a line, such as 2026-01-31.jsonl of its data folder; - reads stdin')
-    .option('--conversations', 'questions to the assistant with their answers, and votes on these, as well')
+    .argument(
+      '<file>',
+      'file with one JSON object per line, such as 2026-01-31.jsonl from the data folder; - reads stdin',
+    )
+    .option('--conversations', 'also import questions to the assistant, with answers and votes')
     .addOption(projectOption())
     .action(bind<ImportOptions>(importEvents));
 }
@@ -88,7 +91,7 @@ async function* readBatches(
       const size = Buffer.byteLength(text);
       const event = parse(text);
       if (event === undefined || size > maxBytes) {
-        refuse(sum, { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, line: number });
+        refuse(sum, { code: 'not_json', message: 'the line is not JSON, or too long', count: 1, line: number });
         continue;
       }
       if (
@@ -107,7 +110,7 @@ async function* readBatches(
     }
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new CliError('usage', 'file_unreadable', `The file can't be read: ${describeReadFault(error)}`, {
+    throw new CliError('usage', 'file_unreadable', `the file can't be read: ${describeReadFault(error)}`, {
       cause: error,
     });
   }
@@ -151,9 +154,9 @@ function parse(text: string): unknown {
 }
 
 function describe({ stored, known, refused, leftOut }: Sum, reasons: readonly Reason[]): string {
-  const counts = [`${stored} stored`, `${known} there before`, `${refused} refused`];
+  const counts = [`${stored} stored`, `${known} already stored`, `${refused} rejected`];
   if (leftOut > 0) counts.push(`${leftOut} ${leftOut === 1 ? 'question or vote' : 'questions and votes'} left out`);
   if (reasons.length === 0) return counts.join(', ');
   const rows = reasons.map(({ code, count, lines, message }) => [code, String(count), lines.join(', '), message]);
-  return `${counts.join(', ')}\n\n${formatTable(['refused because', 'events', 'lines such as', ''], rows)}`;
+  return `${counts.join(', ')}\n\n${formatTable(['rejected because', 'events', 'lines such as', ''], rows)}`;
 }

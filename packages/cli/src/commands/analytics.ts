@@ -32,24 +32,24 @@ interface PageOptions extends ProjectOption {
 }
 
 export function addAnalyticsCommands(program: Command, bind: Bind): void {
-  const analytics = program.command('analytics').description('What readers of a live site do.');
+  const analytics = program.command('analytics').description('Analytics of a live site.');
   analytics
     .command('page')
-    .description('Show what readers did on one page, beside as many days before.')
-    .argument('<path>', 'of the page: /guides/keys')
+    .description('Show what readers did on one page, compared with the previous period.')
+    .argument('<path>', 'path of the page, such as /guides/keys')
     .addOption(projectOption())
-    .option('--from <date>', 'first day of UTC: 2026-01-31')
-    .option('--to <date>', 'the day after the last')
-    .addOption(new Option('--limit <n>', 'rows of each list').argParser(parseInteger(1, 100)).default(20))
+    .option('--from <date>', 'first day (UTC), such as 2026-01-31')
+    .option('--to <date>', 'day after the last one')
+    .addOption(new Option('--limit <n>', 'rows per list').argParser(parseInteger(1, 100)).default(20))
     .action(bind<PageOptions>(showPage));
   analytics
     .command('export')
-    .description('Write the figures of each day, or readers’ feedback, to stdout.')
+    .description('Write daily figures or readers’ feedback to stdout.')
     .addOption(projectOption())
-    .addOption(new Option('--kind <kind>', 'what the rows tell').choices(kinds).default('views'))
-    .addOption(new Option('--format <format>', 'one line a row').choices(['csv', 'jsonl']).default('csv'))
-    .option('--from <date>', 'first day of UTC: 2026-01-31')
-    .option('--to <date>', 'the day after the last')
+    .addOption(new Option('--kind <kind>', 'what to export').choices(kinds).default('views'))
+    .addOption(new Option('--format <format>', 'one row per line').choices(['csv', 'jsonl']).default('csv'))
+    .option('--from <date>', 'first day (UTC), such as 2026-01-31')
+    .option('--to <date>', 'day after the last one')
     .action(bind<ExportOptions>(exportFigures));
   addAnalyticsImport(analytics, bind);
 }
@@ -87,14 +87,14 @@ function formatPage(page: AnalyticsPage): string {
     ['visitors, summed by day', cell(totals.visitors.total), cell(before?.visitors.total)],
     ['thumbs up', cell(feedback.thumbsUp), cell(feedback.before?.thumbsUp)],
     ['thumbs down', cell(feedback.thumbsDown), cell(feedback.before?.thumbsDown)],
-    ['answers that cite it', cell(answers.total), '-'],
+    ['assistant answers that cite it', cell(answers.total), '-'],
     ['requests answered 404', cell(page.missed.total), cell(page.missed.before)],
   ];
   const notes = [
     ...(uncounted === null
       ? []
-      : [`Days up to ${uncounted.until} were counted without referrers, searches and links of pages.`]),
-    ...(page.state === 'missing' ? ['The live site has no such page.'] : []),
+      : [`Days up to ${uncounted.until} don't include referrers, searches and links of pages.`]),
+    ...(page.state === 'missing' ? ["The live site doesn't have this page."] : []),
     ...(health?.stale === true ? [`Unchanged since ${health.unchangedSince.slice(0, 10)}.`] : []),
     ...(health?.brokenLinks ?? []).map(({ url }) => `Broken link: ${url}`),
   ];
@@ -107,8 +107,8 @@ function formatPage(page: AnalyticsPage): string {
 function formatLists(page: AnalyticsPage): string[] {
   const lists = [
     ['came from', page.referrers.rows.map((row) => [row.referrer, row.views, row.before] as const)],
-    ['search that led here', page.searchesTo.rows.map((row) => [row.searchQuery, row.clicks, row.before] as const)],
-    ['searched for from here', page.searchesFrom.rows.map((row) => [row.searchQuery, row.hits, row.before] as const)],
+    ['search that ended here', page.searchesTo.rows.map((row) => [row.searchQuery, row.clicks, row.before] as const)],
+    ['search from this page', page.searchesFrom.rows.map((row) => [row.searchQuery, row.hits, row.before] as const)],
     ['link to another site', page.outlinks.rows.map((row) => [row.url, row.clicks, row.before] as const)],
     ['copied code', page.codeCopies.rows.map((row) => [row.firstLine || '-', row.copies, row.before] as const)],
     [

@@ -27,43 +27,50 @@ interface SetOptions extends ProjectOption {
 }
 
 export function addAssistantCommands(program: Command, bind: Bind): void {
-  const assistant = program.command('assistant').description('What answers questions at a project’s live site.');
+  const assistant = program
+    .command('assistant')
+    .description('The assistant that answers questions on a project’s live site.');
   assistant
     .command('get')
-    .description('Show its settings.')
+    .description('Show the settings.')
     .addOption(projectOption())
     .action(bind<ProjectOption>(getSettings));
   assistant
     .command('set')
-    .description('Change its settings; what is not named stays.')
+    .description('Change settings. Omitted settings are unchanged.')
     .addOption(projectOption())
-    .addOption(new Option('--enabled <answer>', 'whether questions are answered').choices(['yes', 'no']))
-    .addOption(new Option('--model <model>', 'passages of the pages, or the project’s own models').choices(models))
-    .option('--name <text>', 'title of the panel; an empty one is the panel’s own')
-    .option('--greeting <text>', 'what an empty panel says; an empty one is the panel’s own')
-    .option('--starter <question...>', 'questions that an empty panel offers; an empty one takes them away')
-    .option('--instructions-file <file>', 'what the model is told on terms and names')
+    .addOption(new Option('--enabled <answer>', 'whether the assistant answers questions').choices(['yes', 'no']))
+    .addOption(
+      new Option('--model <model>', 'answer with passages of the pages, or with the project’s models').choices(models),
+    )
+    .option('--name <text>', 'title of the panel; empty for the default')
+    .option('--greeting <text>', 'text of an empty panel; empty for the default')
+    .option('--starter <question...>', 'questions that an empty panel suggests; empty for none')
+    .option('--instructions-file <file>', 'instructions for the model on terms and names')
     .addOption(new Option('--tone <tone>', 'how the model writes').choices(tones))
     .addOption(
-      new Option('--messages-per-minute <count>', 'messages of one client address').argParser(
+      new Option('--messages-per-minute <count>', 'messages per minute from one client address').argParser(
         parseWhole({ from: 1, to: 1000 }),
       ),
     )
     .addOption(
-      new Option('--monthly-budget-usd <dollars>', 'what models may cost in a month; none for no limit').argParser(
+      new Option('--monthly-budget-usd <dollars>', 'limit on model costs per month; "none" for no limit').argParser(
         parseBudget,
       ),
     )
     .addOption(
-      new Option('--visitor-daily-budget-usd <dollars>', 'the same for one visitor in a day').argParser(parseBudget),
+      new Option(
+        '--visitor-daily-budget-usd <dollars>',
+        'limit on model costs per visitor and day; "none" for no limit',
+      ).argParser(parseBudget),
     )
     .addOption(
-      new Option('--retention-days <days>', 'how long threads are kept; 0 stores nothing').argParser(
+      new Option('--retention-days <days>', 'how long threads are stored; 0 to store none').argParser(
         parseWhole({ from: 0, to: 365 }),
       ),
     )
-    .option('--fallback-label <text>', 'text of the link below what the pages don’t say; an empty one takes it away')
-    .option('--fallback-url <url>', 'where that link leads: https: or mailto:')
+    .option('--fallback-label <text>', 'text of the link shown if the pages have no answer; empty for no link')
+    .option('--fallback-url <url>', 'address of that link: https: or mailto:')
     .action(bind<SetOptions>(setSettings));
 }
 
@@ -92,7 +99,7 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
     fallback: readFallback(options),
   };
   if (Object.values(changes).every((value) => value === undefined))
-    throw new CliError('usage', 'usage', 'assistant set needs at least one setting; --help lists them');
+    throw new CliError('usage', 'usage', 'assistant set needs at least one setting; see --help');
   return show(
     await call.client().updateAssistantSettings({ projectId: await requireProject(call, call.client()), ...changes }),
   );
@@ -110,12 +117,12 @@ const parseWhole =
   (text: string): number => {
     const count = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
     if (count >= from && count <= to) return count;
-    throw new InvalidArgumentError(`It must be a whole number from ${String(from)} to ${String(to)}.`);
+    throw new InvalidArgumentError(`Use a whole number from ${String(from)} to ${String(to)}.`);
   };
 
 function parseBudget(text: string): number | 'none' {
   if (text === 'none') return text;
-  if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be an amount such as 25, or none.');
+  if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('Use an amount such as 25, or none.');
   return Number(text);
 }
 
@@ -129,8 +136,8 @@ function show(settings: AssistantSettings): CommandResult {
   const text = formatFields([
     ['Answers', enabled ? 'yes' : 'no'],
     ['Model', model],
-    ['Name', name === '' ? '(the panel’s own)' : name],
-    ['Greeting', greeting === '' ? '(the panel’s own)' : greeting],
+    ['Name', name === '' ? '(default)' : name],
+    ['Greeting', greeting === '' ? '(default)' : greeting],
     ['Starters', starters.length === 0 ? '(none)' : starters.join(' | ')],
     ['Tone', settings.tone],
     ['Messages per minute per address', String(settings.messagesPerMinute)],
@@ -138,7 +145,7 @@ function show(settings: AssistantSettings): CommandResult {
     ['Spent this month', `${settings.spentThisMonthUsd.toFixed(2)} USD`],
     ['Daily budget per visitor', formatBudget(settings.visitorDailyBudgetUsd)],
     ['Instructions', instructions === '' ? '(none)' : `${String(instructions.length)} characters`],
-    ['Threads', retentionDays === 0 ? 'not stored' : `kept for ${String(retentionDays)} days`],
+    ['Threads', retentionDays === 0 ? 'not stored' : `stored for ${String(retentionDays)} days`],
     ['Without an answer', fallback === null ? '(nothing)' : `${fallback.label}: ${fallback.url}`],
   ]);
   return { json: settings, text };

@@ -15,20 +15,20 @@ interface ExportOptions extends FilterOptions {
 }
 
 export function addAuditLogCommands(program: Command, bind: Bind): void {
-  const log = program.command('audit-log').description('Who did what, when and from where.');
+  const log = program.command('audit-log').description('The audit log: who did what, when and from where.');
   withFilters(log.command('list')).description('List the newest events.').action(bind<FilterOptions>(listEvents));
   withFilters(log.command('export'))
-    .description('Write all events that the filters let through to stdout.')
-    .addOption(new Option('--format <format>', 'one line an event').choices(['csv', 'jsonl']).default('jsonl'))
+    .description('Write all matching events to stdout.')
+    .addOption(new Option('--format <format>', 'one event per line').choices(['csv', 'jsonl']).default('jsonl'))
     .action(bind<ExportOptions>(exportEvents));
 }
 
 function withFilters(command: Command): Command {
   return command
-    .option('--actor <id>', 'id of a user or key, or its name')
-    .option('--action <name>', 'an action, or the beginning of several: project.')
-    .option('--target <id>', 'id of what it was done to, or its name')
-    .option('--from <time>', 'not before, as 2026-01-31T00:00:00Z')
+    .option('--actor <id>', 'ID or name of a user or key')
+    .option('--action <name>', 'an action, or a prefix such as project.')
+    .option('--target <id>', 'ID or name of the changed object')
+    .option('--from <time>', 'earliest time, such as 2026-01-31T00:00:00Z')
     .option('--to <time>', 'before');
 }
 

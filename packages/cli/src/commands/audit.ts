@@ -10,10 +10,10 @@ interface AuditCommandOptions extends SettingOptions {
 
 export function addAuditCommand(program: Command, bind: Bind): void {
   withSettingOptions(program.command('audit'))
-    .description('Check what the service left behind against what it promises: jobs, pull requests, bundles, logs.')
-    .option('--settled', 'nothing is under way any more: a job that has not ended is a fault')
-    .option('--canary <text...>', 'texts that must be in no row, log, bundle or pull request')
-    .addHelpText('after', '\nIt reads an installation that runs or is stopped. Exit code 1: a promise is broken.')
+    .description('Check the service’s data against its guarantees: jobs, pull requests, bundles, logs.')
+    .option('--settled', 'treat unfinished jobs as violations')
+    .option('--canary <text...>', 'texts that must not appear in any row, log, bundle or pull request')
+    .addHelpText('after', '\nThe installation can be running or stopped. Exit code 1: a guarantee is violated.')
     .action(bind<AuditCommandOptions>(auditInstallation));
 }
 
@@ -23,7 +23,7 @@ async function auditInstallation(call: Invocation<AuditCommandOptions>): Promise
   const settings = loadSettings(toSettingsRequest(call));
   const level = options.logLevel === undefined ? 'error' : settings.logLevel;
   const log = createLogger({ level, destination: context.stderr });
-  progress.show('looking at rows, bundles, repositories and logs …');
+  progress.show('checking rows, bundles, repositories and logs …');
   const report = await auditService(settings, log, {
     settled: options.settled === true,
     ...(options.canary && { canaries: options.canary }),
@@ -36,6 +36,6 @@ function describe({ checked, violations }: AuditReport): string {
     ([promise, things]) => `${promise}  ${String(things).padStart(6)} checked`,
   );
   const found = violations.map(({ promise, subject, message }) => `${promise}  ${subject}: ${message}`);
-  const end = violations.length === 0 ? 'No promise is broken.' : `Broken: ${String(violations.length)}.`;
+  const end = violations.length === 0 ? 'No violations.' : `Violations: ${String(violations.length)}.`;
   return [...looked, '', ...found, end].join('\n');
 }

@@ -12,16 +12,16 @@ interface BackupOptions extends SettingOptions {
 
 export function addBackupCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('backup'))
-    .description('Write all that an installation can’t make again into a new folder; the service may run meanwhile.')
+    .description('Back up an installation’s data to a new folder. The service can keep running.')
     .requiredOption('--out <folder>', 'new folder for the backup')
-    .option('--no-keys', 'leave out the files with secrets; keep them elsewhere')
+    .option('--no-keys', 'leave out files with secrets; store them elsewhere')
     .addHelpText(
       'after',
-      '\nThe folder holds secrets (unless --no-keys) and customers’ texts: keep it like the database.',
+      '\nThe folder contains secrets (unless --no-keys) and customers’ texts. Protect it like the database.',
     )
     .action(bind<BackupOptions>(backUp));
-  withSettingOptions(program.command('restore').argument('<folder>', 'a folder that `docwright backup` wrote'))
-    .description('Fill an empty installation from a backup; one that holds anything is refused.')
+  withSettingOptions(program.command('restore').argument('<folder>', 'folder created by `docwright backup`'))
+    .description('Restore a backup into an empty installation.')
     .action(bind<SettingOptions>(restore));
 }
 
@@ -50,12 +50,12 @@ function describeBackup(report: BackupReport): string {
   return [
     `${folder}: ${rows} rows, ${blobs} bundles, ${repositories} repositories, ${formatSize(sizeBytes)}.`,
     keys.length > 0
-      ? `It holds secrets (${keys.join(', ')}): keep it as safe as they are.`
-      : 'It holds no secrets: keep those of the settings and of the data folder as well, or what was encrypted stays closed.',
+      ? `It contains secrets (${keys.join(', ')}). Protect it accordingly.`
+      : "It contains no secrets. Also back up the secrets in the settings and the data folder; without them, encrypted data can't be read.",
     ...damagedRepositories.map(
       ({ id, damage }) => `NOT in the backup: repository ${id}, ${damage}. Restore it from an older backup.`,
     ),
-    ...missingBlobs.map((key) => `Deleted while it was made: ${key}`),
+    ...missingBlobs.map((key) => `Deleted during the backup: ${key}`),
   ].join('\n');
 }
 

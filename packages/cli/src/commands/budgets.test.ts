@@ -17,7 +17,7 @@ const budget = {
 test('budgets are a table of the amounts spent', async () => {
   await using service = await startFakeService({ 'GET /v1/budgets': () => ({ body: { budgets: [budget] } }) });
   const { stdout } = await runCommand(['budgets', 'list'], { env: service.env });
-  assert.match(stdout, /organization +2026-11 +16\.00 +20\.00 +79 % +50 100 +yes/);
+  assert.match(stdout, /organization +2026-11 +16\.00 +20\.00 +79% +50 100 +yes/);
 });
 
 test('a budget is set as it was said, of the organization wherever the command runs', async () => {
@@ -31,7 +31,7 @@ test('a budget is set as it was said, of the organization wherever the command r
   const env = { ...service.env, DOCWRIGHT_PROJECT: 'proj_other' };
   const set = (...args: string[]) => runCommand(['budgets', 'set', ...args], { env });
   const { stdout } = await set('20', '--threshold', '50', '--threshold', '100', '--stop-jobs');
-  assert.match(stdout, /Budget +20\.00 USD a month/);
+  assert.match(stdout, /Budget +20\.00 USD per month/);
   await set('0.5', '--project', 'proj_1', '--no-alerts');
   assert.deepEqual(bodies, [
     { usd: 20, thresholds: [50, 100], stopJobs: true },

@@ -15,25 +15,24 @@ interface SetOptions extends BudgetOptions {
 }
 
 export function addBudgetCommands(program: Command, bind: Bind): void {
-  const budgets = program.command('budgets').description('What models may cost in a month.');
-  budgets.command('list').description('List them, with what is spent.').action(bind(listBudgets));
+  const budgets = program.command('budgets').description('Monthly limits on model costs.');
+  budgets.command('list').description('List budgets and what is spent.').action(bind(listBudgets));
   budgets
     .command('set')
-    .argument('<dollars>', 'US dollars in a calendar month of UTC')
-    .description('Set the budget of the organization, or of one project, in place of the one that is there.')
+    .argument('<dollars>', 'US dollars per calendar month (UTC)')
+    .description('Set the budget of the organization or of one project. Replaces an existing budget.')
     .addOption(ofProject())
     .addOption(
-      new Option(
-        '--threshold <percent>',
-        'when an alert is sent; may be given several times; default: 50, 80 and 100',
-      ).argParser(collectPercent),
+      new Option('--threshold <percent>', 'when to send an alert; repeatable; default: 50, 80 and 100').argParser(
+        collectPercent,
+      ),
     )
     .option('--no-alerts', 'send none')
-    .option('--stop-jobs', 'refuse new agent jobs once all of it is spent')
+    .option('--stop-jobs', 'refuse new agent jobs when the budget is spent')
     .action(bind<SetOptions>(setBudget));
   budgets
     .command('delete')
-    .description('Delete the budget of the organization, or of one project.')
+    .description('Delete the budget of the organization or of one project.')
     .addOption(ofProject())
     .action(bind<BudgetOptions>(deleteBudget));
 }
@@ -67,9 +66,9 @@ async function setBudget(call: Invocation<SetOptions>): Promise<CommandResult> {
   const budget = await call.client().setBudget({ projectId, usd: toDollars(call.argument(0)), thresholds, stopJobs });
   const text = formatFields([
     ['Of', budget.projectId ?? 'the organization'],
-    ['Budget', `${budget.usd.toFixed(2)} USD a month`],
+    ['Budget', `${budget.usd.toFixed(2)} USD per month`],
     ['Spent', `${budget.spentUsd.toFixed(2)} USD in ${budget.month} (${toPercent(budget)})`],
-    ['Alerts at', budget.thresholds.length === 0 ? 'none' : budget.thresholds.map((one) => `${one} %`).join(', ')],
+    ['Alerts at', budget.thresholds.length === 0 ? 'none' : budget.thresholds.map((one) => `${one}%`).join(', ')],
     ['Stops jobs', budget.stopJobs ? 'yes' : 'no'],
   ]);
   return { json: budget, text };
@@ -78,14 +77,18 @@ async function setBudget(call: Invocation<SetOptions>): Promise<CommandResult> {
 async function deleteBudget(call: Invocation<BudgetOptions>): Promise<CommandResult> {
   const { project: projectId } = call.options;
   await call.client().deleteBudget({ projectId });
-  const text = `The budget of ${projectId ?? 'the organization'} is deleted.`;
+  const text = `Deleted the budget of ${projectId ?? 'the organization'}.`;
   return { json: { projectId: projectId ?? null, deleted: true }, text };
 }
 
 function toDollars(text: string): number {
   if (!/^\d{1,7}(\.\d+)?$/.test(text))
-    throw new CliError('usage', 'invalid_amount', `"${text}" is no number of US dollars, such as 20 or 0.5`);
+    throw new CliError(
+      'usage',
+      'invalid_amount',
+      `"${text}" is not an amount of US dollars; use a number such as 20 or 0.5`,
+    );
   return Number(text);
 }
 
-const toPercent = ({ spentUsd, usd }: Budget): string => `${Math.floor((spentUsd / usd) * 100)} %`;
+const toPercent = ({ spentUsd, usd }: Budget): string => `${Math.floor((spentUsd / usd) * 100)}%`;

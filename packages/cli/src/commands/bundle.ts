@@ -12,24 +12,26 @@ export function addBundleCommands(program: Command, bind: Bind): void {
   const bundle = program.command('bundle').description('Keys and signatures of exported bundles.');
   bundle
     .command('keygen')
-    .argument('[name]', 'beginning of both files’ names', 'bundles')
-    .description('Make the two halves of a key: NAME.key signs, NAME.pub verifies. Only you can read the first.')
-    .option('--force', 'replace files that exist')
+    .argument('[name]', 'common part of both file names', 'bundles')
+    .description('Create a key pair: NAME.key signs, NAME.pub verifies. Only you can read NAME.key.')
+    .option('--force', 'replace existing files')
     .action(bind<ForceOption>(async (call) => (await actions()).makeKeys(call)));
   bundle
     .command('sign')
     .argument('<archive>', 'bundle, a .tar.gz file')
-    .description('Sign a bundle that exists; the pages in it stay as they are, byte for byte.')
-    .option('--key <file>', `private half of the key (or the key itself in ${KEY_VARIABLE})`)
-    .option('--out <file>', 'where the signed bundle goes; default: in place of the archive')
-    .option('--force', 'replace a signature by another key, and a file that exists')
+    .description('Sign an existing bundle. Its pages don’t change.')
+    .option('--key <file>', `private key (or set ${KEY_VARIABLE} to its content)`)
+    .option('--out <file>', 'where to write the signed bundle; default: replaces the archive')
+    .option('--force', 'replace a signature by another key, and an existing file')
     .action(bind<SignOptions>(async (call) => (await actions()).sign(call)));
   bundle
     .command('verify')
     .argument('<archive>', 'bundle, a .tar.gz file')
-    .description('Check a bundle as a deployment does, and say who signed it. Ends with 1 if it would be refused.')
-    .option('--key <file>', 'public half of a key that may have signed it; may be given several times', collect)
-    .option('--sha256 <digest>', 'digest that the archive must have')
-    .addHelpText('after', '\nWithout --key any bundle that is whole is accepted, signed or not.')
+    .description(
+      'Check a bundle as a deployment does, and show who signed it. Exits with 1 if a deployment would reject it.',
+    )
+    .option('--key <file>', 'public key that may have signed it; repeatable', collect)
+    .option('--sha256 <digest>', 'expected digest of the archive')
+    .addHelpText('after', '\nWithout --key, any intact bundle is accepted, signed or not.')
     .action(bind<VerifyOptions>(async (call) => (await actions()).verify(call)));
 }

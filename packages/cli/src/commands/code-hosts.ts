@@ -29,42 +29,42 @@ interface SearchOptions {
 export function addCodeHostCommands(program: Command, bind: Bind): void {
   const hosts = program
     .command('code-hosts')
-    .description('GitHub, GitLab, Gitea, Forgejo and Bitbucket, each with the organization’s own credential.');
+    .description('Connect GitHub, GitLab, Gitea, Forgejo and Bitbucket with the organization’s own credentials.');
   const withId = (name: string, description: string) =>
     hosts.command(name).argument('<id>', 'code host').description(description);
   withCredential(hosts.command('connect').argument('<kind>', kinds.join(', ')))
-    .description('Try a credential and store it; what it lacks is named.')
+    .description('Test a credential and store it. Missing permissions are listed.')
     .option('--url <url>', 'address of the code host; default: the public one of its kind')
-    .option('--api-url <url>', 'address of its API, where it is not the usual one')
-    .option('--account <name>', 'owner, group or workspace that it is for; default: all')
+    .option('--api-url <url>', 'address of its API, if not the default')
+    .option('--account <name>', 'only this owner, group or workspace; default: all')
     .action(bind<ConnectOptions>(connect));
-  hosts.command('list').description('List code hosts, those of the settings last.').action(bind(list));
+  hosts.command('list').description('List code hosts. Those from the settings come last.').action(bind(list));
   withId('get', 'Show a code host and the projects that depend on it.').action(
     bind(async (call) => show(await call.client().getCodeHost({ id: call.argument(0) }))),
   );
-  withCredential(withId('update', 'Change name or credential; what is not named stays.')).action(
+  withCredential(withId('update', 'Change the name or credential. Omitted values are unchanged.')).action(
     bind<CredentialOptions>(async (call) => {
       const credential = await readCredential(call);
       return show(await call.client().updateCodeHost({ id: call.argument(0), ...credential }));
     }),
   );
-  withId('test', 'Ask the code host what the credential may do.').action(
+  withId('test', 'Check the credential’s permissions on the code host.').action(
     bind(async (call) => show(await call.client().testCodeHost({ id: call.argument(0) }))),
   );
-  withId('repositories', 'List the repositories that the credential reaches.')
+  withId('repositories', 'List repositories that the credential can access.')
     .option('--search <text>', 'part of owner/name')
     .action(bind<SearchOptions>(listRepositories));
-  withId('disconnect', 'Forget a credential.')
-    .option('--force', 'also while projects depend on it; their jobs fail')
+  withId('disconnect', 'Delete a credential.')
+    .option('--force', 'even if projects depend on it; their jobs will fail')
     .action(bind<DeleteOptions>(disconnect));
 }
 
 const withCredential = (command: Command): Command =>
   command
-    .option('--name <name>', 'how it is shown')
-    .addOption(new Option('--token-file <file>', 'file that holds the access token; "-" reads it from stdin'))
-    .option('--user <email>', 'Bitbucket: whose API token it is')
-    .option('--app-id <id>', 'GitHub: id of an App, in place of a token')
+    .option('--name <name>', 'display name')
+    .addOption(new Option('--token-file <file>', 'file with the access token; "-" reads it from stdin'))
+    .option('--user <email>', 'Bitbucket: email address of the API token’s owner')
+    .option('--app-id <id>', 'GitHub: ID of an App, instead of a token')
     .option('--private-key-file <file>', 'GitHub: private key of the App, a PEM file');
 
 /** Never an argument: others on the machine could read it there. */
@@ -114,13 +114,16 @@ async function listRepositories(call: Invocation<SearchOptions>): Promise<Comman
     canPush === false ? 'read only' : '',
   ]);
   const table = rows.length === 0 ? 'No repositories.' : formatTable(['address', 'branch', 'seen by', ''], rows);
-  return { json: found, text: found.isWhole ? table : `${table}\n\nThere are more: name a part with --search.` };
+  return {
+    json: found,
+    text: found.isWhole ? table : `${table}\n\nMore repositories exist. Narrow the list with --search.`,
+  };
 }
 
 async function disconnect(call: Invocation<DeleteOptions>): Promise<CommandResult> {
   const id = call.argument(0);
   await call.client().deleteCodeHost({ id, force: call.options.force });
-  return { json: { id, deleted: true }, text: `${id} is disconnected.` };
+  return { json: { id, deleted: true }, text: `Disconnected ${id}.` };
 }
 
 function describeState({ credential, check }: ConnectedCodeHost): string {

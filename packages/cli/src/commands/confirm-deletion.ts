@@ -1,7 +1,7 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { Invocation } from '../invocation.ts';
+import { ask } from './ask.ts';
 
 export interface DeletionOptions {
   readonly yes?: boolean;
@@ -9,7 +9,7 @@ export interface DeletionOptions {
 
 /** The option that answers the question before it is asked. */
 export function withYes(command: Command): Command {
-  return command.option('-y, --yes', 'delete without asking');
+  return command.option('-y, --yes', 'delete without confirmation');
 }
 
 /**
@@ -24,17 +24,11 @@ export async function confirmDeletion(
   what: string,
   effect = "This can't be undone.",
 ): Promise<void> {
-  const { isTerminal, signal, stdin, stderr } = call.context;
   if (call.options.yes === true) return;
-  if (!isTerminal.stdin || call.options.json === true) {
-    throw new CliError('usage', 'confirmation_needed', `--yes is needed to delete ${what} without being asked`);
+  const answer = await ask(call, `Delete ${what}? ${effect} [y/N] `);
+  if (answer === undefined) {
+    throw new CliError('usage', 'confirmation_needed', `to delete ${what} without confirmation, pass --yes`);
   }
-  const question = createInterface({ input: stdin, output: stderr });
-  try {
-    const answer = await question.question(`Delete ${what}? ${effect} [y/N] `, { signal });
-    if (/^y(es)?$/i.test(answer.trim())) return;
-  } finally {
-    question.close();
-  }
+  if (/^y(es)?$/i.test(answer)) return;
   throw new CliError('interrupted', 'not_confirmed', 'nothing was deleted');
 }

@@ -40,7 +40,7 @@ test('login checks the key before it saves it, for its owner alone; other comman
   assert.ok(
     service.requests.every(({ authorization }) => authorization === undefined || authorization === 'Bearer dw_laptop'),
   );
-  assert.match((await runCommand(['logout'], { env })).stdout, /is gone/);
+  assert.match((await runCommand(['logout'], { env })).stdout, /Deleted the saved key/);
   assert.equal(existsSync(saved), false);
   assert.match((await runCommand(['logout'], { env })).stdout, /No key/);
 });
@@ -51,7 +51,7 @@ test('a refused key, an empty one and a machine without a home save nothing', as
   });
   assert.equal((await runCommand(['login', service.baseUrl], { env, stdin: 'dw_old\n' })).code, 3);
   const empty = await runCommand(['login', service.baseUrl], { env, stdin: '' });
-  assert.deepEqual([empty.code, /no API key was given/.test(empty.stderr)], [2, true]);
+  assert.deepEqual([empty.code, /no API key;/.test(empty.stderr)], [2, true]);
   const homeless = await runCommand(['login', service.baseUrl], { env: { HOME: '' }, stdin: 'dw_k\n' });
   assert.deepEqual([homeless.code, /set HOME/.test(homeless.stderr)], [2, true]);
   assert.equal(existsSync(saved), false);

@@ -21,17 +21,17 @@ export function addConnectionCommands(program: Command, bind: Bind): void {
     .argument('[url]', 'address of the service')
     .addHelpText(
       'after',
-      '\nThe key is asked for, or read from stdin. It is checked first, and saved where only you can read it.' +
-        '\nWithout [url] it is the saved one. In a folder below a data folder, the service of "docwright up" there comes first for other commands.',
+      '\nYou are prompted for the key, or it is read from stdin. It is checked, then saved where only you can read it.' +
+        '\nWithout [url], the saved address is used. Inside a data folder, other commands use the service that "docwright up" started there.',
     )
     .action(bind(login));
   program
     .command('logout')
-    .description('Forget what login saved. The key stays valid: docwright keys revoke ends it.')
+    .description('Delete the saved connection. The key stays valid until you run docwright keys revoke.')
     .action(bind(logout));
   program
     .command('status')
-    .description('Show which service the commands talk to, as whom, and whether it is ready.')
+    .description('Show which service commands use, with which key, and whether it is ready.')
     .action(bind(showStatus));
 }
 
@@ -50,7 +50,7 @@ async function login(call: Invocation<unknown>): Promise<CommandResult> {
 
 function logout(call: Invocation<unknown>): CommandResult {
   const forgotten = forgetConnection(requireUserFolder(call));
-  return { json: { forgotten }, text: forgotten ? 'The saved key is gone from this machine.' : 'No key was saved.' };
+  return { json: { forgotten }, text: forgotten ? 'Deleted the saved key from this machine.' : 'No key was saved.' };
 }
 
 async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
@@ -87,7 +87,7 @@ async function readReadiness(baseUrl: string, signal: AbortSignal): Promise<Read
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(readinessTimeoutMs)]);
   const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal: deadline });
   return (await answer.json().catch((cause: unknown) => {
-    const message = `${answer.url} answered ${String(answer.status)} without the service's words: look at the proxy in front of it`;
+    const message = `${answer.url} answered ${String(answer.status)}, but not with the service's response; check the proxy in front of it`;
     throw new CliError('unreachable', 'no_readiness', message, { cause });
   })) as Readiness;
 }
@@ -110,7 +110,7 @@ const toFields = ({ organization, apiKey, scopes, projectIds }: Me) =>
 function requireUserFolder({ context }: Invocation<unknown>): string {
   const folder = findUserFolder(context);
   if (folder !== undefined) return folder;
-  throw new CliError('usage', 'no_home', 'HOME is not set, so there is no folder for a saved key: set HOME');
+  throw new CliError('usage', 'no_home', 'HOME is not set, so there is no folder to save a key in; set HOME');
 }
 
 /** A line of stdin; on a terminal there is a prompt without echo. */
@@ -128,5 +128,5 @@ async function readKey({ context, options }: Invocation<unknown>): Promise<strin
     lines.close();
     if (isAsked) stderr.write('\n');
   }
-  throw new CliError('usage', 'no_key', 'no API key was given: type one, pipe it in, or set DOCWRIGHT_API_KEY');
+  throw new CliError('usage', 'no_key', 'no API key; enter one, pipe it in, or set DOCWRIGHT_API_KEY');
 }

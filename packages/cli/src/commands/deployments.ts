@@ -25,12 +25,12 @@ interface ListOptions extends ProjectOption {
 export function addDeploymentCommands(program: Command, bind: Bind): void {
   program
     .command('deploy')
-    .description('Deploy the head of the project’s branch to its live site, or a branch to its preview.')
+    .description('Deploy the project’s branch to its live site, or another branch to a preview.')
     .addOption(projectOption())
-    .option('--preview <branch>', 'a preview of this branch instead')
-    .option('--wait', 'until it has ended, with its log as it comes; fails where the deployment fails')
+    .option('--preview <branch>', 'deploy a preview of this branch instead')
+    .option('--wait', 'print the log until the deployment ends; fail if it fails')
     .action(bind<DeployOptions>(deploy));
-  const deployments = program.command('deployments').description('What was deployed. "docwright deploy" starts one.');
+  const deployments = program.command('deployments').description('Deployments. Start one with "docwright deploy".');
   deployments
     .command('list')
     .description('List deployments, newest first.')
@@ -46,12 +46,12 @@ export function addDeploymentCommands(program: Command, bind: Bind): void {
   deployments
     .command('promote')
     .argument('<id>', 'deployment')
-    .description('Make a deployment that is ready the live one, at once: this is also how to roll back.')
+    .description('Make a ready deployment live immediately. Also use this to roll back.')
     .action(bind(promote));
   deployments
     .command('cancel')
     .argument('<id>', 'deployment')
-    .description('Stop a deployment. What is live stays.')
+    .description('Cancel a deployment. The live site doesn’t change.')
     .action(bind(cancel));
 }
 

@@ -16,14 +16,14 @@ export function describeExport(job: ExportJob, style: Style): string {
     ['Status', colourStatus(job.status, style)],
     ['Domain', job.domain],
     ['Pages', pages],
-    ['Progress', job.status === 'running' ? `${Math.floor(job.progress)} %` : undefined],
+    ['Progress', job.status === 'running' ? `${Math.floor(job.progress)}%` : undefined],
     ['Version', job.version],
     ['Commit', job.commit],
     ['Size', job.sizeBytes === undefined ? undefined : formatSize(job.sizeBytes)],
     ['sha256', job.sha256],
     ['Took', job.durationMs === null ? undefined : formatDuration(job.durationMs)],
     ['Link', job.bundleUrl],
-    ['Link until', job.expiresAt],
+    ['Link expires', job.expiresAt],
     ['Error', job.error === null ? undefined : `${job.error}${job.errorCode === null ? '' : ` (${job.errorCode})`}`],
   ]);
   const gaps = describeMissing(job, SHOWN_MISSING);

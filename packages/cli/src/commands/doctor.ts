@@ -12,20 +12,18 @@ type DoctorCall = Invocation<DoctorOptions>;
 
 export function addDoctorCommand(program: Command, bind: Bind): void {
   withSettingOptions(program.command('doctor'))
-    .description(
-      'Check what the service needs of this machine and whether it answers, with a remedy for what is wrong.',
-    )
-    .option('--no-machine', 'only the service that the commands talk to: it runs on another machine')
+    .description('Check this machine and the service, and show how to fix problems.')
+    .option('--no-machine', 'check only the service, which runs on another machine')
     .addHelpText(
       'after',
-      '\nIt changes nothing. A model of the settings is asked one short question. Exit code 1: something is wrong.',
+      '\nIt changes nothing. If the settings name a model, it gets one short question. Exit code 1: a problem was found.',
     )
     .action(bind<DoctorOptions>(examine));
 }
 
 async function examine(call: DoctorCall): Promise<CommandResult> {
   const { context, options, progress } = call;
-  progress.show('looking …');
+  progress.show('checking …');
   const service = await examineService(call);
   const machine = options.machine ? await examineThisMachine(call, service) : [];
   progress.end();
@@ -47,14 +45,19 @@ async function examineThisMachine(call: DoctorCall, service: readonly Finding[])
     return await examineMachine(settings, { now, signal, isRunning });
   } catch (error) {
     return [
-      { name: 'Settings', state: 'failed', found: messageOf(error), remedy: 'Correct it: docwright up says the same.' },
+      {
+        name: 'Settings',
+        state: 'failed',
+        found: messageOf(error),
+        remedy: 'Correct this setting. docwright up fails with the same error.',
+      },
     ];
   }
 }
 
 async function examineService(call: DoctorCall): Promise<readonly Finding[]> {
   const name = 'Service';
-  const remedy = 'Start it with "docwright up", or name it with "docwright login URL".';
+  const remedy = 'Start it with "docwright up", or save its address with "docwright login URL".';
   let address: string;
   try {
     address = resolveConnection(call.context, call.options).baseUrl;
@@ -82,7 +85,7 @@ function compareVersions(own: string, theirs: string): Finding {
     name,
     state: 'warning',
     found,
-    remedy: 'Upgrade the older of both: commands may not know each other’s fields.',
+    remedy: 'Upgrade the older one; they may not understand each other’s fields.',
   };
 }
 
@@ -92,7 +95,7 @@ async function examineKey(call: DoctorCall): Promise<Finding> {
     const { organization, scopes } = await call.client().getMe({ signal: call.context.signal });
     return { name, state: 'ok', found: `of ${organization.name}, with ${scopes.join(', ')}` };
   } catch (error) {
-    const remedy = 'Make a key in the dashboard, and save it with "docwright login".';
+    const remedy = 'Create a key in the dashboard, and save it with "docwright login".';
     return { name, state: 'failed', found: messageOf(error), remedy };
   }
 }
@@ -108,6 +111,6 @@ function describe({ style }: DoctorCall, findings: readonly Finding[], failed: n
     const first = `${style(colour, mark)} ${name.padEnd(width)}  ${found}`;
     return remedy === undefined || state === 'ok' ? [first] : [first, `  ${' '.repeat(width)}  → ${remedy}`];
   });
-  const end = failed === 0 ? 'Nothing is in the way.' : `${String(failed)} to mend.`;
+  const end = failed === 0 ? 'No problems found.' : `Problems found: ${String(failed)}.`;
   return [...lines, '', end].join('\n');
 }

@@ -9,24 +9,24 @@ import { projectOption, requireProject, type ProjectOption } from './require-pro
 type RemoveOptions = ProjectOption & DeletionOptions;
 
 export function addDomainCommands(program: Command, bind: Bind): void {
-  const domains = program.command('domains').description('Domains of your own at which a live site answers.');
+  const domains = program.command('domains').description('Custom domains of a live site.');
   const withProject = (command: Command): Command => command.addOption(projectOption());
   const withDomain = (name: string): Command =>
     withProject(domains.command(name).argument('<domain>', 'host name, such as docs.example.com'));
   withProject(domains.command('list'))
-    .description('List domains, the first added first.')
+    .description('List domains, oldest first.')
     .action(bind<ProjectOption>(listDomains));
   withDomain('add')
-    .description('Add a domain and print the DNS records to set. One of them proves whose the domain is.')
+    .description('Add a domain and print the DNS records to set. One of them verifies that you own the domain.')
     .action(bind<ProjectOption>(async (call) => show(call, await call.client().addDomain(await target(call)))));
   withDomain('check')
-    .description('Look at the DNS records of a domain now. Fails where they don’t prove it.')
+    .description('Check a domain’s DNS records now. Fails if they don’t verify the domain.')
     .action(bind<ProjectOption>(check));
   withDomain('primary')
-    .description('Make a proved domain the one that pages name and that the other names lead to.')
+    .description('Make a verified domain primary: pages use it, and other domains redirect to it.')
     .action(bind<ProjectOption>(async (call) => show(call, await call.client().makeDomainPrimary(await target(call)))));
   withYes(withDomain('remove'))
-    .description('Remove a domain: the site answers at it no longer, and another project may prove it.')
+    .description('Remove a domain. The site is no longer served on it, and another project can verify it.')
     .action(bind<RemoveOptions>(remove));
 }
 
@@ -44,7 +44,7 @@ async function listDomains(call: Invocation<ProjectOption>): Promise<CommandResu
     one.leadsHere ? 'yes' : 'no',
     one.checkedAt ?? 'not yet',
   ]);
-  const text = rows.length === 0 ? 'No domains.' : formatTable(['domain', 'status', 'leads here', 'checked'], rows);
+  const text = rows.length === 0 ? 'No domains.' : formatTable(['domain', 'status', 'points here', 'checked'], rows);
   return { json: { domains }, text };
 }
 
@@ -56,16 +56,16 @@ async function check(call: Invocation<ProjectOption>): Promise<CommandResult> {
 async function remove(call: Invocation<RemoveOptions>): Promise<CommandResult> {
   const named = await target(call);
   const { domain } = named;
-  await confirmDeletion(call, `the domain ${domain}`, 'Another project may prove it from then on.');
+  await confirmDeletion(call, `the domain ${domain}`, 'Another project can then verify it.');
   await call.client().removeDomain(named);
-  return { json: { domain, removed: true }, text: `${domain} is removed.` };
+  return { json: { domain, removed: true }, text: `Removed ${domain}.` };
 }
 
 function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
   const fields = formatFields([
     ['Domain', showName(one)],
     ['Status', colourState(one, style)],
-    ['Leads here', one.leadsHere ? 'yes' : 'no'],
+    ['Points here', one.leadsHere ? 'yes' : 'no'],
     ['Reason', one.reason],
     ['Released', one.releasedAt],
     ['Checked', one.checkedAt],

@@ -22,7 +22,8 @@ export async function downloadBundle(download: BundleDownload): Promise<ReadBund
   return replaceFileBy(download.path, async (output, draft) => {
     await receive(download, output);
     const verdict = await verifyBundle({ stream: createReadStream(draft), sha256: download.sha256 });
-    if (!verdict.ok) throw new CliError('failed', verdict.code, `the downloaded bundle is refused: ${verdict.message}`);
+    if (!verdict.ok)
+      throw new CliError('failed', verdict.code, `the downloaded bundle was rejected: ${verdict.message}`);
     return verdict.bundle;
   });
 }
@@ -40,7 +41,12 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, outp
     for await (const chunk of chunks) {
       received += chunk.length;
       // Before the digest is known to be wrong, an endless answer would fill the disk.
-      if (received > sizeBytes) throw new CliError('failed', 'download_too_large', `more than ${sizeBytes} bytes came`);
+      if (received > sizeBytes)
+        throw new CliError(
+          'failed',
+          'download_too_large',
+          `the download is larger than the expected ${sizeBytes} bytes`,
+        );
       onBytes(received);
       yield chunk;
     }

@@ -75,13 +75,13 @@ test('a download with one changed byte is rejected, exits with 1 and leaves no f
     env: service.env,
   });
   assert.equal(code, 1);
-  assert.match(stderr, /the downloaded bundle is refused/);
+  assert.match(stderr, /the downloaded bundle was rejected/);
   assert.deepEqual(readdirSync(out), []);
 });
 
 test('a response longer than the bundle is cut off, and a shorter one is reported', async () => {
   for (const [body, pattern] of [
-    [Buffer.concat([archive, Buffer.alloc(10)]), /more than \d+ bytes came/],
+    [Buffer.concat([archive, Buffer.alloc(10)]), /larger than the expected \d+ bytes/],
     [archive.subarray(0, 100), /ended after 100 of \d+ bytes/],
   ] as const) {
     await using service = await startExporting(body);

@@ -30,13 +30,13 @@ export function addExportCommand(program: Command, bind: Bind): void {
     .option('--domain <host>', 'export the site of a domain')
     .addOption(projectOption().conflicts('domain'))
     .option('--label <version>', 'version label of the export; default: the commit')
-    .option('--path <page>', 'only this page; may be given several times', collect)
-    .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
-    .option('--strict', 'fail when any page has an error-level issue')
-    .option('--exclude-restricted', 'leave out pages that are not for every reader (groups, public: false)')
-    .option('-o, --out <file>', 'where the bundle goes: a file, or a folder that exists; default: here')
-    .option('--force', 'write over an existing file')
-    .option('--no-download', 'leave the bundle where it is and print a link')
+    .option('--path <page>', 'only this page; repeatable', collect)
+    .option('--base-path <path>', 'path the site will be served under, such as /docs')
+    .option('--strict', 'fail if any page has an error')
+    .option('--exclude-restricted', 'leave out restricted pages (groups, public: false)')
+    .option('-o, --out <file>', 'where to save the bundle: a file or an existing folder; default: the current folder')
+    .option('--force', 'overwrite an existing file')
+    .option('--no-download', 'print a link instead of downloading the bundle')
     .action(bind<ExportOptions>(exportSite));
 }
 
@@ -72,7 +72,7 @@ async function exportSite(call: Invocation<ExportOptions>): Promise<CommandResul
   const text = formatFields([
     ['Saved', path],
     ['Size', formatSize(verified.sizeBytes)],
-    ['Files', `${verified.manifest.files.length}, all as the manifest says`],
+    ['Files', `${verified.manifest.files.length}, all match the manifest`],
     ['sha256', verified.sha256],
   ]);
   return {
@@ -92,7 +92,7 @@ async function start(call: Invocation<ExportOptions>, client: Client): Promise<E
     throw new CliError(
       'usage',
       'site_needed',
-      'say which site with --domain or --project, or link this folder to a project with "docwright link"',
+      'choose a site with --domain or --project, or link this folder to a project with "docwright link"',
     );
   return client.startProjectStaticExport({ projectId, ...what }, { signal });
 }
@@ -107,7 +107,7 @@ function targetOf(call: Invocation<ExportOptions>, job: ExportJob): string {
 
 function requireWritable({ options }: Invocation<ExportOptions>, path: string): void {
   if (isFolder(path) || !existsSync(path) || options.force === true) return;
-  throw new CliError('usage', 'file_exists', `${path} exists; --force writes over it`);
+  throw new CliError('usage', 'file_exists', `${path} already exists; pass --force to overwrite it`);
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

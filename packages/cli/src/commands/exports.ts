@@ -23,7 +23,7 @@ export function addExportsCommands(program: Command, bind: Bind): void {
   exports
     .command('list')
     .description('List exports, newest first.')
-    .option('--domain <host>', 'only of this domain')
+    .option('--domain <host>', 'only for this domain')
     .addOption(new Option('--status <status>', 'only these').choices(statuses))
     .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
     .action(bind<ListOptions>(listExports));
@@ -40,7 +40,7 @@ export function addExportsCommands(program: Command, bind: Bind): void {
   exports
     .command('bundle')
     .argument('<id>', 'export job')
-    .description('Print a fresh link to the bundle.')
+    .description('Print a new link to the bundle.')
     .action(bind(showBundle));
 }
 

@@ -25,29 +25,29 @@ interface SetOptions extends ProjectOption {
 type DeleteOptions = ProjectOption & DeletionOptions;
 
 export function addFeedbackCommands(program: Command, bind: Bind): void {
-  const feedback = program.command('feedback').description('What readers and agents say of pages of a live site.');
+  const feedback = program.command('feedback').description('Feedback from readers and agents on a live site’s pages.');
   feedback
     .command('list')
-    .description('List feedback of the last thirty days, newest first; --json shows it whole.')
+    .description('List feedback from the last 30 days, newest first. --json shows everything.')
     .addOption(projectOption())
     .addOption(new Option('--status <status>', 'only this').choices(statuses))
     .addOption(
-      new Option('--source <source>', 'a thumb with words, a thumb alone, a code block, or an agent').choices(sources),
+      new Option('--source <source>', 'rating with a comment, rating only, code block, or agent').choices(sources),
     )
-    .option('--from <date>', 'first day of UTC: 2026-01-31')
-    .option('--to <date>', 'the day after the last')
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--from <date>', 'first day (UTC), such as 2026-01-31')
+    .option('--to <date>', 'day after the last one')
+    .option('--cursor <cursor>', 'continue after the previous page')
     .action(bind<ListOptions>(listFeedback));
   feedback
     .command('set')
     .argument('<id>', 'feedback')
-    .description('Change its status or its note.')
+    .description('Change the status or note of feedback.')
     .addOption(projectOption())
-    .addOption(new Option('--status <status>', 'what became of it').choices(statuses))
-    .option('--note <text>', 'for your team; an empty one takes it away')
+    .addOption(new Option('--status <status>', 'new status').choices(statuses))
+    .option('--note <text>', 'note for your team; empty to remove it')
     .action(bind<SetOptions>(setFeedback));
   withYes(feedback.command('delete').argument('<id>', 'feedback'))
-    .description('Delete it with its words and address.')
+    .description('Delete feedback, including its comment and email address.')
     .addOption(projectOption())
     .action(bind<DeleteOptions>(deleteFeedback));
 }
@@ -74,7 +74,7 @@ async function listFeedback(call: Invocation<ListOptions>): Promise<CommandResul
 async function setFeedback(call: Invocation<SetOptions>): Promise<CommandResult> {
   const { status, note } = call.options;
   if (status === undefined && note === undefined)
-    throw new CliError('usage', 'usage', 'feedback set needs --status, --note or both');
+    throw new CliError('usage', 'usage', 'feedback set needs --status or --note');
   const client = call.client();
   const projectId = await requireProject(call, client);
   const feedback = await client.updateFeedback({
@@ -92,7 +92,7 @@ async function deleteFeedback(call: Invocation<DeleteOptions>): Promise<CommandR
   const projectId = await requireProject(call, client);
   await confirmDeletion(call, `the feedback ${id}`);
   await client.deleteFeedback({ projectId, feedbackId: id });
-  return { json: { id, deleted: true }, text: `${id} is deleted.` };
+  return { json: { id, deleted: true }, text: `Deleted ${id}.` };
 }
 
 const toFields = ({ id, path, status, note }: Feedback): [string, string][] => [

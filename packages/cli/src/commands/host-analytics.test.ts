@@ -40,7 +40,7 @@ test('host analytics prints tables of reader events, each event once', async () 
   const { code, stdout } = await runCommand(['host', 'analytics', '--data-dir', data.path]);
   assert.equal(code, 0);
   assert.match(stdout, /views +2 by people, 1 by AI agents/);
-  assert.match(stdout, /feedback +0 up, 1 down, 1 with words/);
+  assert.match(stdout, /feedback +0 up, 1 down, 1 with a comment/);
   assert.match(stdout, /2026-05-04 +1 +1 +1/);
   assert.match(stdout, /\/gone +1/);
   assert.match(stdout, /\/a +markdown +1/);

@@ -21,16 +21,16 @@ export function addHostAnalytics<Options>(
   readSettings: (call: Invocation<Options & FigureOptions>) => Promise<HostSettings>,
 ): void {
   command
-    .description('What readers of a site did, from the files of the data folder.')
-    .option('--site <name>', 'which site, where the settings have several')
-    .option('--from <date>', 'first day of UTC: 2026-01-31')
-    .option('--to <date>', 'the day after the last')
+    .description('Analytics of a site, from the files in the data folder.')
+    .option('--site <name>', 'site, if the settings have several')
+    .option('--from <date>', 'first day (UTC), such as 2026-01-31')
+    .option('--to <date>', 'day after the last one')
     .addOption(
-      new Option('--format <format>', 'tables of totals, or a line for each event')
+      new Option('--format <format>', 'tables of totals, or one line per event')
         .choices(['table', 'csv', 'jsonl'])
         .default('table'),
     )
-    .option('--top <number>', 'rows of each table', parseInteger(1, 10_000), 10)
+    .option('--top <number>', 'rows per table', parseInteger(1, 10_000), 10)
     .action(
       bind<Options & FigureOptions>(async (call) => {
         const { readHostEvents, readHostFigures } = await import('@docwright/host');
@@ -50,9 +50,9 @@ function showFigures(figures: HostFigures, top: number): CommandResult {
   const sections = [
     formatFields([
       ['views', `${views.human} by people, ${views.ai} by AI agents`],
-      ['visitors', `${visitors.human} people, ${visitors.ai} AI agents (each day’s, added up)`],
+      ['visitors', `${visitors.human} people, ${visitors.ai} AI agents (sum of daily counts)`],
       ['assistant', describeAssistant(assistant)],
-      ['feedback', `${feedback.up} up, ${feedback.down} down, ${feedback.comments} with words`],
+      ['feedback', `${feedback.up} up, ${feedback.down} down, ${feedback.comments} with a comment`],
     ]),
     table(
       ['day', 'views', 'ai', 'visitors'],
@@ -71,7 +71,7 @@ function showFigures(figures: HostFigures, top: number): CommandResult {
       figures.notFound.slice(0, top).map(({ path, hits }) => [path, hits]),
     ),
     table(
-      ['link to elsewhere', 'clicks'],
+      ['link to another site', 'clicks'],
       figures.outlinks.slice(0, top).map(({ url, clicks }) => [url, clicks]),
     ),
     table(
@@ -81,11 +81,11 @@ function showFigures(figures: HostFigures, top: number): CommandResult {
         .map(({ method, operation, status, calls }) => [`${method} ${operation}`.trim(), status, calls]),
     ),
     table(
-      ['question without an answer', 'times'],
+      ['unanswered question', 'times'],
       assistant.open.slice(0, top).map(({ question, times }) => [shorten(question), times]),
     ),
     table(
-      ['what agents read', 'how', 'reads'],
+      ['read by agents', 'how', 'reads'],
       figures.agentReads
         .slice(0, top)
         .map(({ path, via, tool, reads }) => [path || '-', `${via} ${tool}`.trim(), reads]),

@@ -19,23 +19,23 @@ interface VersionOptions extends HostOptions {
 }
 
 export function addHostCommands(program: Command, bind: Bind): void {
-  const host = program.command('host').description('Deployment server: a bundle becomes a served site.');
+  const host = program.command('host').description('Serve sites from exported bundles.');
   withHostOptions(host.command('start', { isDefault: true }))
-    .description('Fetch the bundle, verify it and serve it; keep serving the last one when the link has expired.')
+    .description('Fetch, verify and serve the bundle. If the link has expired, the last bundle is served.')
     .option('--bundle-url <url>', 'link to the bundle (STATIC_EXPORT_BUNDLE_URL)')
     .option('--port <number>', 'port of the site (DOCWRIGHT_HOST_PORT)')
     .action(bind<HostOptions>((call) => containFaults(() => startHosting(call))));
   withHostOptions(host.command('versions'))
-    .description('List the versions that are kept on disk.')
-    .option('--site <name>', 'which site, where the settings have several')
+    .description('List the versions stored on disk.')
+    .option('--site <name>', 'site, if the settings have several')
     .action(bind<VersionOptions>(listVersions));
-  withHostOptions(host.command('activate').argument('<version>', 'label or id'))
-    .description('Serve another kept version; running servers follow.')
-    .option('--site <name>', 'which site, where the settings have several')
+  withHostOptions(host.command('activate').argument('<version>', 'label or ID'))
+    .description('Serve another stored version. Running servers switch to it.')
+    .option('--site <name>', 'site, if the settings have several')
     .action(bind<VersionOptions>(async (call) => changed(await (await control(call)).activate(call.argument(0)))));
   withHostOptions(host.command('rollback'))
     .description('Serve the version that was active before.')
-    .option('--site <name>', 'which site, where the settings have several')
+    .option('--site <name>', 'site, if the settings have several')
     .action(bind<VersionOptions>(async (call) => changed(await (await control(call)).rollback())));
   addHostAnalytics<HostOptions>(withHostOptions(host.command('analytics')), bind, readSettings);
 }
@@ -43,16 +43,12 @@ export function addHostCommands(program: Command, bind: Bind): void {
 function withHostOptions(command: Command): Command {
   return command
     .option('--config <file>', 'settings file, YAML or JSON')
-    .option(
-      '--set <name=value>',
-      'any setting: --set staticExport.version=v2; may be given several times',
-      collectPairs,
-    );
+    .option('--set <name=value>', 'any setting, such as --set staticExport.version=v2; repeatable', collectPairs);
 }
 
 function collectPairs(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const at = text.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('It must be like staticExport.version=v2.');
+  if (at < 1) throw new InvalidArgumentError('Use the form staticExport.version=v2.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 

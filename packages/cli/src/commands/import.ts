@@ -15,21 +15,21 @@ interface ImportOptions {
 export function addImportCommand(program: Command, bind: Bind): void {
   program
     .command('import')
-    .summary('Convert a site of Docusaurus, MkDocs, GitBook or ReadMe to docs.json and MDX.')
+    .summary('Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX.')
     .description(
-      'Convert a site of Docusaurus, MkDocs, GitBook or ReadMe to docs.json and MDX. The old site is read and stays as it is; none of its scripts is run. Words, links, pictures and code blocks of old and new pages are compared. What is missing or could not be converted is listed with its file and line.',
+      'Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX. The old site is not changed, and its scripts are not run. Words, links, pictures and code blocks of old and new pages are compared. Everything that is missing or couldn’t be converted is listed with its file and line.',
     )
-    .argument('<folder>', 'the repository, or the unpacked export')
-    .requiredOption('-o, --out <folder>', 'where the new site goes; must be empty or missing')
+    .argument('<folder>', 'repository or unpacked export of the old site')
+    .requiredOption('-o, --out <folder>', 'folder for the new site; must be empty or not exist yet')
     .addOption(
-      new Option('--format <format>', 'default: told by the configuration that is there').choices([
+      new Option('--format <format>', 'default: detected from its configuration').choices([
         'docusaurus',
         'mkdocs',
         'gitbook',
         'readme',
       ]),
     )
-    .option('--name <name>', 'name of the site; default: its configuration’s, or the folder’s')
+    .option('--name <name>', 'name of the site; default: the name in its configuration, or the folder’s name')
     .action(bind<ImportOptions>(importFolder));
 }
 
@@ -48,11 +48,13 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
       ...losses.map(describeLoss),
       ...(losses.length > 0 ? [''] : []),
       `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(files - pages, 'other file')} from ${format} in ${out}`,
-      losses.length === 0 ? 'No difference was found.' : `Not carried over as it was: ${String(losses.length)} (above)`,
+      losses.length === 0
+        ? 'No difference was found.'
+        : `Not converted completely: ${String(losses.length)} (listed above)`,
       describeComparison(comparison),
       '',
       `Check it:    docwright validate ${shown}`,
-      `Look at it:  docwright preview ${shown}`,
+      `Preview it:  docwright preview ${shown}`,
     ].join('\n'),
   };
 }
@@ -96,15 +98,19 @@ const describeLoss = ({ path, line, message }: Loss): string =>
 
 function openFolder(named: string): string {
   if (!existsSync(named) || !statSync(named).isDirectory())
-    throw new CliError('notFound', 'no_folder', `${named} is no folder; unpack an archive first`);
+    throw new CliError('notFound', 'no_folder', `${named} is not a folder; unpack an archive first`);
   return realpathSync(named);
 }
 
 function requireEmpty(out: string): void {
   if (existsSync(out) && !statSync(out).isDirectory())
-    throw new CliError('usage', 'no_folder', `${out} is a file; name a folder`);
+    throw new CliError('usage', 'no_folder', `${out} is a file; specify a folder`);
   if (existsSync(out) && readdirSync(out).length > 0)
-    throw new CliError('conflict', 'folder_not_empty', `${out} is not empty; nothing was written: name another folder`);
+    throw new CliError(
+      'conflict',
+      'folder_not_empty',
+      `${out} is not empty, so nothing was written; choose another folder`,
+    );
 }
 
 /** The builder and its parsers are loaded by the commands that need them. */

@@ -37,9 +37,9 @@ test('nothing is written where there is a site, one of the files, or no folder',
   writeFileSync(join(pages, 'index.mdx'), 'Mine.');
   writeFileSync(join(root, 'file'), '');
   for (const [folder, code, message] of [
-    [site, 6, /is a site already: it has a mint\.json/],
-    [pages, 6, /has index\.mdx already/],
-    [join(root, 'file'), 2, /is a file; name a folder/],
+    [site, 6, /already contains a site \(mint\.json\)/],
+    [pages, 6, /already contains index\.mdx/],
+    [join(root, 'file'), 2, /is a file; specify a folder/],
   ] as const) {
     const run = await runCommand(['init', folder]);
     assert.equal(run.code, code, run.stderr);

@@ -14,9 +14,9 @@ const starter = fileURLToPath(new URL('../../starter-site', import.meta.url));
 export function addInitCommand(program: Command, bind: Bind): void {
   program
     .command('init')
-    .description('Start a site: docs.json and four pages to write over.')
-    .argument('[folder]', 'where it goes; made where it is missing', '.')
-    .option('--name <name>', 'name of the site; default: the folder’s')
+    .description('Create a starter site: docs.json and four sample pages.')
+    .argument('[folder]', 'folder for the site; created if it doesn’t exist', '.')
+    .option('--name <name>', 'name of the site; default: the folder’s name')
     .action(bind<InitOptions>(init));
 }
 
@@ -38,7 +38,7 @@ async function init(call: Invocation<InitOptions>): Promise<CommandResult> {
       `${call.style('bold', name)}: ${String(files.length)} files in ${folder}`,
       ...files.map((file) => `  ${file}`),
       '',
-      `Look at it:  docwright preview ${quote(shown)}`,
+      `Preview it:  docwright preview ${quote(shown)}`,
       `Publish it:  docwright projects create --name ${quote(name)} --from ${quote(shown)}`,
     ].join('\n'),
   };
@@ -46,21 +46,17 @@ async function init(call: Invocation<InitOptions>): Promise<CommandResult> {
 
 function requireRoom(folder: string, files: readonly string[]): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new CliError('usage', 'no_folder', `${folder} is a file; name a folder`);
+    throw new CliError('usage', 'no_folder', `${folder} is a file; specify a folder`);
   const config = ['docs.json', 'mint.json'].find((file) => existsSync(join(folder, file)));
   if (config !== undefined)
-    throw new CliError(
-      'conflict',
-      'site_exists',
-      `${folder} is a site already: it has a ${config}; nothing was written`,
-    );
+    throw new CliError('conflict', 'site_exists', `${folder} already contains a site (${config}); nothing was written`);
   const taken = files.filter((file) => lstatSync(join(folder, file), { throwIfNoEntry: false }) !== undefined);
   if (taken.length > 0) {
     const have = taken.join(', ');
     throw new CliError(
       'conflict',
       'file_exists',
-      `${folder} has ${have} already; nothing was written: name another folder`,
+      `${folder} already contains ${have}, so nothing was written; choose another folder`,
     );
   }
 }

@@ -22,26 +22,25 @@ export function addKeyCommands(program: Command, bind: Bind): void {
   const keys = program.command('keys').description('API keys.');
   keys
     .command('create')
-    .description('Make a key and print it, this once.')
+    .description('Create a key. It is shown only once.')
     .requiredOption('--name <name>', 'what it is for')
+    .option('--scope <scope>', 'what the key may do; repeatable; default: everything your key may do', collect)
+    .option('--project <id>', 'only this project; repeatable; default: all', collect)
+    .addOption(new Option('--expires-in <time>', 'such as 90d; default: never').argParser(parseDuration))
     .option(
-      '--scope <scope>',
-      'what it may do; may be given several times; default: all that the asking key may',
-      collect,
+      '--local',
+      'create it directly in the database, without an existing key; for the first key, or if all are lost',
     )
-    .option('--project <id>', 'only this project; may be given several times; default: all', collect)
-    .addOption(new Option('--expires-in <time>', 'for instance 90d; default: never').argParser(parseDuration))
-    .option('--local', 'make it in the database itself, without a key: for the first one, and when all are lost')
-    .option('--organization <id>', 'with --local: id or slug; default: the operator’s own')
+    .option('--organization <id>', 'with --local: ID or slug; default: the operator’s organization')
     .action(bind<CreateOptions>(createKey));
-  keys.command('list').description('List keys, revoked ones too.').action(bind(listKeys));
+  keys.command('list').description('List keys, including revoked ones.').action(bind(listKeys));
   keys
     .command('roll')
     .argument('<id>', 'API key')
-    .description('Make a new key with the same rights; the old one ends after the overlap.')
-    .addOption(new Option('--overlap <time>', 'for instance 24h, at most 7d; default: none').argParser(parseDuration))
+    .description('Replace a key by a new one with the same permissions. The old key expires after the overlap.')
+    .addOption(new Option('--overlap <time>', 'such as 24h; at most 7d; default: none').argParser(parseDuration))
     .action(bind<RollOptions>(rollKey));
-  keys.command('revoke').argument('<id>', 'API key').description('End a key at once.').action(bind(revokeKey));
+  keys.command('revoke').argument('<id>', 'API key').description('Revoke a key immediately.').action(bind(revokeKey));
 }
 
 async function createKey(call: Invocation<CreateOptions>): Promise<CommandResult> {
@@ -50,7 +49,11 @@ async function createKey(call: Invocation<CreateOptions>): Promise<CommandResult
     expiresIn === undefined ? undefined : new Date(call.context.now().getTime() + expiresIn).toISOString();
   if (local === true) return createLocalKey(call);
   if (call.options.organization !== undefined) {
-    throw new CliError('usage', 'usage', '--organization needs --local: a key makes keys of its own organization only');
+    throw new CliError(
+      'usage',
+      'usage',
+      '--organization needs --local; a key can create keys only for its organization',
+    );
   }
   return showNewKey(await call.client().createApiKey({ name, scopes: scope, projectIds: project, expiresAt }));
 }
@@ -69,12 +72,12 @@ async function createLocalKey(call: Invocation<CreateOptions>): Promise<CommandR
     json: made,
     text: `${formatFields([
       ['Key', made.key],
-      ['Id', made.keyId],
+      ['ID', made.keyId],
     ])}\n\n${keepIt}`,
   };
 }
 
-const keepIt = 'Keep the key: it is not shown again.';
+const keepIt = 'Save the key. It is not shown again.';
 
 async function rollKey(call: Invocation<RollOptions>): Promise<CommandResult> {
   const { overlap } = call.options;
@@ -85,7 +88,7 @@ async function rollKey(call: Invocation<RollOptions>): Promise<CommandResult> {
 function showNewKey(key: NewApiKey): CommandResult {
   const text = formatFields([
     ['Key', key.key],
-    ['Id', key.id],
+    ['ID', key.id],
     ['Name', key.name],
     ['Scopes', key.scopes.join(', ')],
     ['Expires', key.expiresAt ?? 'never'],
@@ -114,5 +117,5 @@ function stateOf({ revokedAt, expiresAt }: ApiKey, now: Date): string {
 
 async function revokeKey(call: Invocation<unknown>): Promise<CommandResult> {
   const key = await call.client().revokeApiKey({ id: call.argument(0) });
-  return { json: key, text: `${key.id} (${key.name}) is revoked.` };
+  return { json: key, text: `Revoked ${key.id} (${key.name}).` };
 }

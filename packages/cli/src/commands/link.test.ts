@@ -78,6 +78,6 @@ test('of several projects one must be named, and an unknown name lists them', as
   const unnamed = await runCommand(['link'], { env, cwd: root });
   assert.deepEqual([unnamed.code, /proj_1 \(Docs\), proj_2 \(Handbook\)/.test(unnamed.stderr)], [2, true]);
   const wrong = await runCommand(['link', 'Blog'], { env, cwd: root });
-  assert.deepEqual([wrong.code, /"Blog" is no project of this key: proj_1/.test(wrong.stderr)], [4, true]);
+  assert.deepEqual([wrong.code, /"Blog" is not a project of this key: proj_1/.test(wrong.stderr)], [4, true]);
   assert.equal(existsSync(file), false);
 });

@@ -13,12 +13,12 @@ interface LinkOptions {
 export function addLinkCommand(program: Command, bind: Bind): void {
   program
     .command('link')
-    .argument('[project]', 'id or name of the project; default: the only one of the key')
-    .description('Link this folder to a project: commands in it and below it need no --project.')
-    .option('--remove', 'forget the link that counts here')
+    .argument('[project]', 'ID or name of the project; default: the key’s only project')
+    .description('Link this folder to a project. Commands in it and its subfolders don’t need --project.')
+    .option('--remove', 'remove the link that applies here')
     .addHelpText(
       'after',
-      `\nThe link is the file ${LINK_FILE}: the service and the project's id, and no secret. It can be committed.`,
+      `\nThe link is the file ${LINK_FILE}. It contains the service's address and the project's ID but no secrets, so you can commit it.`,
     )
     .action(bind<LinkOptions>((call) => (call.options.remove === true ? unlink(call) : link(call))));
 }
@@ -30,7 +30,7 @@ async function link(call: Invocation<LinkOptions>): Promise<CommandResult> {
   const path = saveLink(resolve(context.cwd), { baseUrl, projectId: id });
   return {
     json: { file: path, baseUrl, projectId: id, name },
-    text: `Commands in this folder are now for the project "${name}" (${id}).\nThe link is ${path}.`,
+    text: `Commands in this folder now use the project "${name}" (${id}).\nThe link is ${path}.`,
   };
 }
 
@@ -43,9 +43,9 @@ async function findProject(call: Invocation<LinkOptions>, client: Client): Promi
   if (first !== undefined && second === undefined) return first;
   const list = (found.length === 0 ? projects : found).map(({ id, name }) => `${id} (${name})`).join(', ');
   if (projects.length === 0)
-    throw new CliError('usage', 'project_needed', 'there is no project yet; make one with "docwright projects create"');
-  if (named === '') throw new CliError('usage', 'project_needed', `say which project: ${list}`);
-  const reason = second === undefined ? 'is no project of this key' : 'is the name of several projects: give an id';
+    throw new CliError('usage', 'project_needed', 'no projects yet; create one with "docwright projects create"');
+  if (named === '') throw new CliError('usage', 'project_needed', `specify a project: ${list}`);
+  const reason = second === undefined ? 'is not a project of this key' : 'is the name of several projects; use an ID';
   throw new CliError(second === undefined ? 'notFound' : 'usage', 'project_needed', `"${named}" ${reason}: ${list}`);
 }
 
@@ -53,7 +53,7 @@ const sameName = (one: string, other: string): boolean => one.toLowerCase() === 
 
 function unlink({ context }: Invocation<LinkOptions>): CommandResult {
   const found = findLinkedProject(context.cwd);
-  if (found === undefined) return { json: { removed: null }, text: 'No link counts here.' };
+  if (found === undefined) return { json: { removed: null }, text: 'No link applies here.' };
   removeLink(found);
-  return { json: { removed: found.path }, text: `${found.path} is gone.` };
+  return { json: { removed: found.path }, text: `Removed ${found.path}.` };
 }

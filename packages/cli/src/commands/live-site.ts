@@ -30,10 +30,10 @@ export function addLiveSiteCommands(program: Command, bind: Bind): void {
     .action(bind<ProjectOption>(async (call) => show(await call.client().getSite(await target(call)))));
   site
     .command('set')
-    .description('Change settings of the live site; what is left out stays.')
+    .description('Change settings of the live site. Omitted settings are unchanged.')
     .addOption(projectOption())
     .addOption(
-      new Option('--preview-access <who>', 'who may read previews; default: as the installation has it').choices([
+      new Option('--preview-access <who>', 'who can read previews; default: the installation’s default').choices([
         'members',
         'password',
         'link',
@@ -42,26 +42,28 @@ export function addLiveSiteCommands(program: Command, bind: Bind): void {
       ]),
     )
     .addOption(yesOrNo('--previews <answer>', 'whether branches get previews'))
-    .addOption(yesOrNo('--require-no-errors <answer>', 'whether error-level issues keep a deployment from going live'))
+    .addOption(yesOrNo('--require-no-errors <answer>', 'whether errors prevent a deployment from going live'))
     .addOption(
       yesOrNo(
         '--require-fork-approval <answer>',
-        'whether each head of a fork’s pull request has to be approved before it gets a preview',
+        'whether each commit of a fork’s pull request needs approval before it gets a preview',
       ),
     )
-    .option('--base-path <path>', 'path below which the site lies, such as /docs; / for none. Deploys the site anew')
-    .addOption(yesOrNo('--published <answer>', 'whether the site is answered at all'))
+    .option('--base-path <path>', 'path the site is served under, such as /docs; / for none. Redeploys the site')
+    .addOption(yesOrNo('--published <answer>', 'whether the site is served'))
     .action(bind<SetOptions>(change));
   site
     .command('set-password')
-    .argument('<label>', 'whom it is for')
-    .description('Generate a password of the previews and print it, this once; the one before of this label ends.')
+    .argument('<label>', 'who will use it')
+    .description(
+      'Generate a password for previews. It is shown only once and replaces the password with the same label.',
+    )
     .addOption(projectOption())
     .action(bind<ProjectOption>(setPassword));
   site
     .command('delete-password')
-    .argument('<label>', 'whom it was for')
-    .description('End a password of the previews, and what it opened.')
+    .argument('<label>', 'label of the password')
+    .description('Delete a password for previews. Everyone who used it loses access.')
     .addOption(projectOption())
     .action(bind<ProjectOption>(deletePassword));
   addTakedownCommands(program, bind);
@@ -70,19 +72,19 @@ export function addLiveSiteCommands(program: Command, bind: Bind): void {
 function addTakedownCommands(program: Command, bind: Bind): void {
   const takedowns = program
     .command('takedowns')
-    .description('Sites that the operator has taken down, of any organization. Needs an admin key of the operator.');
+    .description('Sites of any organization that the operator has taken down. Needs an admin key of the operator.');
   const slug = (): Argument => new Argument('<slug>', 'first part of the site’s address');
-  takedowns.command('list').description('List them, newest first.').action(bind(listTakedowns));
+  takedowns.command('list').description('List takedowns, newest first.').action(bind(listTakedowns));
   takedowns
     .command('add')
     .addArgument(slug())
-    .description('Answer nothing of a site but a reason, until it is lifted.')
-    .requiredOption('--reason <text>', 'what readers are told')
+    .description('Take a site down. Readers get only the reason, until it is restored.')
+    .requiredOption('--reason <text>', 'reason shown to readers')
     .addOption(
       new Option('--status <code>', '451 for legal reasons, 410 for others').choices(['451', '410']).default('451'),
     )
     .action(bind<TakedownOptions>(takeDown));
-  takedowns.command('lift').addArgument(slug()).description('Answer the site again.').action(bind(lift));
+  takedowns.command('lift').addArgument(slug()).description('Restore a site that was taken down.').action(bind(lift));
 }
 
 const target = async (call: Invocation<ProjectOption>) => ({ projectId: await requireProject(call, call.client()) });
@@ -101,7 +103,7 @@ async function change(call: Invocation<SetOptions>): Promise<CommandResult> {
     basePath: basePath === '/' ? '' : basePath,
   };
   if (Object.values(settings).every((value) => value === undefined))
-    throw new CliError('usage', 'usage', 'live-site set needs at least one setting; --help lists them');
+    throw new CliError('usage', 'usage', 'live-site set needs at least one setting; see --help');
   return show(await call.client().updateSite({ ...(await target(call)), ...settings }));
 }
 
@@ -111,20 +113,20 @@ async function setPassword(call: Invocation<ProjectOption>): Promise<CommandResu
     ['Label', made.label],
     ['Password', made.password],
   ]);
-  return { json: made, text: `${fields}\n\nKeep the password: it is not shown again.` };
+  return { json: made, text: `${fields}\n\nSave the password. It is not shown again.` };
 }
 
 async function deletePassword(call: Invocation<ProjectOption>): Promise<CommandResult> {
   const label = call.argument(0);
   await call.client().deletePreviewPassword({ ...(await target(call)), label });
-  return { json: { label }, text: `The password "${label}" opens nothing any more.` };
+  return { json: { label }, text: `Deleted the password "${label}".` };
 }
 
 async function listTakedowns(call: Invocation<unknown>): Promise<CommandResult> {
   const found = await call.client().listTakedowns();
   const rows = found.takedowns.map((one) => [one.site, String(one.status), one.organizationId, one.reason]);
   const head = ['site', 'status', 'organization', 'reason'];
-  return { json: found, text: rows.length === 0 ? 'No site is taken down.' : formatTable(head, rows) };
+  return { json: found, text: rows.length === 0 ? 'No sites are taken down.' : formatTable(head, rows) };
 }
 
 async function takeDown(call: Invocation<TakedownOptions>): Promise<CommandResult> {
@@ -138,7 +140,7 @@ async function takeDown(call: Invocation<TakedownOptions>): Promise<CommandResul
 async function lift(call: Invocation<unknown>): Promise<CommandResult> {
   const site = call.argument(0);
   await call.client().liftTakedown({ site });
-  return { json: { site }, text: `${site} is answered again as its project says.` };
+  return { json: { site }, text: `Restored ${site}. It is served according to its project’s settings.` };
 }
 
 function show(site: Site): CommandResult {
@@ -150,7 +152,7 @@ function show(site: Site): CommandResult {
     ['Base path', settings.basePath === '' ? undefined : settings.basePath],
     ['Published', answer(settings.published)],
     ['Previews', answer(settings.previews)],
-    ['Preview access', settings.previewAccess ?? 'as the installation has it'],
+    ['Preview access', settings.previewAccess ?? 'installation default'],
     ['Passwords', passwords.length === 0 ? undefined : passwords.map(({ label }) => label).join(', ')],
     ['Require no errors', answer(settings.requireNoErrors)],
     ['Require fork approval', answer(settings.requireForkApproval)],

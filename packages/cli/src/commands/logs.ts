@@ -18,14 +18,11 @@ type LogsCall = Invocation<LogsOptions>;
 export function addLogsCommand(program: Command, bind: Bind): void {
   program
     .command('logs')
-    .argument('[id]', 'agent job, export or deployment; default: what was started last in the project')
-    .description('Tell what an agent job, an export or a deployment does, from its beginning until it ends.')
+    .argument('[id]', 'agent job, export or deployment; default: the project’s latest')
+    .description('Print the log of an agent job, an export or a deployment until it ends.')
     .addOption(projectOption())
-    .option('--no-follow', 'only what happened so far')
-    .addHelpText(
-      'after',
-      '\nThe log goes to stderr, and how it ended to stdout. Exit code 1 where what was followed fails.',
-    )
+    .option('--no-follow', 'print the log so far, and exit')
+    .addHelpText('after', '\nThe log is written to stderr, the result to stdout. Exit code 1 if it fails.')
     .action(bind<LogsOptions>(showLogs));
 }
 
@@ -42,7 +39,7 @@ async function showLogs(call: LogsCall): Promise<CommandResult> {
   const id = named === '' ? await findNewest(call, client) : named;
   const show = byPrefix[id.slice(0, id.indexOf('_'))];
   if (show !== undefined) return show(call, client, id);
-  throw new CliError('usage', 'usage', `"${id}" has no log: give an id that begins with aj_, se_ or dpl_`);
+  throw new CliError('usage', 'usage', `"${id}" has no log; use an ID that begins with aj_, se_ or dpl_`);
 }
 
 /** What the key may not read is left out: a key for deployments alone has its last deployment. */

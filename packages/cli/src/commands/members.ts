@@ -19,31 +19,31 @@ interface InviteOptions {
 
 export function addMemberCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('setup-link'))
-    .description('Make a link that makes the first owner, or that lets a locked-out member set a new password.')
-    .option('--email <address>', 'of the member that is locked out; default: the first owner, while there is none')
-    .option('--organization <id>', 'id or slug; default: the operator’s own')
-    .addHelpText('after', '\nIt works on the machine itself, for 24 hours and once, and ends the link before.')
+    .description('Create a link to set up the first owner, or to let a locked-out member set a new password.')
+    .option('--email <address>', 'address of the locked-out member; default: set up the first owner')
+    .option('--organization <id>', 'ID or slug; default: the operator’s organization')
+    .addHelpText('after', '\nRun it on the server. The link works once, for 24 hours, and replaces an earlier link.')
     .action(bind<SetupLinkOptions>(makeSetupLink));
-  const members = program.command('members').description('The people of the organization.');
-  members.command('list').description('List them.').action(bind(listMembers));
+  const members = program.command('members').description('Members of the organization.');
+  members.command('list').description('List members.').action(bind(listMembers));
   members
     .command('invite')
     .argument('<email>', 'address')
-    .description('Make an invitation, and send it where mail is configured.')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(roles).default('viewer'))
-    .option('--no-mail', 'only print the link')
+    .description('Create an invitation, and send it if email is configured.')
+    .addOption(new Option('--role <role>', 'role of the person').choices(roles).default('viewer'))
+    .option('--no-mail', 'print the link without sending it')
     .action(bind<InviteOptions>(inviteMember));
   members.command('invitations').description('List open invitations.').action(bind(listInvitations));
   members
     .command('withdraw')
     .argument('<id>', 'invitation')
-    .description('End an open invitation.')
+    .description('Withdraw an open invitation.')
     .action(bind(withdrawInvitation));
   members
     .command('set-role')
     .argument('<id>', 'user')
-    .addArgument(new Argument('<role>', 'what the person may do').choices(roles))
-    .description('Change what a member may do.')
+    .addArgument(new Argument('<role>', 'role of the person').choices(roles))
+    .description('Change a member’s role.')
     .action(bind(setRole));
   members.command('remove').argument('<id>', 'user').description('Remove a member.').action(bind(removeMember));
 }
@@ -82,7 +82,7 @@ async function inviteMember(call: Invocation<InviteOptions>): Promise<CommandRes
   const made = await call.client().createInvitation({ email: call.argument(0), role, sendMail: mail });
   const text = formatFields([
     ['Link', made.acceptUrl],
-    ['Id', made.id],
+    ['ID', made.id],
     ['Role', made.role],
     ['Sent', made.mailSent ? 'yes' : 'no'],
     ['Expires', made.expiresAt],
@@ -99,17 +99,17 @@ async function listInvitations(call: Invocation<unknown>): Promise<CommandResult
 async function withdrawInvitation(call: Invocation<unknown>): Promise<CommandResult> {
   const invitationId = call.argument(0);
   await call.client().revokeInvitation({ invitationId });
-  return { json: { invitationId }, text: `${invitationId} is withdrawn.` };
+  return { json: { invitationId }, text: `Withdrew ${invitationId}.` };
 }
 
 async function setRole(call: Invocation<unknown>): Promise<CommandResult> {
   const role = roles.find((name) => name === call.argument(1)) ?? 'viewer';
   const member = await call.client().updateMember({ userId: call.argument(0), role });
-  return { json: member, text: `${member.email} is ${member.role}.` };
+  return { json: member, text: `${member.email} now has the role ${member.role}.` };
 }
 
 async function removeMember(call: Invocation<unknown>): Promise<CommandResult> {
   const userId = call.argument(0);
   await call.client().removeMember({ userId });
-  return { json: { userId }, text: `${userId} is no member any more.` };
+  return { json: { userId }, text: `Removed ${userId}.` };
 }

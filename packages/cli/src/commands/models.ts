@@ -22,7 +22,7 @@ interface SetOptions extends ProjectOption {
 interface TestOptions extends SettingOptions, ProjectOption {}
 
 export function addModelCommands(program: Command, bind: Bind): void {
-  const models = program.command('models').description('Models of agent jobs.');
+  const models = program.command('models').description('Models for agent jobs.');
   models
     .command('get')
     .description('Show a project’s models.')
@@ -30,48 +30,49 @@ export function addModelCommands(program: Command, bind: Bind): void {
     .action(bind<ProjectOption>(getModels));
   models
     .command('set')
-    .argument('[model]', 'provider/model, for instance anthropic/claude-sonnet-5')
-    .description('Set a project’s model, or with --file a list of which each further one is a fallback.')
+    .argument('[model]', 'provider/model, such as anthropic/claude-sonnet-5')
+    .description('Set a project’s model, or with --file a list of models, tried in order.')
     .addOption(projectOption())
-    .option('--file <file>', 'YAML or JSON with `models`, a list as the API takes it')
+    .option('--file <file>', 'YAML or JSON with `models`, a list in the API’s format')
     .option('--model-url <url>', 'address of the model’s API')
     .option('--region <region>', 'region of a bedrock model')
-    .option('--key-file <file>', 'file that holds the provider’s key; "-" reads it from stdin')
-    .option('--access-key-id <id>', 'of a bedrock model; its secret is then what --key-file holds')
-    .addOption(
-      new Option('--price <in/out>', 'US dollars for a million tokens, for instance 3/15').argParser(parsePrice),
-    )
+    .option('--key-file <file>', 'file with the provider’s key; "-" reads it from stdin')
+    .option('--access-key-id <id>', 'access key ID of a bedrock model; --key-file then contains its secret')
+    .addOption(new Option('--price <in/out>', 'US dollars per million tokens, such as 3/15').argParser(parsePrice))
     .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')
     .action(bind<SetOptions>(setModels));
   models
     .command('set-search')
-    .argument('<model>', 'provider/model, for instance openai/text-embedding-3-small')
-    .description('Set the model that compares what readers search for with a project’s live site by meaning.')
+    .argument('<model>', 'provider/model, such as openai/text-embedding-3-small')
+    .description('Set the embedding model that a project’s live site uses to search by meaning.')
     .addOption(projectOption())
     .option('--model-url <url>', 'address of the model’s API')
     .option('--region <region>', 'region of a bedrock model')
-    .option('--key-file <file>', 'file that holds the provider’s key; "-" reads it from stdin')
-    .option('--access-key-id <id>', 'of a bedrock model; its secret is then what --key-file holds')
-    .addOption(
-      new Option('--price <in/out>', 'US dollars for a million tokens, for instance 0.02/0').argParser(parsePrice),
-    )
+    .option('--key-file <file>', 'file with the provider’s key; "-" reads it from stdin')
+    .option('--access-key-id <id>', 'access key ID of a bedrock model; --key-file then contains its secret')
+    .addOption(new Option('--price <in/out>', 'US dollars per million tokens, such as 0.02/0').argParser(parsePrice))
     .action(bind<SetOptions>(setSearchModel));
   models
     .command('reset-search')
-    .description('Forget it and its key: the installation’s compares, where it has one, or words alone decide.')
+    .description(
+      'Delete the search model and its key. The installation’s search model is used, or search compares words only.',
+    )
     .addOption(projectOption())
     .action(bind<ProjectOption>(resetSearchModel));
   models
     .command('reset')
-    .description('Forget a project’s models and their keys; it has the installation’s model again.')
+    .description('Delete a project’s models and their keys. It uses the installation’s model again.')
     .addOption(projectOption())
     .action(bind<ProjectOption>(resetModels));
   withSettingOptions(models.command('test'))
-    .argument('[model]', 'provider/model; default: all that are set')
+    .argument('[model]', 'provider/model; default: all configured models')
     .description(
-      'Say in one line whether a model works, with tools or for the search: a project’s, or the installation’s.',
+      'Test whether a project’s or the installation’s models work, with tools or for search. Prints one line per model.',
     )
-    .option('--project <id>', 'a project’s models, asked by the service; default: those of the settings here')
+    .option(
+      '--project <id>',
+      'test this project’s models through the service; default: the models in the local settings',
+    )
     .action(bind<TestOptions>(testModels));
 }
 
@@ -112,7 +113,7 @@ const toSame = ({ provider, model, baseUrl, region, prices }: ProjectModels['mod
 async function resetModels(call: Invocation<ProjectOption>): Promise<CommandResult> {
   const projectId = await requireProject(call, call.client());
   await call.client().deleteProjectModels({ projectId });
-  return { json: { projectId, reset: true }, text: `${projectId} has the installation’s model again.` };
+  return { json: { projectId, reset: true }, text: `${projectId} uses the installation’s model again.` };
 }
 
 async function testModels(call: Invocation<TestOptions>): Promise<CommandResult> {
@@ -128,7 +129,7 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
   const { modelUrl, region, accessKeyId, price } = call.options;
   const written = call.argument(0);
   const slash = written.indexOf('/');
-  if (slash < 1) throw new CliError('usage', 'usage', `"${written}" is not provider/model; or give --file`);
+  if (slash < 1) throw new CliError('usage', 'usage', `"${written}" is not of the form provider/model; or pass --file`);
   const key = await readKey(call);
   return {
     // The service rejects unknown providers and lists the known ones.
@@ -152,12 +153,12 @@ async function readKey({ context, options }: Invocation<SetOptions>): Promise<st
 function readModels({ context }: Invocation<SetOptions>, file: string): SetModel[] {
   const { models } = readSettingsFile(context.cwd, file);
   if (Array.isArray(models)) return models as SetModel[];
-  throw new CliError('usage', 'usage', `${file} holds no list \`models\``);
+  throw new CliError('usage', 'usage', `${file} does not contain a list \`models\``);
 }
 
 function parsePrice(text: string): NonNullable<SetModel['prices']> {
   const [, input, output] = /^(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (input === undefined || output === undefined) throw new InvalidArgumentError('It must be like 3/15.');
+  if (input === undefined || output === undefined) throw new InvalidArgumentError('Use the form 3/15.');
   return { inputUsdPerMillion: Number(input), outputUsdPerMillion: Number(output) };
 }
 
@@ -173,13 +174,13 @@ function show(models: ProjectModels): CommandResult {
   const whose = models.source === 'project' ? 'The project’s own.' : 'The installation’s.';
   const lost = models.credentialsReadable
     ? ''
-    : '\nTheir credentials can’t be opened with this master key: set them again.';
-  const head = ['model', 'address', 'credentials', '$ a million'];
+    : '\nTheir credentials can’t be decrypted with this master key. Set them again.';
+  const head = ['model', 'address', 'credentials', '$ per million'];
   const table = formatTable(head, rows);
   const search =
     embedding === null
       ? ''
-      : `\n\nThe search compares by meaning with ${embedding.source === 'project' ? 'the project’s own' : 'the installation’s'}:\n\n${formatTable(head, [toRow(embedding.model)])}`;
+      : `\n\nSearch by meaning uses ${embedding.source === 'project' ? 'the project’s own' : 'the installation’s'}:\n\n${formatTable(head, [toRow(embedding.model)])}`;
   return { json: models, text: `${table}\n\n${whose}${lost}${search}` };
 }
 

@@ -13,11 +13,11 @@ interface OpenOptions extends ProjectOption {
 export function addOpenCommand(program: Command, bind: Bind): void {
   program
     .command('open')
-    .argument('[what]', 'dashboard, site or manual, or the id of an agent job, export, deployment or project')
+    .argument('[what]', 'dashboard, site or manual, or the ID of an agent job, export, deployment or project')
     .description('Open the dashboard, the live site, the manual, or the pull request of an agent job in the browser.')
     .addOption(projectOption())
-    .option('--print', 'print the address and open nothing')
-    .addHelpText('after', '\nWith BROWSER set, that program is started with the address.')
+    .option('--print', 'print the address without opening it')
+    .addHelpText('after', '\nIf BROWSER is set, that program is started with the address.')
     .action(bind<OpenOptions>(open));
 }
 
@@ -25,7 +25,7 @@ async function open(call: Invocation<OpenOptions>): Promise<CommandResult> {
   const url = await findAddress(call);
   const isAsked = call.options.print !== true && call.options.json !== true;
   const opened = isAsked && (await openInBrowser(url, call.context));
-  if (isAsked && !opened) call.context.stderr.write('No browser could be started here. Open this address yourself:\n');
+  if (isAsked && !opened) call.context.stderr.write('No browser could be started. Open this address yourself:\n');
   return { json: { url, opened }, text: url };
 }
 
@@ -56,15 +56,15 @@ async function findAddress(call: Invocation<OpenOptions>): Promise<string> {
   const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(what) ?? [];
   const find = byPrefix[prefix];
   if (find !== undefined) return find(call, what);
-  const allowed = 'dashboard, site or manual, or an id that begins with aj_, se_, dpl_ or proj_';
-  throw new CliError('usage', 'usage', `"${what}" can't be opened: give ${allowed}`);
+  const allowed = 'dashboard, site or manual, or an ID that begins with aj_, se_, dpl_ or proj_';
+  throw new CliError('usage', 'usage', `"${what}" can't be opened; use ${allowed}`);
 }
 
 async function findSite(call: Invocation<OpenOptions>, client: Client): Promise<string> {
   const projectId = await requireProject(call, client);
   const { url, live } = await client.getSite({ projectId });
   if (live) return url;
-  throw new CliError('conflict', 'not_live', `${projectId} has no live site yet: "docwright deploy" makes one`);
+  throw new CliError('conflict', 'not_live', `${projectId} has no live site yet; create it with "docwright deploy"`);
 }
 
 const inDashboard = (call: Invocation<unknown>, path: string): string => addressOf(call, `dashboard/${path}`);

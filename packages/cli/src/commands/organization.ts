@@ -20,10 +20,11 @@ interface CreateOptions extends SettingOptions {
   readonly key?: string;
 }
 
-const onTheMachine = '\nIt works on the installation’s database itself, whether the service runs or not.';
+const onTheMachine =
+  '\nRun it on the server. It uses the installation’s database directly, whether or not the service is running.';
 
 export function addOrganizationCommands(program: Command, bind: Bind): void {
-  const org = program.command('org').description('Organizations: the key’s own, and for the operator all of them.');
+  const org = program.command('org').description('Organizations: your key’s, and for the operator all of them.');
   org
     .command('get')
     .description('Show the organization of the key.')
@@ -38,11 +39,14 @@ function addOperatorCommands(org: Command, bind: Bind): void {
     .addHelpText('after', onTheMachine)
     .action(bind<SettingOptions>(list));
   withSettingOptions(org.command('create').argument('<name>', 'name of the organization'))
-    .description('Make another organization, and a link that makes its first owner.')
+    .description('Create an organization, and a link to set up its first owner.')
     .addOption(new Option('--plan <plan>', 'static export needs enterprise').choices(plans).default('free'))
-    .option('--slug <slug>', 'part of its repositories’ addresses; default: made of the name')
-    .option('--key <name>', 'make an admin key of this name as well, and print it, this once')
-    .addHelpText('after', `${onTheMachine}\nIt may use no repository of a code host until “org repositories allow”.`)
+    .option('--slug <slug>', 'part of its repositories’ addresses; default: derived from the name')
+    .option('--key <name>', 'also create an admin key with this name; it is shown only once')
+    .addHelpText(
+      'after',
+      `${onTheMachine}\nIt can’t use repositories of code hosts until you run “org repositories allow”.`,
+    )
     .action(bind<CreateOptions>(create));
   withOrganization(org.command('set-plan'))
     .addArgument(new Argument('<plan>', 'static export needs enterprise').choices(plans))
@@ -50,20 +54,20 @@ function addOperatorCommands(org: Command, bind: Bind): void {
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>(setPlan));
   withOrganization(org.command('quota').argument('<megabytes>', 'a number, none, or default', parseQuota))
-    .description('Set how much an organization may store: repositories, bundles and readers’ data.')
+    .description('Set an organization’s storage quota for repositories, bundles and readers’ data.')
     .addHelpText(
       'after',
-      `${onTheMachine}\nAt the quota, pushes, commits, exports, deployments and previews are refused; live sites and deletions continue. The default is DOCWRIGHT_STORAGE_QUOTA_MEGABYTES, and none for the operator’s organization.`,
+      `${onTheMachine}\nAt the quota, pushes, commits, exports, deployments and previews are refused; live sites and deletions continue. The default is DOCWRIGHT_STORAGE_QUOTA_MEGABYTES; the operator’s organization has no quota by default.`,
     )
     .action(bind<OperatorOptions>(setQuota));
-  withYes(withSettingOptions(org.command('delete').argument('<organization>', 'id or slug')))
-    .description('Delete an organization with everything that it has.')
+  withYes(withSettingOptions(org.command('delete').argument('<organization>', 'ID or slug')))
+    .description('Delete an organization and all of its data.')
     .addHelpText(
       'after',
-      `${onTheMachine}\nAt once nobody signs in to it, its keys are refused and its sites are gone; a worker deletes the rest behind that. Its name and audit log stay, for as long as the log is kept.`,
+      `${onTheMachine}\nSign-in, API keys and sites stop working immediately. A worker then deletes the rest. Its name and audit log are kept until the log expires.`,
     )
     .action(bind<DeleteOptions>(deleteOne));
-  withOrganization(org.command('rename').argument('<name>', 'new name'), 'the key’s, through the API')
+  withOrganization(org.command('rename').argument('<name>', 'new name'), 'the key’s organization, through the API')
     .description('Change the name of an organization.')
     .action(bind<OperatorOptions>(rename));
 }
@@ -71,25 +75,25 @@ function addOperatorCommands(org: Command, bind: Bind): void {
 function addRepositoriesCommands(org: Command, bind: Bind): void {
   const repositories = org
     .command('repositories')
-    .description('Which repositories of code hosts an organization may use.');
+    .description('Repositories of code hosts that an organization may use.');
   const repository = '<repository>';
-  const meaning = 'https://host/owner/name, https://host/owner/* for all of an owner, or * for everything';
+  const meaning = 'https://host/owner/name, https://host/owner/* for all of an owner’s, or * for everything';
   withOrganization(repositories.command('list'))
-    .description('List them.')
+    .description('List allowed repositories.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.repositories(name))));
   withOrganization(repositories.command('allow').argument(repository, meaning))
-    .description('Let the organization use them with the installation’s credentials.')
+    .description('Allow the organization to use repositories with the installation’s credentials.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.allow(name, call.argument(0)))));
-  withOrganization(repositories.command('remove').argument(repository, 'as it was allowed'))
-    .description('Take them from the organization; its jobs on them fail from then on.')
+  withOrganization(repositories.command('remove').argument(repository, 'pattern as it was allowed'))
+    .description('Disallow repositories. The organization’s jobs on them will fail.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>((call) => answer(call, (manager, name) => manager.remove(name, call.argument(0)))));
 }
 
-function withOrganization(command: Command, otherwise = 'the operator’s own'): Command {
-  return withSettingOptions(command).option('--organization <id>', `id or slug; default: ${otherwise}`);
+function withOrganization(command: Command, otherwise = 'the operator’s organization'): Command {
+  return withSettingOptions(command).option('--organization <id>', `ID or slug; default: ${otherwise}`);
 }
 
 async function open(call: Invocation<SettingOptions>): Promise<OrganizationManager> {
@@ -128,7 +132,7 @@ async function deleteOne(call: Invocation<DeleteOptions>): Promise<CommandResult
   const named = call.argument(0);
   await confirmDeletion(call, `the organization "${named}" with its members, keys, projects, sites and repositories`);
   const { id, name } = await (await open(call)).delete(named);
-  return { json: { id, name, deleted: true }, text: `${name} (${id}) is deleted.` };
+  return { json: { id, name, deleted: true }, text: `Deleted ${name} (${id}).` };
 }
 
 async function setPlan(call: Invocation<OperatorOptions>): Promise<CommandResult> {
@@ -139,7 +143,7 @@ async function setPlan(call: Invocation<OperatorOptions>): Promise<CommandResult
 /** Checked while the command line is read; the value stays a text. */
 function parseQuota(text: string): string {
   if (text === 'none' || text === 'default' || /^[1-9]\d{0,8}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be a number of megabytes from 1 to 999999999, none, or default.');
+  throw new InvalidArgumentError('Use a number of megabytes from 1 to 999999999, none, or default.');
 }
 
 async function setQuota(call: Invocation<OperatorOptions>): Promise<CommandResult> {
@@ -169,10 +173,10 @@ function describeRepositories({ organization, repositories, withoutRepository }:
   const of = `${organization.name} (${organization.slug})`;
   const lines =
     repositories.length === 0
-      ? [`${of} may use no repository of a code host.`]
+      ? [`${of} can't use repositories of code hosts.`]
       : [`${of} may use:`, ...repositories.map(({ pattern }) => `  ${pattern === '*' ? '*  (everything)' : pattern}`)];
   if (withoutRepository.length > 0) {
-    lines.push('', 'Projects whose repository is not among them:');
+    lines.push('', "Projects whose repository isn't allowed:");
     lines.push(...withoutRepository.map(({ id, name, repository }) => `  ${id}  ${name}  ${repository}`));
   }
   return lines.join('\n');

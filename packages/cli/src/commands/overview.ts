@@ -7,8 +7,8 @@ import type { ProjectOption } from './require-project.ts';
 export function addOverviewCommand(program: Command, bind: Bind): void {
   program
     .command('overview')
-    .description('Show what went on in the last 30 days: agent jobs, deployments, spend and failures.')
-    .addOption(new Option('--project <id>', 'only this project; default: all of the organization'))
+    .description('Show the last 30 days: agent jobs, deployments, spend and failures.')
+    .addOption(new Option('--project <id>', 'only this project; default: all projects'))
     .action(bind<ProjectOption>(showOverview));
 }
 
@@ -17,7 +17,7 @@ async function showOverview(call: Invocation<ProjectOption>): Promise<CommandRes
   const { failures } = overview;
   const rows = failures.map(({ kind, id, projectId, message }) => [kind.replace('_', ' '), id, projectId, message]);
   const facts = formatFields(toFields(overview));
-  const failed = rows.length === 0 ? 'Nothing failed.' : formatTable(['failed', 'id', 'project', 'why'], rows);
+  const failed = rows.length === 0 ? 'No failures.' : formatTable(['failed', 'id', 'project', 'why'], rows);
   return { json: overview, text: `${facts}\n\n${failed}` };
 }
 

@@ -27,11 +27,11 @@ test('page-health shows each list, its problems and whether there is more', asyn
   const { stdout } = await runCommand(['page-health'], { env: service.env });
   assert.match(
     stdout,
-    /^Broken links \(8 of 9 checked\)\nANSWER +PAGES +FIRST PAGE +ADDRESS\n404 +2 +\/a +https:\/\/a\.dev\/x\nno such host +1/,
+    /^Broken links \(8 of 9 checked\)\nANSWER +PAGES +FIRST PAGE +ADDRESS\n404 +2 +\/a +https:\/\/a\.dev\/x\nunknown host +1/,
   );
   assert.match(
     stdout,
-    /\nMore: --list, --limit and --offset\.\n\nPages that nobody reads \(since 2026-01-01\)\nNone\.\n/,
+    /\nMore: --list, --limit and --offset\.\n\nPages without readers \(since 2026-01-01\)\nNone\.\n/,
   );
   assert.match(stdout, /searching\nOff\.\n/);
   assert.match(stdout, /\n2026-01-31 +3 +\/old\n$/);
@@ -46,7 +46,7 @@ test('page-health requests one list in pages, and rejects invalid input like the
   });
   const run = (...args: string[]) => runCommand(['page-health', ...args], { env: service.env });
   const { stdout } = await run('--list', 'unread', '--limit', '2', '--offset', '4');
-  assert.equal(stdout, 'Pages that nobody reads\nIt is too early to tell.\n');
+  assert.equal(stdout, 'Pages without readers\nNot enough data yet.\n');
   for (const args of [
     ['--list', 'all'],
     ['--limit', '251'],

@@ -19,10 +19,10 @@ interface HealthOptions extends ProjectOption {
 export function addPageHealthCommand(program: Command, bind: Bind): void {
   program
     .command('page-health')
-    .description('Show broken links, pages that nobody reads or that readers leave by searching, and stale ones.')
+    .description('Show broken links, pages without readers, pages readers search from, and stale pages.')
     .addOption(projectOption())
-    .addOption(new Option('--list <list>', 'only this (default: the first rows of all)').choices(lists))
-    .addOption(new Option('--limit <n>', 'rows of each list (default: 50)').argParser(parseInteger(1, 250)))
+    .addOption(new Option('--list <list>', 'only this list (default: the first rows of all lists)').choices(lists))
+    .addOption(new Option('--limit <n>', 'rows per list (default: 50)').argParser(parseInteger(1, 250)))
     .addOption(new Option('--offset <n>', 'rows to skip').argParser(parseInteger(0, 1_000_000)))
     .action(bind<HealthOptions>(showPageHealth));
 }
@@ -43,7 +43,7 @@ interface Shown {
 function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: Health): string {
   const parts: string[] = [];
   const add = (title: string, list: Shown, columns: string[], rows: string[][]): void => {
-    const none = { off: 'Off.', waiting: 'It is too early to tell.', known: 'None.' }[list.state];
+    const none = { off: 'Off.', waiting: 'Not enough data yet.', known: 'None.' }[list.state];
     const table = rows.length === 0 ? none : formatTable(columns, rows);
     parts.push(`${title}\n${table}${list.hasMore ? '\nMore: --list, --limit and --offset.' : ''}`);
   };
@@ -53,7 +53,7 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
       brokenLinks,
       ['answer', 'pages', 'first page', 'address'],
       brokenLinks.rows.map(({ url, status, pageCount, pages }) => [
-        status === null ? 'no such host' : String(status),
+        status === null ? 'unknown host' : String(status),
         String(pageCount),
         shorten(pages[0] ?? ''),
         url,
@@ -61,18 +61,18 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
     );
   if (unreadPages !== null)
     add(
-      `Pages that nobody reads${unreadPages.since === null ? '' : ` (since ${unreadPages.since})`}`,
+      `Pages without readers${unreadPages.since === null ? '' : ` (since ${unreadPages.since})`}`,
       unreadPages,
       ['page', 'title'],
       unreadPages.rows.map(({ path, title }) => [path, shorten(title)]),
     );
   if (searchedFromPages !== null)
     add(
-      'Pages that readers leave by searching',
+      'Pages readers search from',
       searchedFromPages,
       ['share', 'searched', 'readers', 'page'],
       searchedFromPages.rows.map(({ path, readers, searchers, share }) => [
-        `${String(Math.round(share * 100))} %`,
+        `${String(Math.round(share * 100))}%`,
         String(searchers),
         String(readers),
         path,
@@ -80,7 +80,7 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
     );
   if (stalePages !== null)
     add(
-      'Pages that did not change for long',
+      'Pages unchanged for a long time',
       stalePages,
       ['unchanged since', 'views', 'page'],
       stalePages.rows.map(({ path, unchangedSince, views }) => [

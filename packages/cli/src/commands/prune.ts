@@ -10,11 +10,11 @@ interface PruneOptions extends SettingOptions {
 
 export function addPruneCommand(program: Command, bind: Bind): void {
   withSettingOptions(program.command('prune'))
-    .description('Remove what is past its time by the settings: jobs, exports, deployments, bundles, figures.')
-    .option('--dry-run', 'say what would go and why, and leave it')
+    .description('Delete expired data according to the settings: jobs, exports, deployments, bundles, figures.')
+    .option('--dry-run', 'show what would be deleted and why, without deleting it')
     .addHelpText(
       'after',
-      '\nThe service does the same each hour. It works on the installation’s database and files themselves, whether the service runs or not. Bytes of rows are estimated by the average of their table; PostgreSQL gives them to new rows, not back to the disk.',
+      '\nThe service does the same every hour. The command uses the installation’s database and files directly, whether or not the service is running. The size of rows is estimated from their table’s average. PostgreSQL reuses the space for new rows; it doesn’t return it to the disk.',
     )
     .action(bind<PruneOptions>(prune));
 }
@@ -23,14 +23,14 @@ async function prune(call: Invocation<PruneOptions>): Promise<CommandResult> {
   const { context, options, progress } = call;
   const { createLogger, loadSettings, pruneInstallation } = await import('@docwright/server');
   const log = createLogger({ level: 'warn', destination: context.stderr });
-  progress.show('looking for what is past its time …');
+  progress.show('looking for expired data …');
   const report = await pruneInstallation(loadSettings(toSettingsRequest(call)), log, {
     dryRun: options.dryRun === true,
   });
   return { json: report, text: describe(report) };
 }
 
-const nothing = 'Nothing is past its time.';
+const nothing = 'No expired data.';
 
 function describe(report: PruneReport): string {
   return report.dryRun ? describePrunable(report.pruned) : describeRemoved(report.removed);
@@ -61,7 +61,7 @@ function describePrunable(pruned: readonly Pruned[]): string {
   return [
     formatTable(['from', 'count', 'size', 'oldest', 'what is kept'], rows),
     '',
-    `${total} would go. Nothing was removed.`,
+    `${total} would be removed. Nothing was removed.`,
   ].join('\n');
 }
 

@@ -14,34 +14,32 @@ interface RollOptions extends ProjectOption {
 }
 
 export function addPublicKeyCommands(program: Command, bind: Bind): void {
-  const keys = program.command('public-keys').description('Public keys: pages elsewhere search a live site with them.');
+  const keys = program
+    .command('public-keys')
+    .description('Public keys, with which pages on other origins can search a live site.');
   keys
     .command('create')
-    .description('Make a key.')
+    .description('Create a key.')
     .addOption(projectOption())
     .requiredOption('--name <name>', 'what it is for')
-    .requiredOption(
-      '--origin <origin>',
-      'whose pages may use it: https://www.example.com; may be given several times',
-      collect,
-    )
+    .requiredOption('--origin <origin>', 'origin that may use it, such as https://www.example.com; repeatable', collect)
     .action(bind<CreateOptions>(createKey));
   keys
     .command('list')
-    .description('List keys, revoked ones too.')
+    .description('List keys, including revoked ones.')
     .addOption(projectOption())
     .action(bind<ProjectOption>(listKeys));
   keys
     .command('roll')
     .argument('<id>', 'public key')
-    .description('Make a new key for the same origins; the old one ends after the overlap.')
+    .description('Replace a key by a new one for the same origins. The old key expires after the overlap.')
     .addOption(projectOption())
-    .addOption(new Option('--overlap <time>', 'for instance 24h, at most 7d; default: none').argParser(parseDuration))
+    .addOption(new Option('--overlap <time>', 'such as 24h; at most 7d; default: none').argParser(parseDuration))
     .action(bind<RollOptions>(rollKey));
   keys
     .command('revoke')
     .argument('<id>', 'public key')
-    .description('End a key at once.')
+    .description('Revoke a key immediately.')
     .addOption(projectOption())
     .action(bind<ProjectOption>(revokeKey));
 }
@@ -84,7 +82,7 @@ const show = (key: PublicKey): CommandResult => ({
   json: key,
   text: formatFields([
     ['Key', key.key],
-    ['Id', key.id],
+    ['ID', key.id],
     ['Name', key.name],
     ['Origins', key.allowedOrigins.join(' ')],
     ['Ends', key.revokedAt ?? key.expiresAt ?? 'never'],

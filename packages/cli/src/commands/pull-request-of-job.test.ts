@@ -34,7 +34,7 @@ test('jobs merge of a job without a pull request fails before any request', asyn
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: agentJob }) });
   const { code, stderr } = await runCommand(['jobs', 'merge', 'aj_1', ...project], { env: service.env });
   assert.equal(code, 6);
-  assert.match(stderr, /"aj_1" has opened no pull request/);
+  assert.match(stderr, /"aj_1" has no pull request/);
 });
 
 test('jobs close closes, and jobs comment prints the comment’s address', async () => {

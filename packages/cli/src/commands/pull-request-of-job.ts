@@ -12,15 +12,15 @@ interface MergeOptions extends ProjectOption {
 
 /** @param withId makes a command of `jobs` whose first argument is a job's id */
 export function addPullRequestOfJobCommands(withId: (name: string, description: string) => Command, bind: Bind): void {
-  withId('merge', 'Merge a job’s pull request, if its head is still the commit that the job has pushed.')
-    .option('--commit <sha>', 'the head that you looked at, where people have pushed others')
+  withId('merge', 'Merge a job’s pull request, if its head is still the commit that the job pushed.')
+    .option('--commit <sha>', 'the head commit that you reviewed, if people pushed to the branch')
     .action(bind<MergeOptions>((call) => withJob(call, merge)));
-  withId('close', 'Close a job’s pull request without merging it; its branch stays.').action(
+  withId('close', 'Close a job’s pull request without merging it. Its branch is kept.').action(
     bind<ProjectOption>((call) =>
       withJob(call, async ({ client, ids }) => toResult(await client.closeAgentJobPullRequest(ids))),
     ),
   );
-  withId('comment', 'Comment on a job’s pull request, for people: the agent takes follow-ups alone.')
+  withId('comment', 'Comment on a job’s pull request, for people. The agent acts only on follow-ups.')
     .argument('<text>', 'Markdown; "-" reads it from stdin')
     .action(bind<ProjectOption>((call) => withJob(call, comment)));
 }
@@ -28,7 +28,7 @@ export function addPullRequestOfJobCommands(withId: (name: string, description: 
 async function merge({ client, ids, call }: NamedJob<MergeOptions>): Promise<CommandResult> {
   const { pullRequest } = await client.getAgentJob(ids);
   if (pullRequest === null) {
-    throw new CliError('conflict', 'no_pull_request', `the agent job "${ids.id}" has opened no pull request`);
+    throw new CliError('conflict', 'no_pull_request', `the agent job "${ids.id}" has no pull request`);
   }
   const headCommit = toWholeCommit(call.options.commit, pullRequest.headCommit);
   return toResult(await client.mergeAgentJobPullRequest({ ...ids, headCommit }));

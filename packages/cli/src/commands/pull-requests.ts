@@ -16,21 +16,21 @@ interface ApproveOptions extends ProjectOption {
 export function addPullRequestCommands(program: Command, bind: Bind): void {
   const pullRequests = program
     .command('pull-requests')
-    .description('Open pull requests that have previews, and those from forks that wait to be let in.');
+    .description('Open pull requests with previews, and pull requests from forks that wait for approval.');
   pullRequests
     .command('list')
     .description('List open pull requests, newest first.')
     .addOption(projectOption())
-    .option('--waiting', 'only those that wait for approval')
+    .option('--waiting', 'only pull requests that wait for approval')
     .action(bind<ListOptions>(listPullRequests));
   pullRequests
     .command('approve')
     .argument('<number>', 'pull request')
     .description(
-      'Let one commit of a fork be built as a preview: in the sandbox, without secrets, at an address of yours. Look at it first.',
+      'Approve one commit of a fork for a preview, built in the sandbox without secrets and published at one of your addresses. Review it first.',
     )
     .addOption(projectOption())
-    .requiredOption('--commit <sha>', 'the head that you looked at; at least its first 7 digits')
+    .requiredOption('--commit <sha>', 'the head commit that you reviewed; at least its first 7 digits')
     .action(bind<ApproveOptions>(approvePullRequest));
 }
 
@@ -65,7 +65,7 @@ async function approvePullRequest(call: Invocation<ApproveOptions>): Promise<Com
   const found = pullRequests.find((one) => String(one.number) === number);
   const commit = toWholeCommit(call.options.commit, found?.headCommit);
   const approved = await client.approvePullRequest({ projectId, number, commit });
-  const text = `#${number} is approved at ${approved.headCommit.slice(0, 12)}; its preview is queued. A later head needs another approval.`;
+  const text = `#${number} is approved at ${approved.headCommit.slice(0, 12)}; its preview is queued. New commits need a new approval.`;
   return { json: approved, text };
 }
 

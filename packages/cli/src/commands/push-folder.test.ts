@@ -93,7 +93,7 @@ describe('projects create --from', () => {
     await using service = await startService(root);
     const { code, stderr } = await runCommand(['projects', 'create', '--from', folder], { env: service.env });
     assert.equal(code, 2);
-    assert.match(stderr, /My Docs holds neither docs\.json nor mint\.json; --docs-folder names/);
+    assert.match(stderr, /My Docs contains neither docs\.json nor mint\.json; if the site is in a subfolder/);
     assert.deepEqual(service.requests, []);
     const inside = ['projects', 'create', '--from', folder, '--docs-folder', 'docs'];
     assert.equal((await runCommand(inside, { env: service.env })).code, 0);
@@ -211,7 +211,7 @@ describe('what is deleted', () => {
       await using service = await startFakeService(routes);
       const refused = await runCommand(what, { env: service.env, stdin: 'y\n' });
       assert.equal(refused.code, 2);
-      assert.match(refused.stderr, /--yes is needed to delete the (project|repository) "\w+"/);
+      assert.match(refused.stderr, /to delete the (project|repository) "\w+" without confirmation, pass --yes/);
       assert.ok(!service.requests.some((request) => request.route === route));
       assert.equal((await runCommand([...what, '--yes'], { env: service.env })).code, 0);
       assert.ok(service.requests.some((request) => request.route === route));
@@ -221,6 +221,6 @@ describe('what is deleted', () => {
   test('a deleted project reports where its repository stays', async () => {
     await using service = await startFakeService(routes);
     const { stdout } = await runCommand(['projects', 'delete', 'proj_1', '--yes'], { env: service.env });
-    assert.equal(stdout, 'The project "Docs" (proj_1) is deleted. Its repository stays: local:docs\n');
+    assert.equal(stdout, 'Deleted the project "Docs" (proj_1). Its repository is kept: local:docs\n');
   });
 });

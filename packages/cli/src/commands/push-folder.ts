@@ -24,7 +24,7 @@ export async function createRepositoryFrom(
   const { from = '.', branch, docsFolder = '' } = call.options;
   const folder = resolve(call.context.cwd, from);
   const entry = await stat(folder).catch(() => undefined);
-  if (entry?.isDirectory() !== true) throw new CliError('usage', 'no_folder', `${folder} is no folder`);
+  if (entry?.isDirectory() !== true) throw new CliError('usage', 'no_folder', `${folder} is not a folder`);
   requireSite(folder, docsFolder);
   await using staged = await stageFolder(call, folder);
   const { baseUrl } = resolveConnection(call.context, call.options);
@@ -46,12 +46,12 @@ export async function createRepositoryFrom(
 function requireSite(folder: string, docsFolder: string): void {
   const root = join(folder, docsFolder);
   if (existsSync(join(root, 'docs.json')) || existsSync(join(root, 'mint.json'))) return;
-  const remedy = docsFolder === '' ? '; --docs-folder names the folder of the site inside of it' : '';
-  throw new CliError('usage', 'no_docs_config', `${root} holds neither docs.json nor mint.json${remedy}`);
+  const remedy = docsFolder === '' ? '; if the site is in a subfolder, name it with --docs-folder' : '';
+  throw new CliError('usage', 'no_docs_config', `${root} contains neither docs.json nor mint.json${remedy}`);
 }
 
 function describeContent(folder: string, { pages, files, bytes, leftOut }: FolderContent, baseUrl: string): string {
-  const pushed = `Pushing ${countOf(pages, 'page')}, ${countOf(files, 'file')}, ${formatSize(bytes)} of ${folder} to ${baseUrl}.`;
+  const pushed = `Pushing ${countOf(pages, 'page')}, ${countOf(files, 'file')}, ${formatSize(bytes)} from ${folder} to ${baseUrl}.`;
   if (leftOut.length === 0) return pushed;
   const shown = leftOut.slice(0, shownLeftOut).join(', ');
   const more = leftOut.length > shownLeftOut ? ` and ${String(leftOut.length - shownLeftOut)} more` : '';

@@ -7,6 +7,6 @@ export async function readPrompt({ stdin }: CliContext, argument: string): Promi
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of stdin) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-  if (text.trim() === '') throw new CliError('usage', 'empty_prompt', 'stdin holds no prompt');
+  if (text.trim() === '') throw new CliError('usage', 'empty_prompt', 'stdin is empty; pipe a prompt in');
   return text;
 }

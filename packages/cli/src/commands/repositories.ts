@@ -20,13 +20,13 @@ interface CommitOptions {
 }
 
 export function addRepositoryCommands(program: Command, bind: Bind): void {
-  const repositories = program.command('repositories').description('Repositories of the service’s own code host.');
+  const repositories = program.command('repositories').description('Repositories of the embedded code host.');
   repositories
     .command('create')
     .argument('<name>', 'unique in the organization')
-    .description('Make a repository. Push to it with any user name and an API key as the password.')
+    .description('Create a repository. Push to it with any user name and an API key as the password.')
     .option('--branch <name>', 'default branch; default: main')
-    .addOption(new Option('--template <name>', 'what it begins with').choices(['empty', 'starter']).default('empty'))
+    .addOption(new Option('--template <name>', 'initial content').choices(['empty', 'starter']).default('empty'))
     .action(bind<CreateOptions>(createRepository));
   repositories.command('list').description('List repositories.').action(bind(listRepositories));
   repositories
@@ -38,14 +38,17 @@ export function addRepositoryCommands(program: Command, bind: Bind): void {
     .command('commit')
     .argument('<name>', 'repository')
     .description('Commit files without git.')
-    .requiredOption('--file <path...>', 'files below the working folder; each keeps its path')
-    .option('--branch <name>', 'created from the default branch where it is missing; default: the default branch')
-    .option('-m, --message <text>', 'message of the commit; default: the names of the files')
+    .requiredOption('--file <path...>', 'files in the current folder; paths are kept')
+    .option(
+      '--branch <name>',
+      'branch to commit to; created from the default branch if missing; default: the default branch',
+    )
+    .option('-m, --message <text>', 'commit message; default: the names of the files')
     .action(bind<CommitOptions>(commitToRepository));
   repositories
     .command('revoke-links')
     .argument('<name>', 'repository')
-    .description('End all links to a repository and its pull requests; prints a new one.')
+    .description('Revoke all links to a repository and its pull requests, and print a new one.')
     .action(bind(revokeLinks));
   withYes(repositories.command('delete').argument('<name>', 'repository'))
     .description('Delete a repository with its history and pull requests.')
@@ -69,7 +72,7 @@ async function commitToRepository(call: Invocation<CommitOptions>): Promise<Comm
         throw new CliError(
           'usage',
           'outside_folder',
-          `${file} is not below ${call.context.cwd}, so it has no path in a repository`,
+          `${file} is outside ${call.context.cwd}, so it has no path in a repository`,
         );
       const bytes = await readFile(resolve(call.context.cwd, file)).catch((cause: Error) => {
         throw new CliError('usage', 'unreadable_file', `${file} can't be read: ${cause.message}`, { cause });
@@ -90,14 +93,14 @@ async function listRepositories(call: Invocation<unknown>): Promise<CommandResul
 
 async function revokeLinks(call: Invocation<unknown>): Promise<CommandResult> {
   const repository = await call.client().revokeRepositoryLinks({ name: call.argument(0) });
-  return { json: repository, text: `All links to ${repository.name} have ended. The new one: ${repository.webUrl}` };
+  return { json: repository, text: `Revoked all links to ${repository.name}. New link: ${repository.webUrl}` };
 }
 
 async function deleteRepository(call: Invocation<DeletionOptions>): Promise<CommandResult> {
   const name = call.argument(0);
   await confirmDeletion(call, `the repository "${name}" with its history and pull requests`);
   await call.client().deleteRepository({ name });
-  return { json: { name, deleted: true }, text: `${name} is deleted.` };
+  return { json: { name, deleted: true }, text: `Deleted ${name}.` };
 }
 
 function show(repositories: readonly Repository[]): CommandResult {

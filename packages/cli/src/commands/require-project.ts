@@ -10,7 +10,7 @@ export interface ProjectOption {
 }
 
 export const projectOption = (): Option =>
-  new Option('--project <id>', 'project (DOCWRIGHT_PROJECT); default: the linked one, or the only one of the key');
+  new Option('--project <id>', 'project (DOCWRIGHT_PROJECT); default: the linked project, or the key’s only one');
 
 /**
  * The project that was named: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link of another
@@ -23,7 +23,7 @@ export function findNamedProject({ options, context }: Invocation<ProjectOption>
   if (link === undefined) return undefined;
   const { baseUrl } = resolveConnection(context, options);
   if (isSameService(link.baseUrl, baseUrl)) return link.projectId;
-  const message = `${link.path} links this folder to a project of ${link.baseUrl}, and the command talks to ${baseUrl}: give --project, --base-url ${link.baseUrl}, or link it again with "docwright link"`;
+  const message = `${link.path} links this folder to a project of ${link.baseUrl}, but this command uses ${baseUrl}; pass --project or --base-url ${link.baseUrl}, or run "docwright link" again`;
   throw new CliError('usage', 'linked_elsewhere', message);
 }
 
@@ -37,7 +37,7 @@ export async function requireProject(call: Invocation<ProjectOption>, client: Cl
   const names = projects.map(({ id, name }) => `${id} (${name})`).join(', ');
   const message =
     first === undefined
-      ? 'there is no project yet; make one with "docwright projects create"'
-      : `say which project with --project or DOCWRIGHT_PROJECT, or link this folder to one with "docwright link": ${names}`;
+      ? 'no projects yet; create one with "docwright projects create"'
+      : `specify a project with --project or DOCWRIGHT_PROJECT, or link this folder with "docwright link": ${names}`;
   throw new CliError('usage', 'project_needed', message);
 }

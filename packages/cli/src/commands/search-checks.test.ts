@@ -36,7 +36,7 @@ test('search-checks compare prints ranks and answers, or that nothing was compar
   const args = ['search-checks', 'compare', 'dep_1'];
   const run = async () => (await runCommand(args, { env: service.env })).stdout;
   assert.match(await run(), /^1 query compared\.\n.*\nworse +keys +1 → not found +no longer answered +\/keys\n$/);
-  assert.equal(await run(), '1 query compared. Every page is found where it was.\n');
+  assert.equal(await run(), '1 query compared. All results are unchanged.\n');
   assert.equal(await run(), 'Nothing was compared.\n');
   assert.deepEqual((await runJson(args, { env: service.env })).json, lost);
 });

@@ -15,7 +15,7 @@ interface SetOptions extends ProjectOption {
 export function addSearchCheckCommands(program: Command, bind: Bind): void {
   const checks = program
     .command('search-checks')
-    .description('Golden questions, by which previews are compared with the live site.');
+    .description('Golden questions, which compare search in previews with the live site.');
   checks
     .command('list')
     .description('List golden questions.')
@@ -23,10 +23,10 @@ export function addSearchCheckCommands(program: Command, bind: Bind): void {
     .action(bind<ProjectOption>(list));
   checks
     .command('set')
-    .description('Set golden questions; they take the place of those of before.')
+    .description('Set golden questions. Replaces all existing questions.')
     .addOption(projectOption())
     .addOption(
-      new Option('--question <query=path>', 'such as "rate limit=/guides/limits"; once for each')
+      new Option('--question <query=path>', 'such as "rate limit=/guides/limits"; repeatable')
         .argParser<Questions | undefined>((text, before) => [...(before ?? []), parseQuestion(text)])
         .makeOptionMandatory(),
     )
@@ -39,7 +39,7 @@ export function addSearchCheckCommands(program: Command, bind: Bind): void {
   checks
     .command('compare')
     .argument('<deployment>', 'deployment of a preview')
-    .description('Show which searches a preview finds better or worse than the live site.')
+    .description('Show which searches improve or get worse in a preview, compared with the live site.')
     .addOption(projectOption())
     .action(bind<ProjectOption>(compare));
 }
@@ -59,7 +59,7 @@ async function save(call: Invocation<ProjectOption>, questions: Questions): Prom
 /** The last `=/` parts them: a query may have an equals sign. */
 function parseQuestion(text: string): Questions[number] {
   const at = text.lastIndexOf('=/');
-  if (at < 1) throw new InvalidArgumentError('QUERY=PATH, with a path that begins with /, was expected.');
+  if (at < 1) throw new InvalidArgumentError('Use the form QUERY=PATH, with a path that begins with /.');
   return { query: text.slice(0, at), path: text.slice(at + 1) };
 }
 
@@ -83,8 +83,8 @@ async function compare(call: Invocation<ProjectOption>): Promise<CommandResult> 
 
 function describe({ comparedWith, queries, complete, changes }: Comparison): string {
   if (comparedWith === null) return 'Nothing was compared.';
-  const count = `${String(queries)} ${queries === 1 ? 'query' : 'queries'} compared${complete ? '' : ', and the time was over before all were'}.`;
-  if (changes.length === 0) return `${count} Every page is found where it was.`;
+  const count = `${String(queries)} ${queries === 1 ? 'query' : 'queries'} compared${complete ? '' : '; time ran out before all were compared'}.`;
+  if (changes.length === 0) return `${count} All results are unchanged.`;
   const rows = changes.map(({ verdict, query, before, after, answeredBefore, answeredAfter, path }) => [
     verdict,
     query,

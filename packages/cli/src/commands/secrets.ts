@@ -3,7 +3,7 @@ import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { toSettingsRequest, withSettingOptions, type SettingOptions } from './setting-options.ts';
 
 export function addSecretsCommands(program: Command, bind: Bind): void {
-  const secrets = program.command('secrets').description('Credentials that the service keeps encrypted.');
+  const secrets = program.command('secrets').description('Credentials that the service stores encrypted.');
   withSettingOptions(secrets.command('reseal'))
     .description('Encrypt all secrets with the current master key, so that old keys can be removed.')
     .addHelpText(
@@ -22,7 +22,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 function toRemedy(id: string): string {
   const [prefix = ''] = id.split('_');
-  return `None of the keys opens ${(remedies[prefix] ?? 'the secret of ID: set it again').replace('ID', id)}.`;
+  return `No key decrypts ${(remedies[prefix] ?? 'the secret of ID: set it again').replace('ID', id)}.`;
 }
 
 async function reseal(call: Invocation<SettingOptions>): Promise<CommandResult> {

@@ -9,19 +9,19 @@ import { startUp } from './up/start-up.ts';
 export function addServiceCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('up'))
     .description('Start the whole service on this machine and keep it running: API, worker, database.')
-    .option('--no-example', 'a first start makes no example project and runs no example jobs')
+    .option('--no-example', 'don’t create the example project and jobs on first start')
     .action(bind<UpOptions>((call) => containFaults(() => startUp(call))));
   withSettingOptions(program.command('serve'))
-    .description('Start the API alone; workers run elsewhere.')
+    .description('Start only the API. Workers run elsewhere.')
     .action(bind<SettingOptions>(startApi));
   withSettingOptions(program.command('worker'))
-    .description('Start a worker alone.')
+    .description('Start only a worker.')
     .action(bind<SettingOptions>(startWorker));
   withSettingOptions(program.command('edge'))
-    .description('Start an edge alone: it answers readers of live sites.')
+    .description('Start only an edge node, which serves live sites to readers.')
     .action(bind<SettingOptions>(startEdge));
   withSettingOptions(program.command('migrate'))
-    .description('Bring the database to the newest form, and end.')
+    .description('Migrate the database to the newest schema, and exit.')
     .action(bind<SettingOptions>(migrate));
 }
 
@@ -63,7 +63,7 @@ async function startEdge(call: Invocation<SettingOptions>): Promise<CommandResul
 const logFatal =
   (log: Logger) =>
   (error: unknown): void =>
-    log.fatal({ err: error }, 'the process ends because of an exception');
+    log.fatal({ err: error }, 'the process exits because of an exception');
 
 async function migrate(call: Invocation<SettingOptions>): Promise<CommandResult> {
   const { server, settings, log } = await prepare(call);

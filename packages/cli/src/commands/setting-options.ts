@@ -15,10 +15,10 @@ export interface SettingOptions {
 
 export function withSettingOptions(command: Command): Command {
   return command
-    .option('--port <number>', 'TCP port of the API (DOCWRIGHT_PORT); 0 takes any free one')
+    .option('--port <number>', 'TCP port of the API (DOCWRIGHT_PORT); 0 for any free port')
     .option('--host <address>', 'address to listen on (DOCWRIGHT_HOST)')
-    .option('--database-url <url>', 'PostgreSQL to use in place of the embedded one (DATABASE_URL)')
-    .option('--log-level <level>', 'how much is logged (DOCWRIGHT_LOG_LEVEL)')
+    .option('--database-url <url>', 'PostgreSQL to use instead of the embedded one (DATABASE_URL)')
+    .option('--log-level <level>', 'log level (DOCWRIGHT_LOG_LEVEL)')
     .option('--config <file>', 'settings file, YAML or JSON (DOCWRIGHT_CONFIG)');
 }
 

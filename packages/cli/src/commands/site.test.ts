@@ -105,7 +105,7 @@ test('a missing folder, or one without a site, is rejected by name', async () =>
   const empty = mkdtempSync(join(root, 'empty-'));
   const { code, stderr } = await runCommand(['validate', empty]);
   assert.equal(code, 2);
-  assert.match(stderr, /holds neither docs\.json nor mint\.json/);
+  assert.match(stderr, /contains neither docs\.json nor mint\.json/);
 });
 
 test('base path and site address are checked before anything is built', async () => {
@@ -143,7 +143,7 @@ test('the cache of validate doesn’t change the output of validate and build; -
   const fresh = await runCommand(['validate', folder], { env });
   assert.equal(readdirSync(sites).length, 1);
   assert.deepEqual(await runCommand(['validate', folder], { env }), fresh);
-  writeSite(folder, { 'guide.mdx': '---\ntitle: Guide\n---\n\nMended.\n' });
+  writeSite(folder, { 'guide.mdx': '---\ntitle: Guide\n---\n\nFixed.\n' });
   assert.equal((await runCommand(['validate', folder], { env })).code, 0);
   for (let time = 0; time < 2; time += 1)
     await runCommand(['build', folder, '-o', join(root, 'with'), '--cache'], { env });

@@ -22,52 +22,52 @@ interface ValidateOptions extends SiteOptions {
 
 export function addSiteCommands(program: Command, bind: Bind): void {
   withSiteOptions(program.command('build'))
-    .description('Build a docs.json site to a folder of static files, without any service.')
-    .requiredOption('-o, --out <folder>', 'where the files go; files of the same name are written over')
+    .description('Build a docs.json site to a folder of static files. Needs no service.')
+    .requiredOption('-o, --out <folder>', 'output folder; existing files with the same names are overwritten')
     .option('--social-images', 'draw preview images for social networks; needs --site-url')
-    .option('--strict', 'exit with 1 when there is an error-level issue')
-    .option('--exclude-restricted', 'leave out pages that are not for every reader (groups, public: false)')
+    .option('--strict', 'exit with 1 if there is an error')
+    .option('--exclude-restricted', 'leave out restricted pages (groups, public: false)')
     .addOption(
       new Option(
         '--include-restricted',
-        'build them too: whoever serves the folder has to keep them from other readers',
+        'build restricted pages too; the server of the folder must control access to them',
       )
         .default(false)
         .conflicts('excludeRestricted'),
     )
-    .option('--exclude-orphans', 'leave out pages that are in no navigation')
+    .option('--exclude-orphans', 'leave out pages outside the navigation')
     .action(bind<BuildOptions>(buildFolder));
   withSiteOptions(program.command('validate'))
     .description('Check a site: MDX, links, anchors, navigation, frontmatter, redirects, API descriptions.')
     .addOption(
-      new Option('--format <format>', 'how the issues are written')
+      new Option('--format <format>', 'output format of the issues')
         .choices(['human', 'json', 'sarif'])
         .default('human'),
     )
     .action(bind<ValidateOptions>(validateFolder));
   withSiteOptions(program.command('preview'))
-    .summary('Serve a site while it is written; open pages reload with each save.')
+    .summary('Serve a site while you edit it. Open pages reload on each save.')
     .description(
-      'Serve a site while it is written; open pages reload with each save. While docs.json is broken, the last good site stays up and open pages say why.',
+      'Serve a site while you edit it. Open pages reload on each save. If docs.json is broken, the last good version is served and open pages show the error.',
     )
-    .addOption(new Option('--port <number>', '0 takes any free one').argParser(parseInteger(0, 65_535)).default(0))
+    .addOption(new Option('--port <number>', '0 for any free port').argParser(parseInteger(0, 65_535)).default(0))
     .action(bind<PreviewOptions>(previewFolder));
 }
 
 function withSiteOptions(command: Command): Command {
   return command
     .argument('<folder>', 'folder with docs.json or mint.json')
-    .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
-    .option('--site-url <url>', 'address for canonical links, the sitemap and feeds: https://docs.example.com')
-    .option('--offline', 'ask no host for specifications that docs.json names by URL')
-    .option('--no-javascript', 'do not run the site’s own components while building')
+    .option('--base-path <path>', 'path the site will be served under, such as /docs')
+    .option('--site-url <url>', 'address for canonical links, the sitemap and feeds, such as https://docs.example.com')
+    .option('--offline', 'don’t fetch specifications that docs.json names by URL')
+    .option('--no-javascript', 'don’t run the site’s own components while building')
     .addOption(
-      new Option('--threads <number>', 'threads that make pages; default: one for each processor, at most 4').argParser(
+      new Option('--threads <number>', 'threads that render pages; default: one per processor, at most 4').argParser(
         parseInteger(1, 64),
       ),
     )
-    .option('--cache', 'remember the pages on this machine for the next time; validate does by itself')
-    .option('--no-cache', 'make every page anew, and remember none for the next time');
+    .option('--cache', 'cache pages on this machine for the next run; validate always does')
+    .option('--no-cache', 'render every page, without reading or writing the cache');
 }
 
 async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResult> {
@@ -95,7 +95,7 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
 function toRefusal(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (!(error instanceof Error) || (code !== 'restricted_pages' && code !== 'site_protected')) throw error;
-  const remedy = 'docwright build takes --exclude-restricted to leave them out, --include-restricted to build them too';
+  const remedy = 'leave them out with --exclude-restricted, or build them with --include-restricted';
   throw new CliError('failed', code, `${error.message} (${remedy})`);
 }
 

@@ -73,7 +73,7 @@ function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {
   throw new CliError(
     'failed',
     'push_failed',
-    `the service answered ${cloneUrl} as the address of the repository, which must end with /git/NAME.git`,
+    `the service returned the repository address ${cloneUrl}, which doesn't end with /git/NAME.git`,
   );
 }
 

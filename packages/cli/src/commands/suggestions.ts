@@ -26,28 +26,25 @@ interface FixOptions extends ProjectOption {
 export function addSuggestionCommands(program: Command, bind: Bind): void {
   const suggestions = program
     .command('suggestions')
-    .description('What readers of a live site look for and don’t find.');
+    .description('What readers of a live site look for and can’t find.');
   const withId = (name: string, description: string) =>
     suggestions.command(name).argument('<id>', 'suggestion').description(description).addOption(projectOption());
   suggestions
     .command('list')
-    .description('List suggestions of the last thirty days, of most readers first; --json shows them whole.')
+    .description('List suggestions from the last 30 days, those with the most readers first. --json shows everything.')
     .addOption(projectOption())
-    .addOption(new Option('--status <status>', 'only this (default: all but dismissed)').choices(statuses))
+    .addOption(new Option('--status <status>', 'only this status (default: all except dismissed)').choices(statuses))
     .addOption(
-      new Option('--min-visitors <n>', 'leave out open ones of fewer readers (default: 2)').argParser(
+      new Option('--min-visitors <n>', 'leave out open suggestions with fewer readers (default: 2)').argParser(
         parseInteger(1, 1000),
       ),
     )
-    .addOption(new Option('--limit <n>', 'how many (default: 50)').argParser(parseInteger(1, 100)))
+    .addOption(new Option('--limit <n>', 'most suggestions to list (default: 50)').argParser(parseInteger(1, 100)))
     .action(bind<ListOptions>(listSuggestions));
-  withId('dismiss', 'Leave it out of the list.').action(bind<ProjectOption>((call) => setStatus(call, 'dismissed')));
-  withId('reopen', 'Take its dismissal back.').action(bind<ProjectOption>((call) => setStatus(call, 'open')));
-  withId('fix', 'Start an agent job for it; what readers wrote goes along as quoted evidence.')
-    .option(
-      '--prompt <text>',
-      'what the agent is to do; "-" reads it from stdin (default: the suggestion’s own prompt)',
-    )
+  withId('dismiss', 'Dismiss a suggestion.').action(bind<ProjectOption>((call) => setStatus(call, 'dismissed')));
+  withId('reopen', 'Reopen a dismissed suggestion.').action(bind<ProjectOption>((call) => setStatus(call, 'open')));
+  withId('fix', 'Start an agent job for a suggestion. What readers wrote is passed as quoted evidence.')
+    .option('--prompt <text>', 'what the agent should do; "-" reads it from stdin; default: the suggestion’s prompt')
     .option('--draft', 'open the pull request as a draft')
     .action(bind<FixOptions>(fixSuggestion));
 }
@@ -67,7 +64,7 @@ async function listSuggestions(call: Invocation<ListOptions>): Promise<CommandRe
   ]);
   const table =
     rows.length === 0 ? 'No suggestions.' : formatTable(['id', 'kind', 'status', 'readers', 'job', 'title'], rows);
-  const note = 'Not all: there are more suggestions than --limit, or more signals than are looked at.';
+  const note = 'Not all suggestions are shown: there are more than --limit, or too many signals to check.';
   return { json: list, text: list.complete ? table : `${table}\n${note}` };
 }
 
@@ -92,7 +89,7 @@ async function fixSuggestion(call: Invocation<FixOptions>): Promise<CommandResul
 }
 
 const toFields = ({ id, title, kind, status, visitors, job, effect }: Suggestion): [string, string | undefined][] => [
-  ['Id', id],
+  ['ID', id],
   ['Title', title],
   ['Kind', kind],
   ['Status', status],
@@ -105,5 +102,5 @@ const toFields = ({ id, title, kind, status, visitors, job, effect }: Suggestion
 function describeEffect({ before, after }: Effect): string {
   const readers = ({ visitors, days }: Effect['before']) =>
     `${visitors} ${visitors === 1 ? 'reader' : 'readers'} in ${days} ${days === 1 ? 'day' : 'days'}`;
-  return `${readers(before)} before, ${after === null ? 'no whole day yet' : readers(after)} after`;
+  return `${readers(before)} before, ${after === null ? 'no full day yet' : readers(after)} after`;
 }

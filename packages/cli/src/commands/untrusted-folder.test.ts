@@ -135,7 +135,7 @@ test('build follows no link that is in --out already', async () => {
   assert.equal(linkedFolder.code, 1);
   link(join(outside, 'mine'), 'other/index.html');
   const linkedFile = await run('build', '.', '--out', 'other');
-  assert.match(linkedFile.stderr, /index\.html.* is a link there/);
+  assert.match(linkedFile.stderr, /index\.html.* the target is a link/);
   assert.equal(linkedFile.code, 1);
 });
 
@@ -167,7 +167,7 @@ test('init follows no link, and overwrites none', async () => {
   const linkedFolder = await run('init', 'fresh');
   assert.match(linkedFolder.stderr, /is a link to .*outside/);
   link(join(outside, 'new'), 'taken/docs.json');
-  assert.match((await run('init', 'taken')).stderr, /has docs\.json already/);
+  assert.match((await run('init', 'taken')).stderr, /already contains docs\.json/);
 });
 
 test('link and bundle keygen replace links, and follow none', async () => {

@@ -49,7 +49,7 @@ test('the usage of a month is a table by project and one by starter of the jobs,
     stdout,
     /ada@example\.com +member +3 +1200 +300 +1\.50\n *key_1 +API key .*\n *Docwright +system .*\n *unknown +- /,
   );
-  assert.match(stdout, /A provider left out the figures of a job/);
+  assert.match(stdout, /A provider didn't report a job's usage/);
   assert.match(stdout, /Stored: 3\.0 MB, of 10\.0 MB \(repositories 2\.0 MB, /);
   const before = await runCommand(['usage', '--month', '2026-10'], { env: service.env });
   assert.match(before.stdout, /Nothing was started in 2026-10\./);

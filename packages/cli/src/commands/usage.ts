@@ -36,8 +36,8 @@ async function showUsage(call: Invocation<UsageOptions>): Promise<CommandResult>
     'deployments',
   ];
   const notes = [
-    ...(known ? [] : ['A provider left out the figures of a job: the real cost is higher.']),
-    ...(complete ? [] : ['More was started than is counted: these are the newest 100,000.']),
+    ...(known ? [] : ["A provider didn't report a job's usage, so the real cost is higher."]),
+    ...(complete ? [] : ['Only the newest 100,000 are counted.']),
   ];
   const tables = [formatTable(columns, rows), ...formatStarters(starters ?? [])];
   return { json: usage, text: [...tables, ...notes, ...stored].join('\n\n') };

@@ -29,49 +29,47 @@ interface DeliveryOptions {
 export function addWebhookCommands(program: Command, bind: Bind): void {
   const webhooks = program
     .command('webhooks')
-    .description('Webhook endpoints, which receive an event when a job ends.');
+    .description('Webhook endpoints, which receive events such as the end of a job.');
   const withId = (name: string, description: string) =>
     webhooks.command(name).argument('<id>', 'webhook endpoint').description(description);
 
-  withFields(webhooks.command('create').argument('<url>', 'where events are posted to'))
-    .description('Make an endpoint and print its secret, this once.')
+  withFields(webhooks.command('create').argument('<url>', 'URL that events are sent to'))
+    .description('Create an endpoint and print its secret, which is shown only once.')
     .action(bind<EndpointFields>(createEndpoint));
   webhooks.command('list').description('List endpoints, newest first.').action(bind(listEndpoints));
   withId('get', 'Show an endpoint.').action(
     bind(async (call) => show(await call.client().getWebhookEndpoint({ id: call.argument(0) }))),
   );
-  withFields(withId('update', 'Change an endpoint; what is not named stays.'))
-    .option('--url <url>', 'where events are posted to')
-    .option('--all-events', 'every event, later kinds too')
-    .option('--all-projects', 'every project, later ones too')
+  withFields(withId('update', 'Change an endpoint. Omitted settings are unchanged.'))
+    .option('--url <url>', 'URL that events are sent to')
+    .option('--all-events', 'all events, including ones added later')
+    .option('--all-projects', 'all projects, including ones added later')
     .option('--enable', 'send again')
-    .option('--disable', 'send nothing more, and give up what waits')
+    .option('--disable', 'stop sending, and discard waiting deliveries')
     .action(bind<EndpointFields>(updateEndpoint));
   withId('delete', 'Delete an endpoint and its log.').action(bind(deleteEndpoint));
-  withId('rotate-secret', 'Make a new secret; until the overlap ends events are signed with both.')
-    .addOption(new Option('--overlap <time>', 'for instance 1h, at most 7d; default: 24h').argParser(parseDuration))
+  withId('rotate-secret', 'Create a new secret. Events are signed with both secrets until the overlap ends.')
+    .addOption(new Option('--overlap <time>', 'such as 1h; at most 7d; default: 24h').argParser(parseDuration))
     .action(bind<RotateOptions>(rotateSecret));
   withId('test', 'Send a test event.').action(
     bind(async (call) => showDelivery(await call.client().testWebhookEndpoint({ id: call.argument(0) }))),
   );
-  withId('deliveries', 'List what was sent, newest first.')
+  withId('deliveries', 'List deliveries, newest first.')
     .addOption(new Option('--status <status>', 'only these').choices(statuses))
     .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
     .action(bind<DeliveryOptions>(listDeliveries));
   withId('delivery', 'Show a delivery with its attempts.').argument('<delivery>', 'delivery').action(bind(showDetail));
-  withId('replay', 'Send the event of a delivery again.').argument('<delivery>', 'delivery').action(bind(replay));
+  withId('replay', 'Send a delivery’s event again.').argument('<delivery>', 'delivery').action(bind(replay));
 }
 
 function withFields(command: Command): Command {
   return command
     .addOption(
-      new Option('--format <format>', 'the event itself, or a message for the incoming webhook of a chat').choices(
-        formats,
-      ),
+      new Option('--format <format>', 'the event itself, or a message for a chat’s incoming webhook').choices(formats),
     )
     .option('--description <text>', 'what it is for')
-    .option('--event <event>', 'only this event; may be given several times; default: all', collect)
-    .option('--project <id>', 'only this project; may be given several times; default: all', collect);
+    .option('--event <event>', 'only this event; repeatable; default: all', collect)
+    .option('--project <id>', 'only this project; repeatable; default: all', collect);
 }
 
 async function createEndpoint(call: Invocation<EndpointFields>): Promise<CommandResult> {
@@ -105,7 +103,7 @@ async function listEndpoints(call: Invocation<unknown>): Promise<CommandResult> 
 async function deleteEndpoint(call: Invocation<unknown>): Promise<CommandResult> {
   const id = call.argument(0);
   await call.client().deleteWebhookEndpoint({ id });
-  return { json: { id, deleted: true }, text: `${id} is deleted.` };
+  return { json: { id, deleted: true }, text: `Deleted ${id}.` };
 }
 
 async function rotateSecret(call: Invocation<RotateOptions>): Promise<CommandResult> {
@@ -172,7 +170,7 @@ function showNew(endpoint: NewWebhookEndpoint): CommandResult {
   // A chat checks no signature.
   if (endpoint.format !== 'standard') return show(endpoint);
   const text = `${formatFields([['Secret', endpoint.secret]])}\n${show(endpoint).text}`;
-  return { json: endpoint, text: `${text}\n\nKeep the secret: it is not shown again.` };
+  return { json: endpoint, text: `${text}\n\nSave the secret. It is not shown again.` };
 }
 
 function show(endpoint: WebhookEndpoint): { json: object; text: string } {

@@ -27,7 +27,7 @@ function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
     ...node.commands.map(({ path, description }) => ({ word: path.at(-1) ?? '', description })),
     ...node.arguments.flatMap(({ choices, description }) => choices.map((word) => ({ word, description }))),
     ...options.flatMap(({ names, description }) => names.map((word) => ({ word, description }))),
-    { word: '--help', description: 'Describe the command and its options.' },
+    { word: '--help', description: 'Show help for the command.' },
   ];
 }
 

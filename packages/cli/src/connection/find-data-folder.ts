@@ -35,6 +35,6 @@ export function requireOwnDataFolder(context: CliContext, option: string | undef
   throw new CliError(
     'usage',
     'untrusted_data_folder',
-    `the data folder ${path} is not used: ${reason}. If you trust what is in it, name it with --data-dir`,
+    `the data folder ${path} is not used: ${reason}. If you trust its content, name it with --data-dir`,
   );
 }

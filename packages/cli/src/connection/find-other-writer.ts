@@ -16,7 +16,7 @@ export function findOtherWriter(path: string, { uid }: Pick<CliContext, 'uid'>):
   if (file.isSymbolicLink()) return 'it is a symbolic link';
   if (!isOwn(file.uid, uid)) return 'it belongs to another user';
   if (uid !== undefined && (file.mode & openToOthers) !== 0)
-    return `other users can open it: if you created it, run chmod 600 on it`;
+    return `other users can open it; if you created it, run chmod 600 on it`;
   return findOtherWriterOfFolder(dirname(path), { uid }) ?? (isTrackedByGit(path) ? trackedReason : undefined);
 }
 
@@ -31,7 +31,7 @@ export function findOtherWriterOfFolder(folder: string, { uid }: Pick<CliContext
   return isTracked ? trackedReason : undefined;
 }
 
-const trackedReason = 'git tracks it, so it came with the repository';
+const trackedReason = 'git tracks it, so it is part of the repository';
 
 /** The administrator's files are trusted by every user of the machine. */
 const isOwn = (owner: number, uid: number | undefined): boolean => uid === undefined || owner === uid || owner === 0;

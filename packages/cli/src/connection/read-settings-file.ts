@@ -17,5 +17,5 @@ export function readSettingsFile(cwd: string, name: string): Readonly<Record<str
     const reason = describeReadFault(error).split('\n', 1)[0];
     throw new CliError('usage', 'unreadable_settings', `${path} can't be read: ${reason}`, { cause: error });
   }
-  throw new CliError('usage', 'unreadable_settings', `${path} must hold names with values`);
+  throw new CliError('usage', 'unreadable_settings', `${path} must contain names with values`);
 }

@@ -89,7 +89,7 @@ function readOwn(context: ConnectionContext, folder: string): readonly FoundConn
 }
 
 function addressNeeded({ path, baseUrl }: FoundConnection, key: string): CliError {
-  const message = `the key of ${key} is not sent to ${baseUrl}, which ${path} names: give the address, too, with --base-url or DOCWRIGHT_BASE_URL`;
+  const message = `the key from ${key} is not sent to ${baseUrl}, which comes from ${path}; also pass the address with --base-url or DOCWRIGHT_BASE_URL`;
   return new CliError('usage', 'address_needed', message);
 }
 
@@ -97,16 +97,12 @@ const noService = (): CliError =>
   new CliError(
     'usage',
     'no_service',
-    'no service is known here; start one with "docwright up", save one with "docwright login URL", or give --base-url and --api-key (DOCWRIGHT_BASE_URL, DOCWRIGHT_API_KEY)',
+    'no service is known here; start one with "docwright up", save one with "docwright login URL", or pass --base-url and --api-key (DOCWRIGHT_BASE_URL, DOCWRIGHT_API_KEY)',
   );
 
 function requireHttp(address: string): string {
   if (/^https?:\/\/[^/]/.test(address) && URL.canParse(address)) return address;
-  throw new CliError(
-    'usage',
-    'invalid_base_url',
-    `the base address must begin with http:// or https://, and is "${address}"`,
-  );
+  throw new CliError('usage', 'invalid_base_url', `the base address "${address}" must begin with http:// or https://`);
 }
 
 /** Whether two addresses are of one service, however they are written. Paths differ by case, as servers may tell them apart. */

@@ -86,10 +86,10 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const existing = lstatSync(target);
-      if (existing.isSymbolicLink()) throw refuse(path, 'it is a link there; remove it first');
+      if (existing.isSymbolicLink()) throw refuse(path, 'the target is a link; remove it first');
       if (!replaces)
-        throw new CliError('conflict', 'file_exists', `${target} exists and is not replaced`, { cause: error });
-      if (!existing.isFile()) throw refuse(path, 'something there is not a regular file; remove it first');
+        throw new CliError('conflict', 'file_exists', `${target} already exists and is not replaced`, { cause: error });
+      if (!existing.isFile()) throw refuse(path, 'the target is not a regular file; remove it first');
       rmSync(target);
       return openSync(target, 'wx', fileMode);
     }

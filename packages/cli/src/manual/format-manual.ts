@@ -6,9 +6,9 @@ title: "Command line"
 description: "Every command of docwright, its arguments, options and exit codes."
 ---
 
-{/* Made from the commands themselves by scripts/generate-cli-docs.ts. Change those, and make it again. */}
+{/* Generated from the commands by scripts/generate-cli-docs.ts. Change the commands and generate it again. */}
 
-\`docwright\` runs the service, builds and checks sites on their own, and speaks to a service over its API. In a clone it is
+\`docwright\` runs the service, builds and checks sites without a service, and uses a service through its API. In a clone, run
 \`npm exec docwright -- <command>\`.
 
 ## Which service, and with which key
@@ -17,31 +17,31 @@ Commands that talk to a service look for its address in this order. A key is sen
 
 | Address from | Key |
 | --- | --- |
-| \`--base-url\` or \`DOCWRIGHT_BASE_URL\` | \`--api-key\`, else \`DOCWRIGHT_API_KEY\`, else the one that was saved with this address |
+| \`--base-url\` or \`DOCWRIGHT_BASE_URL\` | \`--api-key\`, else \`DOCWRIGHT_API_KEY\`, else the one saved with this address |
 | \`cli.json\` of a data folder that you named (\`--data-dir\`, or an absolute path in \`DOCWRIGHT_DATA_DIR\`) | the same |
-| \`cli.json\` of the nearest \`.docwright\` folder, where \`docwright up\` saves it | only the one in that file. If \`--api-key\` or \`DOCWRIGHT_API_KEY\` is another one, the command ends with \`address_needed\`: name the address, too |
+| \`cli.json\` of the nearest \`.docwright\` folder, where \`docwright up\` saves it | only the one in that file. If \`--api-key\` or \`DOCWRIGHT_API_KEY\` differs, the command fails with \`address_needed\`: pass the address too |
 | \`docwright login\`, in your home folder | \`--api-key\`, else \`DOCWRIGHT_API_KEY\`, else the saved one |
 
 A \`cli.json\` that someone else could have written is ignored with a warning: it belongs to another user, other users can open it (its mode is
-not 600), it is a symbolic link, or git tracks it. \`docwright login\` never takes an address from the current folder.
+not 600), it is a symbolic link, or git tracks it. \`docwright login\` never uses an address from the current folder.
 
 ## In a folder that you did not write
 
 \`import\`, \`init\`, \`build\`, \`validate\`, \`preview\` and \`projects create --from\` run nothing in the folder: no scripts, configuration files, git hooks
-or git filters, and they read no \`.env\` file. They write only inside the folder that you name, follow no symbolic link out of it, and give
+or git filters, and they read no \`.env\` file. They write only inside the folder that you name, don't follow symbolic links out of it, and give
 files the mode 644. Names, messages and logs are printed without control characters. \`docwright up\` and the other commands that run a
-service are different: a data folder is as powerful as a program. One that came with a repository is refused unless you name it.
+service are different: a data folder is as powerful as a program. One that is part of a repository is refused unless you name it.
 
 ## Which project
 
-Commands for one project take it from \`--project\`, else from \`DOCWRIGHT_PROJECT\`, else from the file \`.docwright.json\` that
-\`docwright link\` writes into a folder and that counts for all folders below it, else it is the only project that the key may use.
-The file holds the service's address and the project's id, and no secret: commit it with your docs if you like.
+Commands for one project use \`--project\`, else \`DOCWRIGHT_PROJECT\`, else the file \`.docwright.json\` that
+\`docwright link\` writes to a folder and that applies to all its subfolders, else the only project that the key may use.
+The file contains the service's address and the project's ID but no secrets, so you can commit it with your docs.
 
 ## Output
 
-With \`--json\` a command writes one JSON object to stdout and nothing else; what failed is told there too, as
-\`{"error", "code"}\`. Without it, results go to stdout, progress and errors to stderr; colours only to a terminal, and
+With \`--json\`, a command writes one JSON object to stdout and nothing else. Errors are written there too, as
+\`{"error", "code"}\`. Without it, results are written to stdout, and progress and errors to stderr. Colors are used only in a terminal, and
 never with \`NO_COLOR\` set.
 `;
 

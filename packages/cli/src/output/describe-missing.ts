@@ -13,7 +13,7 @@ export function describeMissing(
   if (missingCount === 0) return '';
   const shown = missing.slice(0, most);
   return [
-    `Missing: ${missingCount} of ${expected ?? 'the'} entries of the navigation`,
+    `Missing: ${missingCount} of ${expected ?? 'the'} navigation entries`,
     ...shown.map(({ path, cause }) => `  ${path} (${cause})`),
     ...(missingCount > shown.length ? [`  … and ${missingCount - shown.length} more`] : []),
   ].join('\n');

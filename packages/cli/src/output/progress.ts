@@ -38,7 +38,7 @@ function createLog(stderr: CliContext['stderr']): Progress {
       const step = percent === undefined ? text : String(Math.floor(percent / LOG_STEP_PERCENT));
       if (step === last) return;
       last = step;
-      stderr.write(percent === undefined ? `${text}\n` : `${Math.floor(percent)} % ${text}\n`);
+      stderr.write(percent === undefined ? `${text}\n` : `${Math.floor(percent)}% ${text}\n`);
     },
     end: () => undefined,
   };
@@ -46,5 +46,5 @@ function createLog(stderr: CliContext['stderr']): Progress {
 
 export function drawBar(percent: number): string {
   const filled = Math.round((Math.min(100, Math.max(0, percent)) / 100) * BAR_WIDTH);
-  return `[${'█'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(percent)).padStart(3)} %`;
+  return `[${'█'.repeat(filled)}${'·'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(percent)).padStart(3)}%`;
 }

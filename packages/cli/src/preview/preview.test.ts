@@ -23,7 +23,18 @@ after(async () => {
   if (child.exitCode === null) await once(child, 'exit');
   rmSync(folder, { recursive: true });
 });
-writeSite(folder);
+writeSite(folder, {
+  'docs.json': JSON.stringify({
+    theme: 'mint',
+    name: 'Test',
+    colors: { primary: '#0a7' },
+    navigation: { pages: ['index', 'guide'] },
+    redirects: [
+      { source: '/old/:rest*', destination: '/guide#part' },
+      { source: '/ref/zk-:slug*', destination: '/guide' },
+    ],
+  }),
+});
 
 /** The next event of this kind. */
 async function next(events: AsyncIterator<Uint8Array>, kind: 'change' | 'fault'): Promise<unknown> {
@@ -52,6 +63,17 @@ test('pages are served with and without .html, and carry the reload script', asy
   assert.equal((await fetch(`${url}nowhere`)).status, 404);
 });
 
+test('redirects work as on the site’s servers, with wildcards, and no browser remembers them', async () => {
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(`${url}${path}`, { redirect: 'manual' });
+    return [status, headers.get('location'), headers.get('cache-control')];
+  };
+  assert.deepEqual(await ask('old/a/b?q=1'), [307, '/guide?q=1#part', 'no-store']);
+  assert.deepEqual(await ask('ref/zk-x'), [307, '/guide', 'no-store']);
+  assert.deepEqual(await ask('guide.html'), [307, '/guide', 'no-store']);
+  assert.equal((await ask('ref/other'))[0], 404);
+});
+
 test('a save reaches the open page, and names the page that changed', async () => {
   const { events, close } = await openEvents();
   writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nChanged text.\n');
@@ -70,7 +92,7 @@ test('while the configuration is broken or missing, the last good site is served
     breakIt();
     let fault = await next(events, 'fault');
     while (fault === null) fault = await next(events, 'fault');
-    assert.match(fault as string, /^docs\.json(?::1)?: .+ The page is as it was before that save\.$/);
+    assert.match(fault as string, /^docs\.json(?::1)?: .+ The page shows the version before that save\.$/);
     writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nSaved meanwhile.\n');
     assert.equal(await (await fetch(url)).text(), good);
     assert.equal((await fetch(`${url}404.html`)).status, 200);
@@ -78,9 +100,9 @@ test('while the configuration is broken or missing, the last good site is served
   const late = await openEvents();
   assert.notEqual(await next(late.events, 'fault'), null, 'a page that is opened now says so too');
   late.close();
-  writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nMended.\n' });
+  writeSite(folder, { 'index.mdx': '---\ntitle: Start\n---\n\nFixed.\n' });
   while ((await next(events, 'fault')) !== null);
-  while (!(await (await fetch(url)).text()).includes('Mended.')) await nextChange(events);
+  while (!(await (await fetch(url)).text()).includes('Fixed.')) await nextChange(events);
   close();
 });
 
@@ -88,7 +110,7 @@ test('errors of a save are reported on stderr with --json too', async () => {
   told = '';
   writeFileSync(join(folder, 'docs.json'), '{');
   while (!told.includes('config-syntax')) await once(child.stderr, 'data');
-  assert.match(told, /docs\.json:1 {2}error {2}docs\.json is not JSON/);
+  assert.match(told, /docs\.json:1 {2}error {2}docs\.json is not valid JSON/);
   assert.doesNotMatch(told, /files changed/);
   writeSite(folder);
 });

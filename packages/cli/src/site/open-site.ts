@@ -39,14 +39,14 @@ export interface OpenSite {
 /** The site of the folder that a command names. Throws an error with the folder's name if none exists. */
 export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
   const named = resolve(call.context.cwd, call.argument(0));
-  if (!existsSync(named)) throw new CliError('notFound', 'no_folder', `${named} is not there`);
+  if (!existsSync(named)) throw new CliError('notFound', 'no_folder', `${named} doesn't exist`);
   const folder = realpathSync(named);
   if (!existsSync(join(folder, 'docs.json')) && !existsSync(join(folder, 'mint.json'))) {
-    throw new CliError('usage', 'no_docs_config', `${folder} holds neither docs.json nor mint.json`);
+    throw new CliError('usage', 'no_docs_config', `${folder} contains neither docs.json nor mint.json`);
   }
   const target = resolve(call.context.cwd, out);
   if (out !== '' && target === folder) {
-    throw new CliError('usage', 'out_is_source', `--out is the site's own folder, ${folder}; name another`);
+    throw new CliError('usage', 'out_is_source', `--out is the site's own folder, ${folder}; choose another`);
   }
   const inFolder = out === '' || !target.startsWith(`${folder}${sep}`) ? undefined : relative(folder, target);
   const leftOut = inFolder?.split(sep).join('/');
@@ -59,14 +59,14 @@ export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
     throw new CliError(
       'usage',
       'invalid_base_path',
-      `--base-path must be like /docs, without the segments . and .., and is "${basePath}"`,
+      `--base-path "${basePath}" must have the form /docs, without the segments . and ..`,
     );
   }
   if (siteUrl !== '' && !/^https?:\/\/[^/]+$/.test(siteUrl)) {
     throw new CliError(
       'usage',
       'invalid_site_url',
-      `--site-url must be like https://docs.example.com, and is "${siteUrl}"`,
+      `--site-url "${siteUrl}" must have the form https://docs.example.com`,
     );
   }
   if (socialImages && siteUrl === '') {

@@ -27,7 +27,7 @@ export async function serveMcp(call: Invocation<unknown>): Promise<CommandResult
 }
 
 async function openNamed(call: Invocation<unknown>, path: string): Promise<SiteSource> {
-  if (!existsSync(path)) throw new CliError('notFound', 'no_site', `${path} is not there`);
+  if (!existsSync(path)) throw new CliError('notFound', 'no_site', `${path} doesn't exist`);
   const facts = await stat(path);
   if (facts.isFile()) return openArchive(path, facts.size);
   const isSource = existsSync(join(path, 'docs.json')) || existsSync(join(path, 'mint.json'));

@@ -51,7 +51,7 @@ export default function AcceptPage(): ReactElement {
   return (
     <AccountCard
       title={data === undefined ? 'Invitation' : `Join ${data.organization}`}
-      text={data && `${data.email} is invited as ${data.role}.`}
+      text={data && `${data.email} is invited with the role ${data.role}.`}
     >
       <LoadedLink
         query={invitation}
@@ -134,9 +134,7 @@ function AcceptSignedOut({ token, facts, methods }: AcceptProps & { readonly met
   if (hasAccount) {
     return (
       <div className={styles['form']}>
-        <p className={styles['foot']}>
-          There is already an account for {facts.email}. Sign in to accept the invitation.
-        </p>
+        <p className={styles['foot']}>An account already exists for {facts.email}. Sign in to accept the invitation.</p>
         {methods.oidc && (
           <OidcButton kind="primary" label={`Sign in with ${methods.oidc.name}`} returnTo={thisPage()} />
         )}

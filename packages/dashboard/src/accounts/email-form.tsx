@@ -30,8 +30,8 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
   };
   return (
     <Panel
-      title="E-mail address"
-      text="You sign in with it. Password resets and notifications go there."
+      title="Email address"
+      text="Used for sign-in, password resets and notifications."
       actions={
         <Badge tone={user.emailConfirmed ? 'good' : 'warn'}>
           {user.emailConfirmed ? 'Confirmed' : 'Not confirmed'}
@@ -43,7 +43,7 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
       ) : (
         <form className={styles['form']} onSubmit={submit}>
           <TextField
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="email"
             required
@@ -65,8 +65,8 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
           {ask.data !== undefined && (
             <Notice tone={ask.data ? 'good' : 'warn'} isLive>
               {ask.data
-                ? `A link was sent to ${ask.variables}. Open it within 24 hours; until then nothing changes.`
-                : 'The mail could not be sent. Try again later, or tell the operator.'}
+                ? `A link was sent to ${ask.variables}. Open it within 24 hours. Your address doesn’t change until then.`
+                : 'The email couldn’t be sent. Try again later, or ask the operator.'}
             </Notice>
           )}
           {fieldErrors(ask.error)['email'] === undefined && <ErrorNotice error={ask.error} />}

@@ -55,7 +55,7 @@ function ResetForm(): ReactElement {
   ) : (
     <form className={styles['form']} onSubmit={submit}>
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="username"
         required

@@ -112,7 +112,7 @@ function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly o
         />
         {step !== 'on' && (
           <TextField
-            label="Code of your authenticator app"
+            label="Code from your authenticator app"
             hint="Six digits, or one of your recovery codes."
             autoComplete="one-time-code"
             required
@@ -159,7 +159,7 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
       <form className={styles['form']} onSubmit={submit}>
         <div className={styles['enrolment']}>
           <Suspense fallback={<div className={styles['qr']} />}>
-            <QrCode text={start.uri} label="QR code of the key, for the authenticator app" className={styles['qr']} />
+            <QrCode text={start.uri} label="QR code with the key for the authenticator app" className={styles['qr']} />
           </Suspense>
           <div className={styles['form']}>
             <p>
@@ -171,7 +171,7 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
         </div>
         <RecoveryCodes codes={start.recoveryCodes} />
         <TextField
-          label="Code that the app shows"
+          label="Code from the app"
           autoComplete="one-time-code"
           inputMode="numeric"
           pattern="\d{6}"

@@ -56,7 +56,7 @@ export default function SetupPage(): ReactElement {
       text={
         isRecovery
           ? 'Setting a new password signs you out everywhere and turns off the second factor.'
-          : link.data && 'Create the account of the first owner.'
+          : link.data && 'Create the first owner’s account.'
       }
     >
       <LoadedLink
@@ -103,7 +103,7 @@ function SetUp({ token, facts, methods }: SetUpProps): ReactElement {
   }
   if (facts.kind === 'recovery' || methods.oidc === null) {
     return (
-      <Notice tone="warn" title="Sign-in by password is turned off">
+      <Notice tone="warn" title="Password sign-in is turned off">
         The link sets a password, but this installation doesn’t use passwords. Sign in with single sign-on, or ask the
         operator.
       </Notice>
@@ -171,7 +171,7 @@ function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): React
         />
       )}
       <TextField
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="username"
         error={errors['email']}

@@ -39,7 +39,7 @@ export function SignInForm({
       {needsCode ? (
         <TextField
           key="code"
-          label="Code of your authenticator app"
+          label="Code from your authenticator app"
           hint="Six digits, or one of your recovery codes."
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -51,7 +51,7 @@ export function SignInForm({
       ) : (
         <>
           <TextField
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="username"
             required

@@ -17,15 +17,14 @@ const route = getRouteApi('/sign-in');
 const oidcErrors: Readonly<Record<string, string>> = {
   access_denied: 'The identity provider denied access.',
   oidc_not_invited: 'You need an invitation. Ask an owner of the organization for one.',
-  oidc_no_email: 'The identity provider sent no valid email address for you. Ask its administrator.',
-  email_not_found: 'The identity provider sent no valid email address for you. Ask its administrator.',
+  oidc_no_email: 'The identity provider didn’t send a valid email address for you. Ask its administrator.',
+  email_not_found: 'The identity provider didn’t send a valid email address for you. Ask its administrator.',
   oidc_email_unverified: 'The identity provider hasn’t verified your email address. Verify it there, and try again.',
   oidc_other_identity:
-    'This email address belongs to the account of another user of the identity provider. Ask the operator of this installation.',
-  unable_to_link_account:
-    'Another user of the identity provider was linked to this account at the same moment. Try again.',
+    'This email address belongs to an account linked to another user of the identity provider. Ask this installation’s operator.',
+  unable_to_link_account: 'Another user of the identity provider was being linked to this account. Try again.',
   oidc_off: 'Single sign-on is turned off here.',
-  unknown: 'The sign-in took too long or began in another browser. Try again.',
+  unknown: 'The sign-in took too long or was started in another browser. Try again.',
 };
 
 export default function SignInPage(): ReactElement {
@@ -50,7 +49,7 @@ export default function SignInPage(): ReactElement {
         </Notice>
       )}
       {methods.data?.needsOwner === true && (
-        <Notice tone="info" title="Nobody has an account here yet">
+        <Notice tone="info" title="No accounts yet">
           Open the set-up link that the server printed in its terminal when it first started. For a new one, run{' '}
           <code>docwright setup-link</code> there.
         </Notice>

@@ -22,7 +22,7 @@ export default function SignInReplacedPage(): ReactElement {
   return (
     <AccountCard title="Your password was removed" text={`From now on, sign in with ${provider}.`}>
       <Notice tone="info">
-        This account had a password, but nobody had confirmed its email address. Someone else might have set that
+        This account had a password, but its email address was never confirmed. Someone else might have set that
         password, so it was removed together with the second factor, and all other sessions were ended. If you set it
         yourself, you don’t need to do anything.
       </Notice>

@@ -219,7 +219,7 @@ function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: Di
       className={classNames(styles['pick'], isCommented && styles['commented'])}
       tabIndex={line === file.hunks[0]?.lines[0] ? 0 : -1}
       aria-expanded={isChosen}
-      aria-label={`Comment on ${nameLines({ side, from: number, to: number })}${isCommented ? ', which has a comment' : ''}`}
+      aria-label={`Comment on ${nameLines({ side, from: number, to: number })}${isCommented ? ' (has a comment)' : ''}`}
       onClick={() => review.choose(isChosen ? undefined : place)}
     >
       {number}
@@ -240,7 +240,7 @@ function TextCell({
   return (
     <td className={classNames(styles['text'], kindClass(line))} data-sign={signs[line.kind] ?? ' '}>
       <CodeText text={line.text} runs={colours.get(line)} parts={marks.get(line)} />
-      {line.isUnterminated && <span title="The file ends here without a line end"> ⊘</span>}
+      {line.isUnterminated && <span title="No newline at end of file"> ⊘</span>}
     </td>
   );
 }

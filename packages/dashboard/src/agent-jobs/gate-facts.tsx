@@ -5,7 +5,9 @@ import { Facts, Panel } from '../ui/layout.tsx';
 import styles from './job-page.module.css';
 import type { GateResult } from './to-timeline.ts';
 
-export function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement {
+/** Nothing for a job whose site was not checked, because it changed nothing. */
+export function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement | null {
+  if (gate.status === 'not_run') return null;
   const isPassed = gate.status === 'passed';
   return (
     <Panel
@@ -17,7 +19,7 @@ export function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement
         rows={[
           ['New problems', formatNumber(gate.introduced.length)],
           ['Fixed', formatNumber(gate.fixed)],
-          ['There before', formatNumber(gate.existing)],
+          ['Existing problems', formatNumber(gate.existing)],
           ['Repair rounds', formatNumber(gate.repairRounds)],
         ]}
       />

@@ -52,7 +52,7 @@ export function JobActions({ job, canWrite }: { readonly job: AgentJob; readonly
         text={
           asked === 'cancel'
             ? 'The agent stops. An existing pull request stays open.'
-            : 'The job accepts no more follow-ups. This can’t be undone.'
+            : 'You can’t send more follow-ups to an archived job. This can’t be undone.'
         }
         isOpen={asked !== undefined}
         onClose={close}

@@ -95,8 +95,8 @@ function EndedPullRequest({ job, state }: { readonly job: AgentJob; readonly sta
       }
     >
       {state === 'merged'
-        ? 'It takes no more commits. A new job begins with what was merged.'
-        : 'It takes no more commits while it is closed. Open it again at the code host, or start a new job.'}
+        ? 'A merged pull request can’t get more commits. A new job starts from the merged version.'
+        : 'A closed pull request can’t get more commits. Reopen it on the code host, or start a new job.'}
     </Notice>
   );
 }

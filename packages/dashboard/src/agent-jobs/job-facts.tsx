@@ -29,7 +29,7 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
     </Link>
   );
   return (
-    <aside className={styles['side']} aria-label="About the job">
+    <aside className={styles['side']} aria-label="Job details">
       <Panel title="Details">
         <Facts
           rows={[
@@ -58,10 +58,14 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
           rows={[
             ['Input', formatCount(usage.inputTokens, 'token')],
             ['Output', formatCount(usage.outputTokens, 'token')],
-            ['Cost', formatUsd(usage.costUsd)],
+            ['Cost', toCost(usage)],
           ]}
         />
-        {!usage.known && <span>The provider didn’t report usage for some steps.</span>}
+        {!usage.known && (
+          <span>
+            The provider did not report the usage of a step, or the model has no price in the project’s settings.
+          </span>
+        )}
       </Panel>
       {gate && (
         <Suspense>
@@ -85,4 +89,10 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
       )}
     </aside>
   );
+}
+
+/** What is unknown is not zero: a model may have no price, and a provider may leave out the figures of a step. */
+function toCost({ costUsd, known }: AgentJob['usage']): string {
+  if (known) return formatUsd(costUsd);
+  return costUsd > 0 ? `${formatUsd(costUsd)} or more` : 'Unknown';
 }

@@ -94,7 +94,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
             <span>
               started <Time at={job.createdAt} />
             </span>
-            <CopyId id={job.id} what="job id" />
+            <CopyId id={job.id} what="job ID" />
           </>
         }
         actions={<JobActions job={job} canWrite={canWrite} />}

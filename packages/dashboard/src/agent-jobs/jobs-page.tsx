@@ -25,7 +25,7 @@ export const statusChoices = [
 ] as const;
 
 const pullRequestChoices = [
-  { value: '', label: 'Every pull request' },
+  { value: '', label: 'All pull requests' },
   { value: 'open', label: 'Open' },
   { value: 'merged', label: 'Merged' },
   { value: 'closed', label: 'Closed' },

@@ -41,7 +41,7 @@ export function LineCommentForm({ review, place, hunk, onDone }: LineCommentForm
     <form className={form['form']} onSubmit={submit} onKeyDown={pressKey}>
       <TextArea
         label={`Comment on ${nameLines({ side, from, to })}`}
-        hint="The agent gets it with the lines once you send your comments."
+        hint="The agent receives the comment with these lines when you send your comments."
         rows={3}
         autoFocus
         maxLength={LONGEST_COMMENT}
@@ -50,7 +50,7 @@ export function LineCommentForm({ review, place, hunk, onDone }: LineCommentForm
       />
       {lines.length > 1 && (
         <SelectField
-          label="Begins at"
+          label="Starts at"
           value={String(from)}
           choices={lines.map((line) => ({
             value: String(numberIn(line)),

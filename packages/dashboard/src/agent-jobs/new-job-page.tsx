@@ -42,7 +42,9 @@ export default function NewJobPage(): ReactElement {
         parent={{ label: 'Agent jobs', link: { to: '/jobs' } }}
       />
       {!canWrite && (
-        <NotPermitted>Your role can read agent jobs, not start them. Ask an owner for another role.</NotPermitted>
+        <NotPermitted>
+          Your role lets you read agent jobs but not start them. Ask an owner for another role.
+        </NotPermitted>
       )}
       {canWrite && (
         <Loaded query={projects}>
@@ -174,8 +176,8 @@ function Templates({ isRules, onChoose }: TemplatesProps): ReactElement {
 const promptHint = (project: Project | undefined): ReactNode =>
   project?.model === rulesModel ? (
     <>
-      This project uses the built-in rules, which understand fixed phrases such as “{examples[1]}”. Set a model in the
-      project’s settings for free words. Type @ to name a page.
+      This project uses the built-in rules, which understand fixed phrases such as “{examples[1]}”. To write free-form
+      prompts, set a model in the project’s settings. Type @ to name a page.
     </>
   ) : (
     'Describe the change. Name the pages and terms, and what they should say afterwards. Type @ to name a page.'

@@ -15,19 +15,19 @@ export const promptTemplates: readonly PromptTemplate[] = [
   {
     label: 'Describe a change',
     prompt:
-      'This changed in the product: WHAT CHANGED.\nFind every page that it makes wrong or incomplete, and bring it up to date. Keep what still holds.',
+      'This changed in the product: WHAT CHANGED.\nFind every page that is now wrong or incomplete, and update it. Keep what is still true.',
     needsModel: true,
   },
   {
     label: 'Write a page',
     prompt:
-      'Write a page about SUBJECT for readers who want to GOAL. Begin with the steps, then explain. Add it to the navigation after PAGE.',
+      'Write a page about SUBJECT for readers who want to GOAL. Start with the steps, then explain. Add it to the navigation after PAGE.',
     needsModel: true,
   },
   {
     label: 'Make a page clearer',
     prompt:
-      'Make PAGE easier to follow: shorter sentences, steps in the order in which they are done, one idea in each paragraph. Change no facts.',
+      'Make PAGE easier to follow: shorter sentences, steps in order, one idea per paragraph. Don’t change any facts.',
     needsModel: true,
   },
 ];

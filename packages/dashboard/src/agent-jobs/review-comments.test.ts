@@ -99,7 +99,7 @@ test('comments wait for an agent at work, and are refused for good where a follo
   assert.equal(refuseReview({ status: 'active', pullRequest: open })?.isFinal, false);
   for (const state of ['merged', 'closed']) {
     assert.deepEqual(refuseReview({ status: 'completed', pullRequest: { state } }), {
-      reason: `The pull request is ${state} and takes no more commits.`,
+      reason: `The pull request is ${state}, so it can’t get more commits.`,
       isFinal: true,
     });
   }

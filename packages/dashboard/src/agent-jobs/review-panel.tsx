@@ -33,16 +33,16 @@ export function ReviewPanel({
     },
   });
   const isTooLong = prompt.length > LONGEST_MESSAGE;
-  const reason = isTooLong ? 'The comments are too long for one message: remove one or more.' : refusal?.reason;
+  const reason = isTooLong ? 'The comments are too long for one message. Remove one or more.' : refusal?.reason;
   if (comments.length === 0 && send.isSuccess && job.status === 'active') {
-    return <Notice tone="good" isLive title="The comments are sent. The agent works on them." />;
+    return <Notice tone="good" isLive title="Comments sent. The agent is working on them." />;
   }
   if (comments.length === 0) {
     return (
       <p className={form['soft']}>
         {refusal?.isFinal === true
-          ? `Lines can’t be commented on: ${refusal.reason}`
-          : 'Choose the number of a line to comment on it. All comments go to the agent as one follow-up.'}
+          ? `You can’t comment on lines. ${refusal.reason}`
+          : 'To comment on a line, select its number. All comments are sent to the agent as one follow-up.'}
       </p>
     );
   }
@@ -71,7 +71,7 @@ export function ReviewPanel({
         <span className={form['soft']} role="status">
           {reason ??
             (comments.length === MOST_COMMENTS
-              ? `No more than ${String(MOST_COMMENTS)} comments go into one follow-up.`
+              ? `A follow-up can have at most ${String(MOST_COMMENTS)} comments.`
               : 'The agent adds a commit to the same pull request.')}
         </span>
         <Button

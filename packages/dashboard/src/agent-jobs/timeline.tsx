@@ -18,7 +18,7 @@ export interface TimelineProps {
 
 export function Timeline({ entries, isActive, isLive }: TimelineProps): ReactElement {
   return (
-    <ol className={styles['list']} aria-label="What the job did">
+    <ol className={styles['list']} aria-label="Job activity">
       {entries.map((entry) => (
         <li key={entry.id}>
           {entry.kind === 'prompt' ? (

@@ -17,6 +17,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
+import { TurnOn } from '../projects/turn-on.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './analytics.module.css';
@@ -41,7 +42,7 @@ export default function AnalyticsPage(): ReactElement {
         <>
           <PageHeader
             title="Analytics"
-            text="What readers of the live site view, search for and don’t find. Days and hours are those of UTC."
+            text="What readers of the live site view, search for and can’t find. Days and hours are in UTC."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
@@ -68,7 +69,7 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
     <Loaded query={query}>
       {({ days, bars, before, totals, views, searches, totalSearches, notFound, ...lists }) =>
         totals.total + totalSearches + notFound.length + lists.agentReads.length === 0 ? (
-          <NobodyCounted isOn={project.features.analytics} />
+          <NobodyCounted project={project} />
         ) : (
           <Stack>
             <Panel title="Views">
@@ -101,14 +102,18 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
   );
 }
 
-const NobodyCounted = ({ isOn }: { readonly isOn: boolean }): ReactElement =>
-  isOn ? (
-    <EmptyState icon="chart" title="Nobody was counted yet">
-      Pages count their readers from the deployment after analytics were switched on.
+const NobodyCounted = ({ project }: { readonly project: Project }): ReactElement =>
+  project.features.analytics ? (
+    <EmptyState icon="chart" title="No views yet">
+      Pages count their readers from the first deployment after analytics were turned on.
     </EmptyState>
   ) : (
-    <EmptyState icon="chart" title="Web analytics are off">
-      Switch them on under Deployment in the project’s settings. No cookie is set, and no address is stored.
+    <EmptyState
+      icon="chart"
+      title="Web analytics are off"
+      actions={<TurnOn project={project} features={['analytics']} label="web analytics" />}
+    >
+      No cookie is set, and no address is stored. Counting begins with the next deployment.
     </EmptyState>
   );
 
@@ -146,7 +151,7 @@ const TopPages = ({ views, table }: Pick<AnalyticsViews, 'views'> & Exported): R
     title="Most viewed pages"
     columns={['Page', 'People', 'AI agents']}
     isEmpty={views.length === 0}
-    emptyText="No page was viewed."
+    emptyText="No page views."
   >
     {views.map(({ path, human, ai }) => (
       <tr key={path}>
@@ -163,10 +168,10 @@ const TopPages = ({ views, table }: Pick<AnalyticsViews, 'views'> & Exported): R
 const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads'> & Exported): ReactElement => (
   <List
     table={table}
-    title="What agents read"
+    title="Read by agents"
     columns={['Page', 'How', 'Read', 'Last']}
     isEmpty={agentReads.length === 0}
-    emptyText="No agent read anything."
+    emptyText="No agents read the site."
   >
     {agentReads.map(({ path, via, tool, reads, lastReadAt }) => (
       <tr key={JSON.stringify([path, via, tool])}>
@@ -187,16 +192,16 @@ const Searches = ({ searches, table }: Pick<AnalyticsSearches, 'searches'> & Exp
   <List
     table={table}
     title="Searches"
-    columns={['Query', 'Searched', 'Opened a result', 'Most opened']}
+    columns={['Query', 'Searched', 'Clicks', 'Top result']}
     isEmpty={searches.length === 0}
-    emptyText="Nobody searched."
+    emptyText="No searches."
   >
     {searches.map(({ searchQuery, hits, ctr, topClickedPage }) => (
       <tr key={searchQuery}>
         <td className={styles['path']}>{searchQuery}</td>
         <td data-label="Searched">{hits.toLocaleString('en')}</td>
-        <td data-label="Opened a result">{ctr.toLocaleString('en', { style: 'percent' })}</td>
-        <td data-label="Most opened">{topClickedPage ?? 'none'}</td>
+        <td data-label="Clicks">{ctr.toLocaleString('en', { style: 'percent' })}</td>
+        <td data-label="Top result">{topClickedPage ?? 'none'}</td>
       </tr>
     ))}
   </List>
@@ -205,15 +210,15 @@ const Searches = ({ searches, table }: Pick<AnalyticsSearches, 'searches'> & Exp
 const FruitlessSearches = ({ searches, table }: Pick<AnalyticsSearches, 'searches'> & Exported): ReactElement => (
   <List
     table={table}
-    title="Searches without a result"
-    columns={['Query', 'Found nothing', 'Searched', 'Last searched']}
+    title="Searches without results"
+    columns={['Query', 'No results', 'Searched', 'Last searched']}
     isEmpty={searches.length === 0}
-    emptyText="Every search found something."
+    emptyText="Every search had results."
   >
     {searches.map(({ searchQuery, withoutResult, hits, lastSearchedAt }) => (
       <tr key={searchQuery}>
         <td className={styles['path']}>{searchQuery}</td>
-        <td data-label="Found nothing">{withoutResult.toLocaleString('en')}</td>
+        <td data-label="No results">{withoutResult.toLocaleString('en')}</td>
         <td data-label="Searched">{hits.toLocaleString('en')}</td>
         <td data-label="Last searched">
           <Time at={lastSearchedAt} />
@@ -226,16 +231,16 @@ const FruitlessSearches = ({ searches, table }: Pick<AnalyticsSearches, 'searche
 const MissingPages = ({ notFound, table }: Pick<AnalyticsNotFound, 'notFound'> & Exported): ReactElement => (
   <List
     table={table}
-    title="Addresses without a page"
-    columns={['Address', 'Asked for', 'Most came from', 'Last']}
+    title="Broken addresses (404)"
+    columns={['Address', 'Requests', 'Top source', 'Last']}
     isEmpty={notFound.length === 0}
-    emptyText="Every address that readers asked for had a page."
+    emptyText="No broken addresses."
   >
     {notFound.map(({ path, hits, topReferrer, lastSeenAt }) => (
       <tr key={path}>
         <td className={styles['path']}>{path}</td>
-        <td data-label="Asked for">{hits.toLocaleString('en')}</td>
-        <td data-label="Most came from">{topReferrer ?? 'unknown'}</td>
+        <td data-label="Requests">{hits.toLocaleString('en')}</td>
+        <td data-label="Top source">{topReferrer ?? 'unknown'}</td>
         <td data-label="Last">
           <Time at={lastSeenAt} />
         </td>
@@ -248,15 +253,15 @@ const Outlinks = ({ outlinks, table }: Pick<AnalyticsOutlinks, 'outlinks'> & Exp
   <List
     table={table}
     title="Links to other sites"
-    columns={['Address', 'Followed', 'Most on', 'Last']}
+    columns={['Address', 'Clicks', 'Top page', 'Last']}
     isEmpty={outlinks.length === 0}
-    emptyText="Nobody followed a link to another site."
+    emptyText="No clicks on links to other sites."
   >
     {outlinks.map(({ url, clicks, topPage, lastClickedAt }) => (
       <tr key={url}>
         <td className={styles['path']}>{url}</td>
-        <td data-label="Followed">{clicks.toLocaleString('en')}</td>
-        <td data-label="Most on" className={styles['page']}>
+        <td data-label="Clicks">{clicks.toLocaleString('en')}</td>
+        <td data-label="Top page" className={styles['page']}>
           {topPage ?? 'unknown'}
         </td>
         <td data-label="Last">
@@ -273,7 +278,7 @@ const CodeCopies = ({ codeCopies, table }: Pick<AnalyticsCodeCopies, 'codeCopies
     title="Copied code"
     columns={['First line', 'Language', 'Page', 'Copied']}
     isEmpty={codeCopies.length === 0}
-    emptyText="Nobody copied a code block."
+    emptyText="No copied code blocks."
   >
     {codeCopies.map(({ path, language, firstLine, copies }) => (
       <tr key={JSON.stringify([path, language, firstLine])}>
@@ -288,7 +293,7 @@ const CodeCopies = ({ codeCopies, table }: Pick<AnalyticsCodeCopies, 'codeCopies
   </List>
 );
 
-const answers = { none: 'No answer', unknown: 'Unknown' } as const;
+const answers = { none: 'No response', unknown: 'Unknown' } as const;
 
 interface PlaygroundCallsProps extends Exported {
   readonly calls: AnalyticsPlaygroundCalls['playgroundCalls'];
@@ -298,18 +303,18 @@ const PlaygroundCalls = ({ calls, table }: PlaygroundCallsProps): ReactElement =
   <List
     table={table}
     title="API playground"
-    columns={['Operation', 'Answer', 'Sent', 'Most on', 'Last']}
+    columns={['Operation', 'Status', 'Sent', 'Top page', 'Last']}
     isEmpty={calls.length === 0}
-    emptyText="Nobody sent a request from the API playground."
+    emptyText="No requests from the API playground."
   >
     {calls.map(({ method, operation, status, calls: sent, topPage, lastCalledAt }) => (
       <tr key={JSON.stringify([method, operation, status])}>
         <td className={styles['path']}>
           <code>{`${method} ${operation}`.trim()}</code>
         </td>
-        <td data-label="Answer">{status === 'none' || status === 'unknown' ? answers[status] : status}</td>
+        <td data-label="Status">{status === 'none' || status === 'unknown' ? answers[status] : status}</td>
         <td data-label="Sent">{sent.toLocaleString('en')}</td>
-        <td data-label="Most on" className={styles['page']}>
+        <td data-label="Top page" className={styles['page']}>
           {topPage ?? 'unknown'}
         </td>
         <td data-label="Last">

@@ -1,4 +1,4 @@
-/** Compares a count with the previous period: `12 % more than before`, `as many as before`, `none before`. */
+/** Compares a count with the previous period: `12% more than before`, `as many as before`, `none before`. */
 export function describeChange(count: number, before: number, locale = 'en'): string {
   if (before === 0) return count === 0 ? 'none before either' : 'none before';
   if (count === before) return 'as many as before';

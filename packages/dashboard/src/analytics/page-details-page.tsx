@@ -43,7 +43,7 @@ export default function PageDetailsPage(): ReactElement {
         <>
           <PageHeader
             title={path}
-            text="What readers did on this page. Days are days of UTC."
+            text="What readers did on this page. Days are in UTC."
             parent={{ label: 'Analytics', link: { to: '/projects/$projectId/analytics', params: { projectId } } }}
             actions={<LiveLink project={project} path={path} period={period} />}
           />
@@ -88,16 +88,16 @@ function Details(asked: DetailsProps): ReactElement {
     <Loaded query={query}>
       {(page) =>
         page === null ? (
-          <EmptyState icon="chart" title="Nobody read this page in these days">
-            The live site has no such page, and nobody asked for it in this range or as many days before.
+          <EmptyState icon="chart" title="No readers in this range">
+            The live site doesn’t have this page, and there were no requests for it in this range or the previous one.
           </EmptyState>
         ) : (
           <Stack>
             {page.state === 'missing' && (
-              <Panel title="The live site has no such page">
+              <Panel title="The live site doesn’t have this page">
                 {page.missed.total === 0
-                  ? 'Its figures stay as long as they are kept.'
-                  : `Requests for it that were answered 404: ${page.missed.total.toLocaleString('en')}.`}
+                  ? 'Its figures are shown until they expire.'
+                  : `Requests answered with 404: ${page.missed.total.toLocaleString('en')}.`}
               </Panel>
             )}
             <Views page={page}>
@@ -138,7 +138,7 @@ function PageSuggestions({ projectId, path }: Omit<DetailsProps, 'period'>): Rea
   const found = suggestions.filter((one) => namesPage(one, path));
   if (found.length === 0) return null;
   return (
-    <Panel title="Suggestions that name it">
+    <Panel title="Suggestions about this page">
       <ul>
         {found.map(({ id, title }) => (
           <li key={id}>

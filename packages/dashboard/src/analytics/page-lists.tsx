@@ -23,7 +23,7 @@ interface NamesProps {
 
 function Names({ title, columns, list, emptyText, gap }: NamesProps): ReactElement {
   if (list.rows.length === 0) return <Panel title={title}>{[emptyText, gap].filter(Boolean).join(' ')}</Panel>;
-  const text = [gap, list.hasMore && 'These are the first.'].filter(Boolean).join(' ');
+  const text = [gap, list.hasMore && 'Showing the first rows.'].filter(Boolean).join(' ');
   return (
     <Panel title={title} isFlush text={text === '' ? undefined : text}>
       <Table label={title} columns={[...columns, 'Before']}>
@@ -31,7 +31,7 @@ function Names({ title, columns, list, emptyText, gap }: NamesProps): ReactEleme
           <tr key={key}>
             <td className={styles['path']}>{name}</td>
             <td data-label={columns[1]}>{count.toLocaleString('en')}</td>
-            <td data-label="Before">{before?.toLocaleString('en') ?? 'not known'}</td>
+            <td data-label="Before">{before?.toLocaleString('en') ?? 'unknown'}</td>
           </tr>
         ))}
       </Table>
@@ -45,7 +45,7 @@ const toList = <Row extends { readonly before: number | null }>(
 ): NamesProps['list'] => ({ hasMore, rows: rows.map((row) => ({ ...toRow(row), before: row.before })) });
 
 const describeGap = (uncounted: AnalyticsPage['uncounted']): string | undefined =>
-  uncounted === null ? undefined : `Days up to ${uncounted.until} were counted before this was, and are left out.`;
+  uncounted === null ? undefined : `Doesn’t include days up to ${uncounted.until}, before this was counted.`;
 
 /** Where readers of a page came from, and what they looked for. */
 export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactElement {
@@ -56,29 +56,29 @@ export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactEl
         title="Where readers came from"
         columns={['Host', 'Views']}
         list={toList(page.referrers, ({ referrer, views }) => ({ key: referrer, name: referrer, count: views }))}
-        emptyText="No view named a host that it came from."
+        emptyText="No referrers recorded."
         gap={gap}
       />
       <Names
-        title="Searches that led here"
+        title="Searches that ended here"
         columns={['Query', 'Opened']}
         list={toList(page.searchesTo, ({ searchQuery, clicks }) => ({
           key: searchQuery,
           name: searchQuery,
           count: clicks,
         }))}
-        emptyText="Nobody opened this page from a search."
+        emptyText="No readers opened this page from a search."
         gap={gap}
       />
       <Names
-        title="Searched for from here"
+        title="Searches from this page"
         columns={['Query', 'Searched']}
         list={toList(page.searchesFrom, ({ searchQuery, hits }) => ({
           key: searchQuery,
           name: searchQuery,
           count: hits,
         }))}
-        emptyText="Nobody searched from this page."
+        emptyText="No searches from this page."
         gap={gap}
       />
     </>
@@ -91,9 +91,9 @@ export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactE
     <>
       <Names
         title="Links to other sites"
-        columns={['Address', 'Followed']}
+        columns={['Address', 'Clicks']}
         list={toList(page.outlinks, ({ url, clicks }) => ({ key: url, name: url, count: clicks }))}
-        emptyText="Nobody followed a link to another site."
+        emptyText="No clicks on links to other sites."
         gap={describeGap(page.uncounted)}
       />
       <Names
@@ -104,7 +104,7 @@ export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactE
           name: firstLine === '' ? 'unknown' : <code>{firstLine}</code>,
           count: copies,
         }))}
-        emptyText="Nobody copied a code block."
+        emptyText="No copied code blocks."
         gap={undefined}
       />
       <Names
@@ -119,7 +119,7 @@ export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactE
           ),
           count: reads,
         }))}
-        emptyText="No agent read it."
+        emptyText="No agents read this page."
         gap={undefined}
       />
     </>

@@ -45,10 +45,10 @@ export function PageFeedback({ projectId, page }: ReactionsProps): ReactElement 
 
 export function PageAnswers({ projectId, page }: ReactionsProps): ReactElement {
   const { total, complete, newest } = page.answers;
-  const isCut = complete ? '' : ' Only the newest 2,000 answers of the site were looked at.';
+  const isCut = complete ? '' : ' Only the site’s newest 2,000 answers were checked.';
   return (
     <Panel
-      title="Answers of the assistant that cite it"
+      title="Assistant answers that cite this page"
       actions={
         <Link to="/projects/$projectId/assistant" params={{ projectId }} search={{ tab: 'conversations' }}>
           All conversations
@@ -80,19 +80,19 @@ export function PageState({ page: { health } }: Pick<ReactionsProps, 'page'>): R
       isFlush={brokenLinks.length > 0}
       text={
         <>
-          {stale ? 'Unchanged for 180 days or more, ' : 'Unchanged, as far as is known, '}
+          {stale ? 'Unchanged for 180 days or more, ' : 'No known changes '}
           since <Time at={unchangedSince} />.
         </>
       }
     >
       {brokenLinks.length === 0 ? (
-        'No link to another site is known to be broken.'
+        'No known broken links to other sites.'
       ) : (
-        <Table label="Broken links to other sites" columns={['Broken link', 'Answer', 'Since']}>
+        <Table label="Broken links to other sites" columns={['Broken link', 'Status', 'Since']}>
           {brokenLinks.map(({ url, status, brokenSince }) => (
             <tr key={url}>
               <td className={styles['path']}>{url}</td>
-              <td data-label="Answer">{status ?? 'No such host'}</td>
+              <td data-label="Status">{status ?? 'Unknown host'}</td>
               <td data-label="Since">
                 <Time at={brokenSince} />
               </td>

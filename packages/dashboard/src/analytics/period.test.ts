@@ -16,7 +16,7 @@ test('a period is of 1 to 400 days, of which the first is not in the future', ()
   assert.equal(faultOf('2026-03-02', '2026-03-02'), undefined);
   assert.equal(faultOf('2026-03-01', '2026-03-09'), undefined);
   assert.equal(faultOf('2025-01-27', '2026-03-02'), undefined);
-  assert.equal(faultOf('2025-01-26', '2026-03-02'), 'These are 401 days; choose at most 400.');
+  assert.equal(faultOf('2025-01-26', '2026-03-02'), 'That’s 401 days; choose 400 or fewer.');
   assert.match(faultOf('2026-03-02', '2026-03-01') ?? '', /2026-03-02, is after the last, 2026-03-01/);
   assert.match(faultOf('2026-03-03', '2026-03-04') ?? '', /2026-03-03 is in the future/);
   for (const empty of ['', 'x']) {

@@ -86,16 +86,16 @@ interface FiguresProps extends Bars {
 
 const Figures = ({ projectId, unit, bars, deploymentsOf, isCut }: FiguresProps): ReactElement => (
   <details>
-    <summary>{`Figures of each ${unit}`}</summary>
+    <summary>{`Figures for each ${unit}`}</summary>
     <Table
-      label={`Views and visitors of each ${unit}`}
-      columns={[unit === 'day' ? 'Day' : 'Hour', 'Views', 'Of them AI', 'Visitors', 'Deployed']}
+      label={`Views and visitors for each ${unit}`}
+      columns={[unit === 'day' ? 'Day' : 'Hour', 'Views', 'By AI agents', 'Visitors', 'Deployed']}
     >
       {bars.toReversed().map(({ label, views, visitors }) => (
         <tr key={label}>
           <td>{label}</td>
           <td data-label="Views">{views.total.toLocaleString('en')}</td>
-          <td data-label="Of them AI">{views.ai.toLocaleString('en')}</td>
+          <td data-label="By AI agents">{views.ai.toLocaleString('en')}</td>
           <td data-label="Visitors">{visitors.total.toLocaleString('en')}</td>
           <td data-label="Deployed">
             <Deployments projectId={projectId} deployments={deploymentsOf(label)} />
@@ -103,7 +103,7 @@ const Figures = ({ projectId, unit, bars, deploymentsOf, isCut }: FiguresProps):
         </tr>
       ))}
     </Table>
-    {isCut && <p>{`Only the newest ${String(MOST_MARKED)} deployments are marked.`}</p>}
+    {isCut && <p>{`Only the newest ${String(MOST_MARKED)} deployments are shown.`}</p>}
   </details>
 );
 

@@ -64,7 +64,7 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
         <Stack>
           <TextField
             label="Name"
-            hint="Who or what uses the key."
+            hint="Who or what will use the key."
             error={errors['name']}
             placeholder="docs pipeline"
             required

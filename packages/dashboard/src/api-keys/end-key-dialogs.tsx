@@ -33,7 +33,7 @@ export function RollKeyDialog({ apiKey, projects, onClose }: RollKeyDialogProps)
   return (
     <Dialog
       title={`Roll “${apiKey.name}”`}
-      text="A new key with the same name, scopes and projects. The old key keeps working for the time you choose, so that you can update your programs."
+      text="Creates a new key with the same name, scopes and projects. The old key keeps working for the time you choose, so that you can update your programs."
       isOpen
       onClose={onClose}
     >

@@ -37,7 +37,7 @@ export default function KeysPage(): ReactElement {
     <>
       <PageHeader
         title="API keys"
-        text="An API key can do everything that the dashboard can. It is shown only once, when you create it."
+        text="An API key can do everything the dashboard can. It is shown only once, when you create it."
         actions={create}
       />
       <Stack>
@@ -95,18 +95,18 @@ function KeysPanel({ keys, names, create, onOpen }: KeysPanelProps): ReactElemen
 function ProjectIdsPanel(): ReactElement {
   const projects = useQuery(projectsQuery(useClient()));
   return (
-    <Panel title="Project ids" text="API requests for agent jobs need the project’s ID." isFlush>
+    <Panel title="Project IDs" text="API requests for agent jobs need the project’s ID." isFlush>
       <Loaded query={projects} lines={2}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon="projects" title="No projects yet" />
           ) : (
-            <Table label="Project ids" columns={['Project', 'Id']}>
+            <Table label="Project IDs" columns={['Project', 'ID']}>
               {list.map(({ id, name }) => (
                 <tr key={id}>
                   <td>{name}</td>
                   <td>
-                    <CopyId id={id} what={`id of ${name}`} />
+                    <CopyId id={id} what={`ID of ${name}`} />
                   </td>
                 </tr>
               ))}

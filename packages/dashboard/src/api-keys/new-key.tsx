@@ -25,7 +25,7 @@ export function NewKey({ made, projects, onClose }: NewKeyProps): ReactElement {
       <CodeBlock label="curl example" code={curlExample(baseUrl, made, projectId)} />
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
-          I have copied it
+          I’ve copied it
         </Button>
       </DialogActions>
     </Dialog>

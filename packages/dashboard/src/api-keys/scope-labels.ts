@@ -21,11 +21,11 @@ export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
   'members:read': 'See members',
   'members:write': 'Invite, change and remove members',
   'audit:read': 'Read the audit log',
-  'system:read': 'See the state of the installation',
+  'system:read': 'See the installation’s state',
   'discovery:read': 'Search live sites and read their pages',
-  'analytics:read': 'See what readers of live sites view, search for and send as feedback',
-  'analytics:write': 'Handle readers’ feedback, and see the addresses that they left',
-  'analytics-events:write': 'Send what readers of hosts of your own did',
+  'analytics:read': 'See analytics, searches and feedback of live sites',
+  'analytics:write': 'Handle readers’ feedback, and see the email addresses they left',
+  'analytics-events:write': 'Upload reader events from your own hosts',
   'metrics:read': 'Read metrics',
 };
 

@@ -26,9 +26,9 @@ export function ConnectionBanner(): ReactElement {
   }, [isAway, bareClient, queryClient]);
 
   const text = !isOnline
-    ? 'You’re offline. What you type is kept, and work resumes when you’re back online.'
+    ? 'You’re offline. What you type isn’t lost, and work resumes when you’re back online.'
     : isAway
-      ? 'Can’t reach the service. Retrying. What you type is kept.'
+      ? 'Can’t reach the service. Retrying. What you type isn’t lost.'
       : state === 'slow'
         ? 'The service is slow to respond. Still waiting.'
         : undefined;

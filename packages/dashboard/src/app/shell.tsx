@@ -5,16 +5,19 @@ import { SearchButton, usePaletteKey, type OpenDialog } from '../palette/search-
 import { IconButton } from '../ui/button.tsx';
 import { AccountButton } from './account-button.tsx';
 import { Navigation } from './navigation.tsx';
+import bar from '../projects/project-bar.module.css';
 import styles from './shell.module.css';
 
 /** Listens once the page is there. */
 const Keyboard = lazy(() => import('../palette/keyboard.tsx'));
+const ProjectBar = lazy(() => import('../projects/project-bar.tsx'));
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
 
 /** Around every page of who is signed in. */
 export function Shell(): ReactElement {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const projectId = useRouterState({ select: ({ location }) => findProject(location) });
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const before = useRef(path);
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
@@ -52,6 +55,11 @@ export function Shell(): ReactElement {
         <AccountButton />
       </div>
       <main ref={main} className={styles['main']} tabIndex={-1}>
+        {projectId !== undefined && (
+          <Suspense fallback={<div className={bar['space']} />}>
+            <ProjectBar projectId={projectId} />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <Suspense>
@@ -59,6 +67,14 @@ export function Shell(): ReactElement {
       </Suspense>
     </div>
   );
+}
+
+/** The project that a page belongs to: by its address, or as the filter of a list. */
+function findProject({ pathname, search }: { readonly pathname: string; readonly search: object }): string | undefined {
+  const [, id] = /^\/projects\/([^/]+)/.exec(pathname) ?? /^\/jobs\/([^/]+)\//.exec(pathname) ?? [];
+  if (id !== undefined) return id === 'new' ? undefined : id;
+  const isList = pathname === '/jobs' || pathname === '/exports';
+  return isList && 'project' in search && typeof search.project === 'string' ? search.project : undefined;
 }
 
 function Brand(): ReactElement {

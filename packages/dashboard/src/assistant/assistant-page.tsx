@@ -27,14 +27,14 @@ export default function AssistantPage(): ReactElement {
         <>
           <PageHeader
             title="Assistant"
-            text="Answers readers of the live site from its pages, with their sources."
+            text="Answers readers’ questions from the live site’s pages, with sources."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
             <AssistantTabs key={projectId} project={project} />
           ) : (
             <EmptyState icon="info" title="This project has no live site">
-              {whyNoLiveSite(project)} The settings of <code>docwright host</code> decide about its assistant.
+              {whyNoLiveSite(project)} Configure its assistant in the settings of <code>docwright host</code>.
             </EmptyState>
           )}
         </>

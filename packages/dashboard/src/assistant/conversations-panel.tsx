@@ -33,8 +33,8 @@ export default function ConversationsPanel({ projectId }: { readonly projectId: 
       ) : list.length === 0 ? (
         <EmptyState icon="search" title="No questions">
           {Object.values(filters).every((value) => value === undefined)
-            ? 'Readers have asked nothing yet, or nothing is kept.'
-            : 'No question matches the filters.'}
+            ? 'Readers haven’t asked anything yet, or conversations aren’t stored.'
+            : 'No questions match the filters.'}
         </EmptyState>
       ) : (
         list.map((question) => <Question key={question.id} projectId={projectId} question={question} />)
@@ -63,7 +63,7 @@ function Filters({ filters, onChange }: FiltersProps): ReactElement {
   };
   return (
     <form className={styles['filters']} role="search" aria-label="Conversations" onSubmit={submit}>
-      <TextField label="Words" placeholder="in questions and answers" maxLength={200} value={q} onChange={setQ} />
+      <TextField label="Words" placeholder="In questions and answers" maxLength={200} value={q} onChange={setQ} />
       <SelectField
         label="Answer"
         value={filters.outcome ?? ''}
@@ -134,13 +134,13 @@ function ListActions({ projectId, filters }: { readonly projectId: string; reado
       <ErrorNotice error={save.error} />
       <Dialog
         title="Delete all conversations?"
-        text="All questions and answers of this project, whatever the filters show. Nobody can bring them back."
+        text="Deletes all questions and answers of this project, regardless of the filters. This can’t be undone."
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
         <ErrorNotice error={remove.error} />
         <DialogActions>
-          <Button onClick={() => setIsAsking(false)}>Keep them</Button>
+          <Button onClick={() => setIsAsking(false)}>Keep</Button>
           <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
             Delete
           </Button>
@@ -172,7 +172,7 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
       actions={
         canWrite && (
           <Button isSmall kind="danger" onClick={() => setIsAsking(true)}>
-            Delete the conversation
+            Delete conversation
           </Button>
         )
       }
@@ -186,7 +186,7 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
         )}
         <Time at={asked.askedAt} />
         <span className={styles['soft']}>
-          {asked.origin === 'api' ? 'by the API' : `at /${asked.path}`} · {asked.model}
+          {asked.origin === 'api' ? 'through the API' : `at /${asked.path}`} · {asked.model}
         </span>
       </Row>
       <details>
@@ -196,13 +196,13 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
       </details>
       <Dialog
         title="Delete this conversation?"
-        text="All of its questions and answers, not this one alone. Nobody can bring them back."
+        text="Deletes all of its questions and answers, not only this one. This can’t be undone."
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
         <ErrorNotice error={remove.error} />
         <DialogActions>
-          <Button onClick={() => setIsAsking(false)}>Keep it</Button>
+          <Button onClick={() => setIsAsking(false)}>Keep</Button>
           <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
             Delete
           </Button>

@@ -24,10 +24,10 @@ export function ModelChoice({ projectId, value, onChange }: ModelChoiceProps): R
   return (
     <>
       <RadioGroup
-        label="Who answers"
+        label="Answers come from"
         value={value}
         choices={[
-          { value: 'builtin/extracts-1', label: 'Passages of the pages, word for word', hint: 'No model, no cost.' },
+          { value: 'builtin/extracts-1', label: 'Quoted passages of the pages', hint: 'No model, no cost.' },
           {
             value: 'project',
             label: 'The project’s models',

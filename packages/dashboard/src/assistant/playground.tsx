@@ -49,7 +49,7 @@ function PlaygroundPanel({ site }: { readonly site: Site }): ReactElement {
     <Stack isNarrow>
       <Panel
         title="Ask the live site"
-        text="With the saved settings, from the pages that are live. Nothing of it is kept."
+        text="Uses the saved settings and the live pages. Questions and answers aren’t stored."
         actions={
           <AnchorButton href={site.url} target="_blank" rel="noreferrer" isSmall icon="external">
             Open the live site

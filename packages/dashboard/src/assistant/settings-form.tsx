@@ -38,7 +38,7 @@ export function SettingsForm({ project }: { readonly project: Project }): ReactE
       {(stored) => (
         <>
           {!project.features.assistant && (
-            <Notice tone="warn" title="The pages show no assistant">
+            <Notice tone="warn" title="The assistant isn’t shown on pages">
               Switch <em>AI assistant</em> on under Deployment in the project’s settings, and deploy the site again.
             </Notice>
           )}
@@ -103,13 +103,13 @@ function AppearancePanel({ values, edit, errors }: PartProps): ReactElement {
     <Panel title="What readers see">
       <Checkbox
         label="Answer questions"
-        hint="At the live site and by the API, from the next question on."
+        hint="On the live site and through the API, starting with the next question."
         isChecked={values.enabled}
         onChange={(enabled) => edit({ enabled })}
       />
       <TextField
         label="Name"
-        hint="Title of the panel. If empty, the panel uses its own words, in the page’s language."
+        hint="Title of the panel. If empty, a default title in the page’s language is used."
         error={errors['name']}
         maxLength={60}
         value={values.name}
@@ -150,7 +150,7 @@ function AnswerFields({ values, edit, errors }: PartProps): ReactElement {
     <>
       <SelectField
         label="Tone"
-        hint="Of a model. Passages of the pages stay as they are written."
+        hint="Applies to model answers; quoted passages are unchanged."
         value={values.tone}
         choices={[
           { value: 'neutral', label: 'Neutral' },
@@ -161,7 +161,7 @@ function AnswerFields({ values, edit, errors }: PartProps): ReactElement {
       />
       <TextArea
         label="Instructions"
-        hint="For a model: terms and names. Readers may find out what they say."
+        hint="Terms and names for the model. Readers can discover these instructions."
         error={errors['instructions']}
         rows={4}
         maxLength={4000}
@@ -170,7 +170,7 @@ function AnswerFields({ values, edit, errors }: PartProps): ReactElement {
       />
       <Columns>
         <TextField
-          label="When the pages don’t say: link text"
+          label="Link text if the pages don’t have an answer"
           error={errors['fallback/label']}
           placeholder="Ask our support"
           maxLength={100}
@@ -178,7 +178,7 @@ function AnswerFields({ values, edit, errors }: PartProps): ReactElement {
           onChange={(label) => change({ label })}
         />
         <TextField
-          label="Link or e-mail address"
+          label="Link or email address"
           hint="https://… or mailto:…"
           error={errors['fallback/url'] ?? errors['fallback']}
           placeholder="mailto:help@example.com"
@@ -198,7 +198,7 @@ function LimitsPanel({ values, edit, errors, spentUsd }: PartProps & { readonly 
   return (
     <Panel
       title="Limits"
-      text="A budget needs the prices of the project’s models. Once it is spent, passages of the pages answer."
+      text="Budgets need the prices of the project’s models. When a budget is spent, answers are passages of the pages."
     >
       <Columns>
         <TextField
@@ -241,14 +241,14 @@ function StoragePanel({ values, edit, errors }: PartProps): ReactElement {
   return (
     <Panel title="Conversations">
       <Checkbox
-        label="Keep questions and answers"
-        hint="Without who asked. If you switch this off, all that are kept are deleted."
+        label="Store questions and answers"
+        hint="Stored without visitor identity. Turning this off deletes all stored conversations."
         isChecked={keeps}
         onChange={(isOn) => edit({ retentionDays: isOn ? 30 : 0 })}
       />
       {keeps && (
         <TextField
-          label="For how many days"
+          label="Days to store them"
           error={errors['retentionDays']}
           type="number"
           min={1}

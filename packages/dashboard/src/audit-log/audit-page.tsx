@@ -107,9 +107,9 @@ function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement 
   };
   return (
     <form className={styles['filters']} role="search" aria-label="Audit log" onSubmit={submit}>
-      <TextField label="Who" placeholder="name or id" maxLength={300} value={actor} onChange={setActor} />
+      <TextField label="Who" placeholder="name or ID" maxLength={300} value={actor} onChange={setActor} />
       <TextField label="What" placeholder="project." maxLength={300} value={action} onChange={setAction} />
-      <TextField label="On" placeholder="name or id" maxLength={300} value={target} onChange={setTarget} />
+      <TextField label="On" placeholder="name or ID" maxLength={300} value={target} onChange={setTarget} />
       <SelectField
         label="Result"
         value={filters.result ?? ''}

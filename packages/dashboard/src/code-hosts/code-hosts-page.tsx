@@ -26,7 +26,7 @@ export default function CodeHostsPage(): ReactElement {
     <>
       <PageHeader
         title="Code hosts"
-        text="Where your repositories are. What a code host’s credential reaches, the projects of this organization reach."
+        text="Where your repositories are. Projects can use every repository that the code host’s credential can access."
         actions={connect}
       />
       <Loaded query={hosts}>
@@ -37,8 +37,8 @@ export default function CodeHostsPage(): ReactElement {
             <Stack>
               {own.length === 0 && (
                 <EmptyState icon="branch" title="No code host connected yet" actions={connect}>
-                  Connect GitHub, GitLab, Gitea, Forgejo or Bitbucket to bring your docs from there. The embedded code
-                  host needs no connection.
+                  Connect GitHub, GitLab, Gitea, Forgejo or Bitbucket to use docs from there. The embedded code host
+                  needs no connection.
                 </EmptyState>
               )}
               {own.map((host) => (
@@ -59,7 +59,7 @@ function SettingsPanel({ hosts }: { readonly hosts: readonly CodeHost[] }): Reac
   return (
     <Panel
       title="From settings"
-      text="Set by the installation’s operator, for the repositories that the operator allows this organization."
+      text="Set by the installation’s operator, for the repositories that this organization may use."
       isFlush
     >
       <Table label="Code hosts from settings" columns={['Code host', 'Kind', 'Credential', 'Projects']}>

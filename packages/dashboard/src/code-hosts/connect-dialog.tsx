@@ -16,9 +16,9 @@ import type { CodeHost, HostKind } from './queries.ts';
 const kinds = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
 type Way = 'new-app' | 'token' | 'app';
 const ways: readonly { readonly value: Way; readonly label: string; readonly hint: string }[] = [
-  { value: 'new-app', label: 'A new GitHub App', hint: 'Made for you on GitHub in one step. Recommended.' },
+  { value: 'new-app', label: 'A new GitHub App', hint: 'Created for you on GitHub in one step. Recommended.' },
   { value: 'token', label: 'An access token', hint: 'A fine-grained or classic personal token.' },
-  { value: 'app', label: 'A GitHub App that you have', hint: 'By its id and private key.' },
+  { value: 'app', label: 'An existing GitHub App', hint: 'With its ID and private key.' },
 ];
 
 interface Draft extends Credential {
@@ -109,15 +109,15 @@ interface PlaceProps {
 function PlaceFields({ draft, edit, errors, isNewApp }: PlaceProps): ReactElement {
   const { url, account } = hostKinds[draft.kind];
   const accountHint = isNewApp
-    ? 'The organization on GitHub that is to own the App. Leave it empty for your own account.'
+    ? 'The GitHub organization that will own the App. Leave empty for your own account.'
     : draft.kind === 'bitbucket'
-      ? 'As in the address of its repositories.'
-      : 'Leave it empty for everything that the credential reaches.';
+      ? 'As in its repositories’ addresses.'
+      : 'Leave empty for everything that the credential can access.';
   return (
     <>
       <TextField
         label="Address"
-        hint={url === undefined ? undefined : `Leave it empty for ${new URL(url).host}.`}
+        hint={url === undefined ? undefined : `Leave empty for ${new URL(url).host}.`}
         error={errors['webUrl']}
         type="url"
         placeholder={url ?? 'https://git.example.com'}
@@ -146,13 +146,13 @@ function WebhookNotice(): ReactElement {
   const address = new URL(baseUrl, location.href).origin;
   return isReachable(baseUrl) ? (
     <Notice>
-      Webhooks of your repositories are sent to {address}: GitHub must be able to reach it. Until one is set up for a
-      project, Docwright looks for changes every minute.
+      Your repositories’ webhooks are sent to {address}, which GitHub must be able to reach. Until a project has a
+      webhook, Docwright checks for changes every minute.
     </Notice>
   ) : (
     <Notice>
-      GitHub can’t reach {address}, so no webhooks come here: Docwright looks for changes every minute instead. Comments
-      on pull requests become follow-ups only with a public https address.
+      GitHub can’t reach {address}, so it can’t send webhooks here; Docwright checks for changes every minute instead.
+      Pull request comments become follow-ups only if this installation has a public https address.
     </Notice>
   );
 }

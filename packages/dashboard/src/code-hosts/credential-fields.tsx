@@ -46,7 +46,7 @@ export function CredentialFields({ kind, isApp, draft, edit, errors }: Credentia
         />
         <TextArea
           label="Private key"
-          hint="The whole .pem file that GitHub gave you."
+          hint="The whole .pem file from GitHub."
           error={errors['privateKey']}
           required
           isMono
@@ -76,7 +76,7 @@ export function CredentialFields({ kind, isApp, draft, edit, errors }: Credentia
       )}
       <TextField
         label="Access token"
-        hint={`Made at: ${where}.`}
+        hint={`Create it under: ${where}.`}
         error={errors['token']}
         type="password"
         required

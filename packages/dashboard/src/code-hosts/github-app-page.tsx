@@ -37,9 +37,11 @@ export default function GitHubAppPage(): ReactElement {
     <>
       <PageHeader title="Connect GitHub" parent={{ label: 'Code hosts', link: { to: '/code-hosts' } }} />
       {made !== undefined ? (
-        <Panel title={`${made.name} is made`}>
+        <Panel title={`${made.name} was created`}>
           <Stack>
-            <p>Its private key is sealed here. Now install the App, and choose the repositories that it may use.</p>
+            <p>
+              Its private key is stored encrypted. Now install the App, and choose the repositories that it can use.
+            </p>
             <div className={styles['actions']}>
               {made.installUrl !== null && (
                 <AnchorButton kind="primary" icon="external" href={made.installUrl}>
@@ -59,8 +61,8 @@ export default function GitHubAppPage(): ReactElement {
         <Skeleton lines={3} />
       ) : (
         <Stack>
-          <Notice tone="warn" title="This tab has not begun this step">
-            Nothing was changed. A GitHub App is completed in the tab in which it was begun, once.
+          <Notice tone="warn" title="This step was started in another tab">
+            Nothing was changed. A GitHub App can be completed only once, in the tab where it was started.
           </Notice>
           <BeginAgain />
         </Stack>
@@ -71,6 +73,6 @@ export default function GitHubAppPage(): ReactElement {
 
 const BeginAgain = (): ReactElement => (
   <div className={styles['actions']}>
-    <LinkButton to="/code-hosts">To the code hosts</LinkButton>
+    <LinkButton to="/code-hosts">Back to code hosts</LinkButton>
   </div>
 );

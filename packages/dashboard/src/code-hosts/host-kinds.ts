@@ -28,7 +28,7 @@ export const hostKinds: Readonly<Record<HostKind, KindWords>> = {
     label: 'GitLab',
     url: 'https://gitlab.com',
     account: 'Group',
-    where: 'Access tokens of the group or project (role Developer or more), or of your own profile',
+    where: 'Access tokens of the group or project (role Developer or more), or your profile',
     permissions: ['api', 'write_repository'],
   },
   gitea: {

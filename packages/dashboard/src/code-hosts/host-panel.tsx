@@ -111,7 +111,7 @@ function listFacts({ account, kind, credential, appId, check, projects }: CodeHo
 const permissionLooks = {
   granted: ['good', 'granted'],
   missing: ['bad', 'missing'],
-  unknown: ['neutral', 'not told'],
+  unknown: ['neutral', 'unknown'],
 } as const;
 
 function Permissions({ check }: Pick<CodeHost, 'check'>): ReactElement {
@@ -130,7 +130,7 @@ function Permissions({ check }: Pick<CodeHost, 'check'>): ReactElement {
         ))}
       </ul>
       <div className={styles['soft']}>
-        {isUnsure && 'The code host doesn’t tell all of them; checking a repository does. '}
+        {isUnsure && 'The code host doesn’t report all permissions. Check a repository to see the rest. '}
         Tested <Time at={check.checkedAt} />
       </div>
     </div>
@@ -152,9 +152,9 @@ function DisconnectDialog({ host, onClose }: { readonly host: CodeHost; readonly
     <Dialog title={`Disconnect ${name}?`} isOpen onClose={onClose}>
       <Stack>
         <p>
-          Its credential is forgotten here; revoke it on the code host too.{' '}
+          Its credential is deleted here. Revoke it on the code host too.{' '}
           {projects.length > 0 &&
-            `The jobs of ${projects.map((project) => project.name).join(', ')} fail until the repository is reached again.`}
+            `Jobs of ${projects.map((project) => project.name).join(', ')} fail until the repository can be accessed again.`}
         </p>
         <ErrorNotice error={disconnect.error} />
         <DialogActions>

@@ -29,10 +29,10 @@ export function RepositoryPicker(props: { readonly hostId: string; readonly inst
           repositories.length === 0 ? (
             <Notice>
               {search.trim() !== ''
-                ? 'No repository has this in its name.'
+                ? 'No matching repositories.'
                 : props.installUrl === null
-                  ? 'The credential reaches no repository.'
-                  : 'The App is installed nowhere yet: install it and choose its repositories on GitHub.'}
+                  ? 'The credential can’t access any repositories.'
+                  : 'The App isn’t installed yet. Install it and choose its repositories on GitHub.'}
             </Notice>
           ) : (
             <>
@@ -61,7 +61,7 @@ export function RepositoryPicker(props: { readonly hostId: string; readonly inst
                   </tr>
                 ))}
               </Table>
-              {!isWhole && <div className={styles['soft']}>There are more: search for a part of the name.</div>}
+              {!isWhole && <div className={styles['soft']}>More repositories match. Search for part of the name.</div>}
             </>
           )
         }

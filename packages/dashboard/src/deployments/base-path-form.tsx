@@ -26,7 +26,7 @@ export function BasePathForm({ site, isBusy, onSave }: BasePathFormProps): React
       <Stack>
         <TextField
           label="Base path"
-          hint="Where the site lies below a path of a domain, such as /docs of example.com; empty where it has the domain to itself. A change deploys the site anew."
+          hint="The path the site is served under, such as /docs on example.com. Leave empty if the site has its own domain. Changing it redeploys the site."
           value={value}
           isMono
           maxLength={200}

@@ -20,7 +20,7 @@ export function ChangedFiles({ deployment }: { readonly deployment: Deployment }
   if (commit === null || countFiles(deployment) === 0) {
     return (
       <EmptyState icon="file" title="No changed files">
-        Files are compared with what was live when the deployment began.
+        Files are compared with the deployment that was live when this one started.
       </EmptyState>
     );
   }

@@ -71,7 +71,7 @@ function BranchDialog({ project, onClose }: BranchDialogProps): ReactElement {
   return (
     <Dialog
       title="Deploy a branch"
-      text="Builds a preview of the branch at an address of its own. The live site stays as it is."
+      text="Builds a preview of the branch at its own address. The live site doesn’t change."
       isOpen
       onClose={onClose}
     >

@@ -97,7 +97,7 @@ function DeploymentView({
             <span>
               started <Time at={deployment.createdAt} />
             </span>
-            <CopyId id={deployment.deploymentId} what="deployment id" />
+            <CopyId id={deployment.deploymentId} what="deployment ID" />
           </>
         }
         actions={site.data && <Actions {...{ project, deployment, site: site.data, isLive }} />}
@@ -151,7 +151,7 @@ function CancelButton({ deployment }: { readonly deployment: Deployment }): Reac
       </Button>
       <Dialog
         title="Cancel this deployment?"
-        text="What is live stays as it is."
+        text="The live site doesn’t change."
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
       >
@@ -172,7 +172,7 @@ function Outcome({ deployment }: { readonly deployment: Deployment }): ReactElem
   if (status === 'failure') {
     if (errorCode === 'cancelled') return <Notice>{summary}</Notice>;
     return (
-      <Notice tone="bad" title="The site could not be deployed">
+      <Notice tone="bad" title="The site couldn’t be deployed">
         {summary} {errorCode !== null && `(${errorCode})`}
       </Notice>
     );
@@ -202,7 +202,7 @@ function toFacts(deployment: Deployment, { isLive, site }: Around): readonly (re
         isEnded(deployment) ? (
           '—'
         ) : (
-          'read when its turn comes'
+          'read when the build starts'
         )
       ) : (
         <span key="commit" className={styles['mono']}>

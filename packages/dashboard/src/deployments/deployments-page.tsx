@@ -94,12 +94,6 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
       <Stack>
         {site.data && <TakedownNotice site={site.data} />}
         <ForkPanel project={project} />
-        <Loaded query={site} lines={3}>
-          {(found) => <PreviewsPanel project={project} site={found} followed={followed} />}
-        </Loaded>
-        <Suspense>
-          <GoldenQuestions projectId={project.id} />
-        </Suspense>
         <div>
           <div className={styles['filters']}>
             <Segmented
@@ -137,6 +131,12 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
             </div>
           )}
         </div>
+        <Loaded query={site} lines={3}>
+          {(found) => <PreviewsPanel project={project} site={found} followed={followed} />}
+        </Loaded>
+        <Suspense>
+          <GoldenQuestions projectId={project.id} />
+        </Suspense>
       </Stack>
     </>
   );
@@ -225,12 +225,12 @@ function NoDeployments({ project, isFiltered }: NoDeploymentsProps): ReactElemen
   const canDeploy = useCan('deployments:write');
   return isFiltered ? (
     <EmptyState icon="search" title="No matching deployments">
-      No deployments are of this environment.
+      No deployments in this environment.
     </EmptyState>
   ) : (
     <EmptyState icon="branch" title="No deployments yet">
-      Each push to <code>{project.branch}</code> is built and goes live by itself.
-      {canDeploy && ' “Deploy now” builds what is there already.'}
+      Each push to <code>{project.branch}</code> is built and goes live automatically.
+      {canDeploy && ' “Deploy now” builds the current commit.'}
     </EmptyState>
   );
 }

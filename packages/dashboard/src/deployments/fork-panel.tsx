@@ -40,14 +40,14 @@ export function ForkPanel({ project }: { readonly project: Project }): ReactElem
     <>
       {approve.data && (
         <Notice tone="good" title={`Pull request #${String(approve.data.number)} is approved`} isLive>
-          Its preview is built now. A later head waits for another approval.
+          Its preview is being built. New commits need a new approval.
         </Notice>
       )}
       <ErrorNotice error={problem} />
       {waiting.length > 0 && (
         <Panel
           title="Pull requests from forks"
-          text="Approving builds this very commit, in a sandbox without secrets, and shows its pages at an address of yours. Look at the commit first: its scripts run on that page."
+          text="Approval builds exactly this commit, in a sandbox without secrets, and publishes its pages at one of your addresses. Review the commit first: its scripts run on those pages."
           isFlush
         >
           <Table

@@ -41,7 +41,7 @@ function QuestionsPanel({ projectId, questions }: PanelProps): ReactElement {
   return (
     <Panel
       title="Golden questions"
-      text="Each preview’s search is compared with the live site’s, by these and by what readers ask most. What gets better or worse stands in the comment on the pull request."
+      text="Each preview’s search is compared with the live site’s, using these questions and readers’ most frequent searches. Improvements and regressions are listed in the pull request comment."
     >
       <Stack>
         {questions.length > 0 && (
@@ -79,7 +79,7 @@ function QuestionsPanel({ projectId, questions }: PanelProps): ReactElement {
             onAdd={(added, onDone) => save.mutate([...questions, added], { onSuccess: onDone })}
           />
         )}
-        {!canWrite && questions.length === 0 && <p>There are none.</p>}
+        {!canWrite && questions.length === 0 && <p>No golden questions yet.</p>}
         <ErrorNotice error={save.error} />
       </Stack>
     </Panel>

@@ -5,4 +5,4 @@ export const hasLiveSite = ({ deploymentKind }: Pick<Project, 'deploymentKind'>)
 
 /** Why the service answers 403 `site_not_live`, and what there is instead. */
 export const whyNoLiveSite = ({ deploymentKind }: Pick<Project, 'deploymentKind'>): string =>
-  `This project is ${kindLabels[deploymentKind].toLowerCase()}: its site runs on a server of your own, from an export. Only cloud projects are hosted here.`;
+  `This project is ${kindLabels[deploymentKind].toLowerCase()}: its site runs on your own server, from an export. Only cloud projects are hosted here.`;

@@ -15,11 +15,11 @@ import { deploymentsKey, type Site } from './queries.ts';
 type Access = Site['settings']['previewAccess'];
 
 const choices: readonly Choice<NonNullable<Access> | 'default'>[] = [
-  { value: 'default', label: 'As the installation has it' },
+  { value: 'default', label: 'Installation default' },
   { value: 'members', label: 'Members, after signing in' },
-  { value: 'password', label: 'Whoever has a password' },
-  { value: 'link', label: 'Whoever has a signed link' },
-  { value: 'public', label: 'Everybody' },
+  { value: 'password', label: 'Anyone with a password' },
+  { value: 'link', label: 'Anyone with a signed link' },
+  { value: 'public', label: 'Everyone' },
 ];
 
 export interface PreviewAccessProps {
@@ -34,8 +34,8 @@ export function PreviewAccess({ site, access, onChange }: PreviewAccessProps): R
   return (
     <>
       <SelectField
-        label="Who may read previews"
-        hint="Signed links open them too, until seven days have passed. An installation that only its own machine reaches opens previews to everybody, others to members."
+        label="Who can read previews"
+        hint="Signed links also open previews, for seven days. By default, previews are open to members, or to everyone if the installation can be reached only from its own machine."
         value={access ?? 'default'}
         choices={choices}
         disabled={!canWrite}
@@ -71,8 +71,8 @@ function Passwords({ site, canWrite }: { readonly site: Site; readonly canWrite:
   return (
     <>
       {previewPasswords.length === 0 && (
-        <Notice tone="warn" title="There is no password yet">
-          Until you add one, previews open with signed links only.
+        <Notice tone="warn" title="No password yet">
+          Until you add one, previews can be opened only with signed links.
         </Notice>
       )}
       {previewPasswords.map((password) => (
@@ -97,7 +97,7 @@ function Passwords({ site, canWrite }: { readonly site: Site; readonly canWrite:
         <form onSubmit={add}>
           <TextField
             label="New password for"
-            hint="A name for whom you give it to. The password is generated."
+            hint="Who will use it. The password is generated."
             value={label}
             maxLength={100}
             required
@@ -126,12 +126,12 @@ function PasswordDialog({ label, password, onClose }: PasswordDialogProps): Reac
   return (
     <Dialog title={`The password for ${label}`} isOpen>
       <Notice tone="warn" title="Copy it now">
-        It is shown only once. Whoever used the one before has to enter this one.
+        It is shown only once. People who used the old password must enter the new one.
       </Notice>
       <CodeBlock label="password" code={password} isWrapped />
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
-          I have copied it
+          I’ve copied it
         </Button>
       </DialogActions>
     </Dialog>

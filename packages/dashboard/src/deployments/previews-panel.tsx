@@ -88,10 +88,10 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
 
 function HowPreviewsCome({ project, site }: Omit<PreviewsPanelProps, 'followed'>): ReactElement {
   return site.settings.previews ? (
-    <>A push to a branch other than {project.branch} gets a preview at an address of its own.</>
+    <>A push to a branch other than {project.branch} gets a preview at its own address.</>
   ) : (
     <>
-      New previews are switched off in the{' '}
+      New previews are turned off in the{' '}
       <Link to="/projects/$projectId" params={{ projectId: project.id }} search={{ tab: 'deployment' }}>
         project’s settings
       </Link>
@@ -119,7 +119,7 @@ function DeletePreviewDialog({ project, preview, onClose }: DeletePreviewDialogP
   return (
     <Dialog
       title={`Delete the preview of “${preview.branch}”?`}
-      text="Its address stops working, and its deployments are deleted. The branch stays, and a later push to it makes a new preview."
+      text="Its address stops working, and its deployments are deleted. The branch is kept; a later push to it creates a new preview."
       isOpen
       onClose={onClose}
     >

@@ -109,7 +109,7 @@ function FilesBetween({ live, target }: FilesBetweenProps): ReactElement | null 
   );
   const files = ready.data && findFilesBetween(live, target, ready.data);
   if (files === undefined) return null;
-  if (files.length === 0) return <p>No file of the repository differs between them.</p>;
+  if (files.length === 0) return <p>Both deployments were built from the same files.</p>;
   return (
     <details>
       <summary>{formatCount(files.length, 'file')} changed between them</summary>

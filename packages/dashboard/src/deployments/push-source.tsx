@@ -42,19 +42,19 @@ interface SourceTextProps {
 function SourceText({ source, project }: SourceTextProps): ReactElement {
   switch (source.kind) {
     case 'embedded':
-      return <>told at once by the embedded code host</>;
+      return <>reported immediately by the embedded code host</>;
     case 'told':
       return (
         <>
-          told at once by a hook, last <Time at={source.at} />
+          reported immediately by a webhook, last <Time at={source.at} />
         </>
       );
     case 'silent':
       return (
         <div>
-          a hook that has told nothing yet
+          a webhook that hasn’t sent anything yet
           <div className={styles['soft']}>
-            {source.problem ?? 'Is it entered at the code host? Its next push shows it.'}
+            {source.problem ?? 'If it is set up on the code host, this changes with the next push.'}
           </div>
         </div>
       );
@@ -67,8 +67,8 @@ function NoHook({ projectId }: { readonly projectId: string }): ReactElement {
   const command = `docwright code-host-hooks create --install --project ${projectId}`;
   return (
     <div>
-      no hook: the branch is looked at every minute, unless the operator set another interval
-      <div className={styles['soft']}>To be told at once, have a hook made at the code host:</div>
+      no webhook: the branch is checked every minute, unless the operator set another interval
+      <div className={styles['soft']}>To deploy immediately, create a webhook on the code host:</div>
       <div className={styles['mono']}>
         {command} <CopyButton text={command} what="command" />
       </div>

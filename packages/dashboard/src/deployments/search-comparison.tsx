@@ -18,14 +18,14 @@ export default function SearchComparisonPanel({ projectId, deploymentId }: Compa
   const { data } = useQuery(searchComparisonQuery(useClient(), projectId, deploymentId));
   if (data === undefined || data.comparedWith === null) return null;
   const { changes, queries, complete } = data;
-  const text = `${formatCount(queries, 'query', 'queries')} compared with the live site: golden questions, and what readers ask most.${complete ? '' : ' The time was over before all were.'}`;
+  const text = `${formatCount(queries, 'query', 'queries')} compared with the live site: golden questions and readers’ most frequent searches.${complete ? '' : ' Time ran out before all were compared.'}`;
   return changes.length === 0 ? (
     <Panel title="Search" text={text}>
-      Every page is found where it was.
+      All results are unchanged.
     </Panel>
   ) : (
     <Panel title="Search" text={text} isFlush>
-      <Table label="Searches that changed" columns={['Query', 'Result', 'Place', 'Page', 'Asked by']}>
+      <Table label="Searches that changed" columns={['Query', 'Result', 'Position', 'Page', 'Asked by']}>
         {changes.map((change) => (
           <ChangeRow key={JSON.stringify([change.source, change.query])} change={change} />
         ))}
@@ -44,7 +44,7 @@ function ChangeRow({ change }: { readonly change: SearchComparison['changes'][nu
       <td data-label="Result">
         <Badge tone={verdict === 'worse' ? 'bad' : 'good'}>{verdict === 'worse' ? 'Worse' : 'Better'}</Badge>
       </td>
-      <td data-label="Place">
+      <td data-label="Position">
         {toPlace(before)} → {toPlace(after)}
         {answeredBefore === true && answeredAfter === false && ', no longer answered'}
         {answeredBefore === false && answeredAfter === true && ', answered now'}

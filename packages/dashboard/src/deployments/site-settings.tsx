@@ -21,7 +21,7 @@ export function SiteSettings({ project }: { readonly project: Project }): ReactE
   const site = useSite(project);
   if (!hasLiveSite(project)) return <Panel title="Live site">{whyNoLiveSite(project)}</Panel>;
   return (
-    <Panel title="Live site" text="Changes here take effect at once, another base path once the site is built for it.">
+    <Panel title="Live site" text="Changes take effect immediately; a new base path, when the site has been rebuilt.">
       <Loaded query={site} lines={3}>
         {(found) => <SettingsForm site={found} />}
       </Loaded>
@@ -78,7 +78,7 @@ function SettingsForm({ site }: { readonly site: Site }): ReactElement {
       {!isAsked && <ErrorNotice error={save.error} />}
       <Dialog
         title="Unpublish the site?"
-        text={`Readers get nothing at ${site.url} and at its previews until you publish it again. Pushes don’t bring it back.`}
+        text={`${site.url} and its previews stop being served until you publish the site again. Pushes don’t republish it.`}
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
       >
@@ -105,21 +105,21 @@ function Switches({ settings, onChange }: SwitchesProps): ReactElement {
     <>
       <Checkbox
         label="Previews"
-        hint="Branches other than the project’s get a preview at an address of their own."
+        hint="Other branches get a preview at their own address."
         isChecked={settings.previews}
         isDisabled={!canWrite}
         onChange={(previews) => onChange({ previews })}
       />
       <Checkbox
         label="Require a site without errors"
-        hint="A deployment whose pages have errors fails, and what is live stays."
+        hint="A deployment fails if its pages have errors, and the live site doesn’t change."
         isChecked={settings.requireNoErrors}
         isDisabled={!canWrite}
         onChange={(requireNoErrors) => onChange({ requireNoErrors })}
       />
       <Checkbox
         label="Approve pull requests from forks"
-        hint="Each commit of a fork waits for somebody’s approval. Without it every fork’s pull request gets a preview: built in the sandbox, without secrets and model, but published at an address of this site, its author’s scripts included."
+        hint="Each commit of a fork needs a member’s approval. Otherwise every pull request from a fork gets a preview: built in the sandbox without secrets or a model, but published at an address of this site, including its author’s scripts."
         isChecked={settings.requireForkApproval}
         isDisabled={!canWrite}
         onChange={(requireForkApproval) => onChange({ requireForkApproval })}

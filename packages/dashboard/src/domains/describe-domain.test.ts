@@ -4,9 +4,9 @@ import { describeCertificate, describeDomain, describeRecords } from './describe
 
 for (const [status, claimed, leadsHere, label, isDone] of [
   ['verified', true, true, 'Live', true],
-  ['verified', true, false, 'Verified, leads elsewhere', false],
-  ['pending', false, false, 'Waiting for its record', false],
-  ['pending', false, true, 'Waiting for its record', false],
+  ['verified', true, false, 'Verified, points elsewhere', false],
+  ['pending', false, false, 'Waiting for the record', false],
+  ['pending', false, true, 'Waiting for the record', false],
   ['failed', true, true, 'Record missing', false],
   ['failed', false, false, 'Not verified', false],
 ] as const)
@@ -17,16 +17,16 @@ for (const [status, claimed, leadsHere, label, isDone] of [
 
 test('which records are needed depends on whether the name can have a CNAME', () => {
   assert.match(describeRecords([{ type: 'CNAME' }, { type: 'TXT' }]), /^The CNAME record is enough/);
-  assert.match(describeRecords([{ type: 'AAAA' }, { type: 'TXT' }]), /the others lead readers here/);
-  assert.match(describeRecords([{ type: 'TXT' }]), /operator of the installation knows the addresses/);
+  assert.match(describeRecords([{ type: 'AAAA' }, { type: 'TXT' }]), /the others point it here/);
+  assert.match(describeRecords([{ type: 'TXT' }]), /Ask the installation’s operator for the addresses/);
 });
 
 test('a certificate that can’t be renewed says until when there is one, and why', () => {
-  const certificate = { reason: 'The authority says: no.', expiresAt: 'June', nextOrderAt: 'noon' } as const;
+  const certificate = { reason: 'The authority reports: no.', expiresAt: 'June', nextOrderAt: 'noon' } as const;
   const describe = (changes: Partial<Parameters<typeof describeCertificate>[0]>): string =>
     describeCertificate({ ...certificate, status: 'failed', ...changes }, (at) => at);
-  assert.equal(describe({}), 'Valid until June. The last order failed; the next is at noon. The authority says: no.');
-  assert.equal(describe({ expiresAt: null, status: 'pending', reason: null }), 'Ordered in a moment.');
+  assert.equal(describe({}), 'Valid until June. The last order failed; the next is at noon. The authority reports: no.');
+  assert.equal(describe({ expiresAt: null, status: 'pending', reason: null }), 'It will be ordered in a moment.');
   assert.equal(
     describe({ expiresAt: null, status: 'postponed', reason: 'No more today.' }),
     'No more today. The next order is at noon.',

@@ -18,9 +18,9 @@ export function describeDomain({
     case 'verified':
       return leadsHere
         ? { label: 'Live', tone: 'good', isDone: true }
-        : { label: 'Verified, leads elsewhere', tone: 'warn', isDone: false };
+        : { label: 'Verified, points elsewhere', tone: 'warn', isDone: false };
     case 'pending':
-      return { label: 'Waiting for its record', tone: 'info', isDone: false };
+      return { label: 'Waiting for the record', tone: 'info', isDone: false };
     case 'failed':
       return claimed
         ? { label: 'Record missing', tone: 'warn', isDone: false }
@@ -29,19 +29,19 @@ export function describeDomain({
 }
 
 export const purposeLabels: Readonly<Record<DomainRecord['purpose'], string>> = {
-  proof: 'proves the domain',
-  address: 'leads readers here',
-  'proof and address': 'proves the domain and leads readers here',
+  proof: 'verifies the domain',
+  address: 'points the domain here',
+  'proof and address': 'verifies the domain and points it here',
 };
 
 /** Which of the records are needed. */
 export function describeRecords(records: readonly Pick<DomainRecord, 'type'>[]): string {
   const has = (type: DomainRecord['type']): boolean => records.some((record) => record.type === type);
   if (has('CNAME'))
-    return 'The CNAME record is enough. To prove the domain before readers come here, set the TXT record first.';
-  const top = 'The top of a zone can have no CNAME record: the TXT record proves the domain';
-  if (has('A') || has('AAAA')) return `${top}, and the others lead readers here.`;
-  return `${top}. The operator of the installation knows the addresses for its A and AAAA records.`;
+    return 'The CNAME record is enough. To verify the domain before readers are sent here, set the TXT record first.';
+  const top = 'A CNAME record isn’t possible at the top of a zone. The TXT record verifies the domain';
+  if (has('A') || has('AAAA')) return `${top}, and the others point it here.`;
+  return `${top}. Ask the installation’s operator for the addresses for its A and AAAA records.`;
 }
 
 /** @param toMoment a time as people read it */
@@ -54,7 +54,7 @@ export function describeCertificate(
     case 'issued':
       return used.trim();
     case 'pending':
-      return `${used}Ordered in a moment.`;
+      return `${used}It will be ordered in a moment.`;
     case 'postponed':
       return `${used}${reason ?? ''} The next order is at ${toMoment(nextOrderAt)}.`;
     case 'failed':

@@ -36,11 +36,11 @@ export function DomainPanel({ domain, canWrite }: DomainPanelProps): ReactElemen
       {reason !== null && !look.isDone && <p className={styles['reason']}>{reason}</p>}
       <Facts
         rows={[
-          ...(displayName === name ? [] : ([['In the DNS', <code key="name">{name}</code>]] as const)),
-          ['Last look', checkedAt === null ? 'not yet' : <Time key="checked" at={checkedAt} />],
+          ...(displayName === name ? [] : ([['In DNS', <code key="name">{name}</code>]] as const)),
+          ['Last check', checkedAt === null ? 'not yet' : <Time key="checked" at={checkedAt} />],
           ...(releasedAt === null
             ? []
-            : ([['Answers until', `${formatMoment(releasedAt)}, unless the record is back`]] as const)),
+            : ([['Served until', `${formatMoment(releasedAt)}, unless the record is back`]] as const)),
           ...(certificate === null ? [] : ([['Certificate', describeCertificate(certificate, formatMoment)]] as const)),
         ]}
       />
@@ -140,7 +140,7 @@ function RemoveDialog({ projectId, domain, isOpen, onClose }: RemoveDialogProps)
   return (
     <Dialog
       title={`Remove ${domain}?`}
-      text="The site answers at it no longer, at once. Another project of this installation may prove it from then on."
+      text="The site stops being served on this domain immediately. Another project of this installation can then verify it."
       isOpen={isOpen}
       onClose={onClose}
     >

@@ -24,7 +24,7 @@ export default function DomainsPage(): ReactElement {
         <>
           <PageHeader
             title="Domains"
-            text="The live site answers at every domain that a DNS record proves to be yours."
+            text="The site is served on every domain you verify by DNS."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
@@ -50,8 +50,8 @@ function DomainsView({ project }: { readonly project: Project }): ReactElement {
         {(domains) =>
           domains.length === 0 ? (
             <EmptyState icon="globe" title="No domains yet">
-              Readers find the site at its name below the installation’s sites domain.
-              {canWrite && ' Add a domain of your own, and set one of the records that are shown then.'}
+              The site is served at its name under the installation’s sites domain.
+              {canWrite && ' To use your own domain, add it here and set one of the DNS records that are shown.'}
             </EmptyState>
           ) : (
             <>

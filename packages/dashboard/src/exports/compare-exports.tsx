@@ -75,7 +75,7 @@ function Comparison({ job, otherJobId }: { readonly job: ExportJob; readonly oth
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Panel title="This export against the other one">
+    <Panel title="This export compared with the other one">
       <Loaded query={query}>
         {({ added, removed, changed, unchangedCount, otherFiles }) => (
           <>

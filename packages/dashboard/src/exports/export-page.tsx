@@ -90,7 +90,7 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
             <span>
               started <Time at={job.createdAt} />
             </span>
-            <CopyId id={job.jobId} what="export job id" />
+            <CopyId id={job.jobId} what="export job ID" />
           </>
         }
         actions={!isEnded(job) && <CancelButton job={job} />}
@@ -98,7 +98,7 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
       <Stack>
         {!isEnded(job) && <LiveProgress job={job} />}
         {job.status === 'failed' && (
-          <Notice tone={job.errorCode === 'cancelled' ? 'info' : 'bad'} title="There is no bundle">
+          <Notice tone={job.errorCode === 'cancelled' ? 'info' : 'bad'} title="No bundle">
             {job.error} {job.errorCode !== null && `(${job.errorCode})`}
           </Notice>
         )}
@@ -140,13 +140,13 @@ function LiveProgress({ job }: { readonly job: ExportJob }): ReactElement {
     job.totalPages === null
       ? formatCount(job.pageCount, 'page')
       : `${formatNumber(job.pageCount)} of ${formatCount(job.totalPages, 'page')}`;
-  const text = job.status === 'queued' ? 'Waiting for a worker' : `${Math.round(job.progress)} %, ${pages}`;
+  const text = job.status === 'queued' ? 'Waiting for a worker' : `${Math.round(job.progress)}%, ${pages}`;
   return (
     <Panel>
       <div className={styles['progress']}>
         <div className={styles['progressText']}>
           <span>{job.status === 'queued' ? text : 'Rendering'}</span>
-          <span>{job.status === 'queued' ? '' : `${pages} · ${Math.round(job.progress)} %`}</span>
+          <span>{job.status === 'queued' ? '' : `${pages} · ${Math.round(job.progress)}%`}</span>
         </div>
         <Progress label="Export" percent={job.progress} text={text} />
       </div>

@@ -42,7 +42,7 @@ export default function ExportsPage(): ReactElement {
     <>
       <PageHeader
         title="Exports"
-        text="Turn a site into one archive of static HTML, CSS and JavaScript."
+        text="Turn a site into an archive of static HTML, CSS and JavaScript."
         actions={start}
       />
       <ExportFilters filters={filters} projects={projects.data ?? []} onChange={change} />

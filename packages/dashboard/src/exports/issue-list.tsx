@@ -39,7 +39,7 @@ export default function IssueList(props: IssueListProps): ReactElement {
     <Stack>
       {issueCount > issues.length && (
         <Notice title={`The first ${formatNumber(issues.length)} of ${formatCount(issueCount, 'issue')} are shown`}>
-          {issueCounts && `All of them by code: ${listCounts(issueCounts)}.`}
+          {issueCounts && `All issues by code: ${listCounts(issueCounts)}.`}
         </Notice>
       )}
       <Panel isFlush>

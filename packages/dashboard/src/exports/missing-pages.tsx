@@ -8,11 +8,11 @@ import styles from './exports.module.css';
 const SHOWN_PAGES = 50;
 
 const causes: Readonly<Record<MissingExportPage['cause'], string>> = {
-  'no-file': 'there is no such file',
-  'no-operation': 'its specification has no such operation',
+  'no-file': 'the file doesn’t exist',
+  'no-operation': 'its specification doesn’t have this operation',
   specification: 'the specification can’t be read',
-  'remote-specification': 'the specification stands on another host',
-  'page-limit': 'the site has more pages than are rendered',
+  'remote-specification': 'the specification is on another host',
+  'page-limit': 'the site exceeds the page limit',
   failed: 'the page can’t be rendered',
   empty: 'the page has no content',
 };
@@ -23,7 +23,7 @@ export function MissingPages({ job }: { readonly job: ExportJob }): ReactElement
   const shown = missing.slice(0, SHOWN_PAGES);
   const of = expected === null ? '' : ` of ${formatNumber(expected)}`;
   return (
-    <Notice tone="warn" title={`${formatNumber(missingCount)}${of} entries of the navigation have no page`}>
+    <Notice tone="warn" title={`${formatNumber(missingCount)}${of} navigation entries have no page`}>
       <ul className={styles['missing']}>
         {shown.map(({ path, cause }) => (
           <li key={`${path} ${cause}`}>

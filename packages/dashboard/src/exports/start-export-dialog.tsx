@@ -21,7 +21,7 @@ export function StartExportDialog(props: StartExportDialogProps): ReactElement {
   return (
     <Dialog title="Start an export" text="Renders every published page of the site." isOpen onClose={props.onClose}>
       {props.projects.length === 0 ? (
-        <Notice tone="warn" title="There is no project to export">
+        <Notice tone="warn" title="No project to export">
           Connect a repository first.
         </Notice>
       ) : (
@@ -95,7 +95,7 @@ function StartExportForm({ projects, projectId: asked, onClose }: StartExportDia
         />
         <Checkbox
           label="Leave out restricted pages"
-          hint="Pages with groups or public: false, and what only they use. Otherwise the export refuses a site that has some."
+          hint="Leaves out pages with groups or public: false, and files that only they use. Otherwise a site with such pages can’t be exported."
           isChecked={options.isRestrictedOut}
           onChange={(isRestrictedOut) => edit({ isRestrictedOut })}
         />

@@ -30,13 +30,13 @@ export function DeleteFeedback({ projectId, id, path }: DeleteProps): ReactEleme
       </Button>
       <Dialog
         title="Delete this feedback?"
-        text="Its words and its address go with it. Nobody can bring them back."
+        text="Its comment and email address are deleted too. This can’t be undone."
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
         <ErrorNotice error={remove.error} />
         <DialogActions>
-          <Button onClick={() => setIsAsking(false)}>Keep it</Button>
+          <Button onClick={() => setIsAsking(false)}>Keep</Button>
           <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
             Delete
           </Button>

@@ -51,7 +51,7 @@ export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement
       </Row>
       {block !== null && <CodeBlockName feedback={feedback} number={block + 1} />}
       {comment !== null && <blockquote className={styles['comment']}>{comment}</blockquote>}
-      {contact !== null && <p className={styles['soft']}>Wants an answer: {contact}</p>}
+      {contact !== null && <p className={styles['soft']}>Wants a reply: {contact}</p>}
       {note !== null && <p className={styles['soft']}>Note: {note}</p>}
       {isOpen && <StatusForm projectId={projectId} feedback={feedback} onDone={() => setIsOpen(false)} />}
     </Panel>

@@ -10,6 +10,7 @@ import { projectQuery } from '../projects/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { PageHeader, Row, Stack } from '../ui/layout.tsx';
+import { TurnOn } from '../projects/turn-on.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { FeedbackEntry } from './feedback-entry.tsx';
 import styles from './feedback.module.css';
@@ -27,7 +28,7 @@ export default function FeedbackPage(): ReactElement {
         <>
           <PageHeader
             title="Feedback"
-            text="What readers of the live site and their agents say of its pages."
+            text="What readers and their agents say about the live site’s pages."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
@@ -48,7 +49,7 @@ function Inbox({ project }: { readonly project: Project }): ReactElement {
   const query = useInfiniteQuery(feedbackQuery(useClient(), project.id, filters));
   const list = query.data?.pages.flatMap((page) => page.feedback);
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  if (list?.length === 0 && !isFiltered) return <NothingSent isOn={project.features.feedback} />;
+  if (list?.length === 0 && !isFiltered) return <NothingSent project={project} />;
   return (
     <Stack>
       <Filters filters={filters} onChange={setFilters} />
@@ -60,7 +61,7 @@ function Inbox({ project }: { readonly project: Project }): ReactElement {
         )
       ) : list.length === 0 ? (
         <EmptyState icon="search" title="No feedback">
-          None matches the filters.
+          No feedback matches the filters.
         </EmptyState>
       ) : (
         list.map((feedback) => <FeedbackEntry key={feedback.id} projectId={project.id} feedback={feedback} />)
@@ -76,14 +77,18 @@ function Inbox({ project }: { readonly project: Project }): ReactElement {
   );
 }
 
-const NothingSent = ({ isOn }: { readonly isOn: boolean }): ReactElement =>
-  isOn ? (
+const NothingSent = ({ project }: { readonly project: Project }): ReactElement =>
+  project.features.feedback ? (
     <EmptyState icon="check" title="No feedback yet">
-      Pages ask their readers from the deployment after it was switched on.
+      Pages ask their readers from the first deployment after feedback was turned on.
     </EmptyState>
   ) : (
-    <EmptyState icon="send" title="Feedback is off">
-      Switch it on under Deployment in the project’s settings. Each page then asks whether it helped.
+    <EmptyState
+      icon="send"
+      title="Feedback is off"
+      actions={<TurnOn project={project} features={['feedback']} label="feedback" />}
+    >
+      Each page then asks whether it helped, from the next deployment on.
     </EmptyState>
   );
 

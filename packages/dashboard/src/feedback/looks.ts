@@ -10,8 +10,8 @@ export const statusLooks: Readonly<Record<FeedbackStatus, { readonly label: stri
 };
 
 export const sourceLabels: Readonly<Record<Feedback['source'], string>> = {
-  contextual: 'With words',
-  thumbs_only: 'A thumb alone',
+  contextual: 'With a comment',
+  thumbs_only: 'Rating only',
   code_snippet: 'On a code block',
   agent: 'From an agent',
 };

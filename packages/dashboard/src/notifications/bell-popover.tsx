@@ -70,7 +70,7 @@ function Notifications({ onLeave }: { readonly onLeave: () => void }): ReactElem
           {({ pages }) => {
             const found = pages.flatMap(({ notifications }) => notifications);
             return found.length === 0 ? (
-              <p className={styles['empty']}>Nothing yet. What concerns you will be here.</p>
+              <p className={styles['empty']}>No notifications yet.</p>
             ) : (
               <ul className={styles['list']}>
                 {found.map((notification) => (
@@ -97,7 +97,7 @@ function Notifications({ onLeave }: { readonly onLeave: () => void }): ReactElem
       </div>
       <div className={styles['foot']}>
         <Link to="/settings" search={{ tab: 'notifications' }} onClick={onLeave}>
-          Choose what you are told
+          Notification settings
         </Link>
       </div>
     </>

@@ -10,12 +10,12 @@ export const kindLabels: Readonly<
   'deployment.failed': { label: 'Failed deployments', text: 'A deployment to production failed.' },
   'budget.threshold_reached': {
     label: 'Budgets',
-    text: 'What models cost in a month reached a threshold of a budget.',
+    text: 'A month’s model costs reached a budget threshold.',
   },
-  'feedback.created': { label: 'Feedback', text: 'A reader or an agent has sent feedback on a page.' },
-  'member.joined': { label: 'New members', text: 'Somebody became a member of the organization.' },
+  'feedback.created': { label: 'Feedback', text: 'A reader or an agent sent feedback on a page.' },
+  'member.joined': { label: 'New members', text: 'Someone joined the organization.' },
   'webhook.disabled': {
     label: 'Disabled webhooks',
-    text: 'A webhook endpoint was disabled because nothing came through.',
+    text: 'A webhook endpoint was disabled because no delivery succeeded.',
   },
 };

@@ -67,7 +67,7 @@ export function Figures({ overview, projectId }: FiguresProps): ReactElement {
           <Figure label="Spend on agent jobs" value={formatUsd(spend.agentJobsUsd)} text={describeSpend(spend)} />
         )}
       </dl>
-      {!complete && <p className={styles['soft']}>More was started than is counted: these are the newest 10,000.</p>}
+      {!complete && <p className={styles['soft']}>Only the newest 10,000 are counted.</p>}
     </>
   );
 }

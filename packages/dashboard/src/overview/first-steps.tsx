@@ -23,11 +23,11 @@ const needs: Readonly<Record<FirstStep, Scope>> = {
 };
 
 const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>> = {
-  example: ['Look at the example', 'Its site is live, and the agent has a pull request for it.'],
+  example: ['See the example', 'Its site is live, and the agent has a pull request for it.'],
   codeHost: ['Connect a code host', 'GitHub, GitLab, Gitea, Forgejo or Bitbucket. The embedded code host needs none.'],
-  repository: ['Make a project', 'From a repository, a folder of your computer, or a starter site.'],
-  model: ['Set a model', 'Until a project has one, the agent can only do what its built-in rules can.'],
-  job: ['Run your first agent job', 'Say what should change; the agent opens a pull request.'],
+  repository: ['Create a project', 'From a repository, a folder on your computer, or a starter site.'],
+  model: ['Set a model', 'Without a model, the agent can use only its built-in rules.'],
+  job: ['Run your first agent job', 'Describe what should change; the agent opens a pull request.'],
   published: ['Publish your docs', 'Every push to the project’s branch is deployed. You can also export the site.'],
   members: ['Invite a member', 'Editors run jobs and publish; viewers read.'],
 };
@@ -58,9 +58,9 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
     // Only for who closed it by mistake just now.
     return mark.isSuccess && mark.variables.dismissed === true ? (
       <div className={styles['closed']} role="status">
-        The first steps are hidden.
+        First steps are hidden.
         <Button isSmall kind="quiet" onClick={() => mark.mutate({ dismissed: false })}>
-          Show them again
+          Show again
         </Button>
       </div>
     ) : null;

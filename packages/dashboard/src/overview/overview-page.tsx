@@ -62,14 +62,14 @@ function Activity({ overview, projects }: ActivityProps): ReactElement {
           {agentJobs && (
             <Panel title="Agent jobs by result">
               {agentJobs.total === 0 ? (
-                <p className={styles['soft']}>No agent job was started in the last 30 days.</p>
+                <p className={styles['soft']}>No agent jobs in the last 30 days.</p>
               ) : (
                 <Outcomes agentJobs={agentJobs} />
               )}
             </Panel>
           )}
           {deployments && (
-            <Rows title="Latest deployments" emptyText="Nothing was deployed yet.">
+            <Rows title="Latest deployments" emptyText="No deployments yet.">
               {deployments.newest.map((each) => (
                 <DeploymentRow key={each.deploymentId} deployment={each} nameProject={nameProject} />
               ))}
@@ -79,7 +79,7 @@ function Activity({ overview, projects }: ActivityProps): ReactElement {
         <Stack>
           <AttentionPanel projects={projects} nameProject={nameProject} />
           {agentJobs && <OpenPullRequests nameProject={nameProject} />}
-          <Rows title="Failures" emptyText="Nothing failed in the last 30 days.">
+          <Rows title="Failures" emptyText="No failures in the last 30 days.">
             {failures.map((failure) => (
               <FailureRow key={failure.id} failure={failure} nameProject={nameProject} />
             ))}
@@ -98,7 +98,7 @@ function OpenPullRequests({ nameProject }: { readonly nameProject: NameProject }
       {(jobs) => (
         <Rows
           title="Open pull requests"
-          emptyText="No pull request of the agent is open."
+          emptyText="The agent has no open pull requests."
           actions={
             jobs.length > 0 && (
               <LinkButton isSmall kind="quiet" to="/jobs" search={{ pullRequest: 'open' }}>
@@ -123,7 +123,7 @@ interface SpendProps {
 
 function SpendByProject({ spend, nameProject }: SpendProps): ReactElement {
   return (
-    <Panel title="Spend by project" text="Agent jobs of the last 30 days, and the assistant in this month.">
+    <Panel title="Spend by project" text="Agent jobs in the last 30 days, and the assistant this month.">
       <dl className={styles['spend']}>
         {spend.projects.map(({ projectId, usd }) => (
           <div key={projectId}>

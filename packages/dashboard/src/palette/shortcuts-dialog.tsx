@@ -13,7 +13,7 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
     ['Search', ['/']],
     ['New agent job', ['N']],
     ...Object.entries(goKeys).map(([key, { label }]) => [`Go to ${label}`, ['G', key.toUpperCase()]] as const),
-    ['This list', ['?']],
+    ['Show this list', ['?']],
   ];
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>

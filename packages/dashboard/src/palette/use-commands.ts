@@ -71,7 +71,7 @@ function useActionCommands(go: Go, onShortcuts: () => void): readonly Command[] 
   const themes = [
     ['light', 'Light appearance'],
     ['dark', 'Dark appearance'],
-    ['system', 'Appearance of the system'],
+    ['system', 'System appearance'],
   ] as const;
   const offered: readonly (Command | false)[] = [
     canStartJobs && { id: 'new-job', label: 'New agent job', icon: 'plus', run: go({ to: '/jobs/new' }) },

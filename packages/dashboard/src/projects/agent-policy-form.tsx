@@ -132,7 +132,7 @@ function ScopePanel({ part }: PartProps): ReactElement {
           part={part}
           field="denyPaths"
           label="Never these files"
-          hint="Globs. Pipelines, packages, programs and review rules are never changed anyway."
+          hint="Globs. The agent never changes pipelines, packages, programs or review rules."
         />
       </Columns>
       <Checkbox
@@ -175,7 +175,7 @@ function PullRequestsPanel({ part }: PartProps): ReactElement {
 
 function LimitsPanel({ part: { values, edit, errors } }: PartProps): ReactElement {
   return (
-    <Panel title="Limits of a turn">
+    <Panel title="Limits per turn">
       <Columns>
         {(Object.keys(values.limits) as (keyof AgentSettings['limits'])[]).map((name) => (
           <TextField

@@ -43,7 +43,7 @@ export function DeploymentForm({ project }: { readonly project: Project }): Reac
           </Panel>
           <Panel
             title="Features"
-            text="What each kind of deployment can have. “Configurable” is on when it is switched on below."
+            text="What each kind of deployment can have. Features marked “Configurable” are on if you turn them on below."
           >
             {rows === undefined && system.isLoading ? (
               <Skeleton lines={4} />
@@ -57,7 +57,7 @@ export function DeploymentForm({ project }: { readonly project: Project }): Reac
                 hint={
                   isConfigurable(feature)
                     ? undefined
-                    : `A ${kindLabels[deploymentKind].toLowerCase()} site can’t have it.`
+                    : `A ${kindLabels[deploymentKind].toLowerCase()} site can’t have this.`
                 }
                 isChecked={features[feature] && isConfigurable(feature)}
                 isDisabled={!isConfigurable(feature)}

@@ -22,7 +22,7 @@ const names = {
   docsFolder: 'Docs folder',
   domains: 'Domains',
   asDraft: 'Drafts',
-  excludeOrphans: 'Pages in no navigation',
+  excludeOrphans: 'Pages outside the navigation',
 };
 
 const fields = ['name', 'repository', 'branch', 'docsFolder', 'domains', 'asDraft', 'excludeOrphans'] as const;
@@ -71,8 +71,7 @@ function SitePanel({ values, edit, errors, projectId }: PartProps & { readonly p
         label="Domains"
         hint={
           <>
-            Host names by which exports of this project are requested, separated by commas. They don’t change where the
-            live site is served: for that, see{' '}
+            Host names for this project’s exports, separated by commas. To change where the live site is served, see{' '}
             <Link to="/projects/$projectId/domains" params={{ projectId }}>
               Domains of the live site
             </Link>
@@ -137,8 +136,8 @@ function RepositoryPanel({ values, edit, errors }: PartProps): ReactElement {
         onChange={(asDraft) => edit({ asDraft })}
       />
       <Checkbox
-        label="Leave pages in no navigation out of exports"
-        hint="Pages that say hidden: true stay."
+        label="Leave pages outside the navigation out of exports"
+        hint="Pages with hidden: true are exported."
         isChecked={values.excludeOrphans}
         onChange={(excludeOrphans) => edit({ excludeOrphans })}
       />

@@ -11,6 +11,6 @@ export const kindLabels: Readonly<Record<Kind, string>> = {
 
 export const kindHints: Readonly<Record<Kind, string>> = {
   cloud: 'On the internet, with access to all services.',
-  'client-hosted': 'On the client’s server. The client decides which services it can reach.',
+  'client-hosted': 'On the client’s server. The client decides which services the site can use.',
   'air-gapped': 'Without internet access. Pages load nothing from other hosts.',
 };

@@ -14,7 +14,8 @@ export interface ModelEntryProps {
 const needsAddress = (provider: Provider): boolean => provider === 'openai-compatible' || provider === 'azure';
 
 function describeAddress(provider: Provider): string | undefined {
-  if (isLocal(provider)) return 'As the service sees it; its operator allows it in DOCWRIGHT_PRIVATE_MODEL_HOSTS.';
+  if (isLocal(provider))
+    return 'As reached from the server. The operator must allow it in DOCWRIGHT_PRIVATE_MODEL_HOSTS.';
   return needsAddress(provider) ? undefined : 'Defaults to the provider’s address.';
 }
 
@@ -37,7 +38,7 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
         {!isBuiltin && (
           <TextField
             label="API key"
-            hint={isLocal(draft.provider) ? 'Empty, unless you started the server with one.' : undefined}
+            hint={isLocal(draft.provider) ? 'Leave empty unless the model server requires one.' : undefined}
             type="password"
             autoComplete="off"
             maxLength={5000}
@@ -47,7 +48,7 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
         )}
         {!isBuiltin && draft.provider !== 'bedrock' && (
           <TextField
-            label="Address of the API"
+            label="API address"
             hint={describeAddress(draft.provider)}
             type="url"
             required={needsAddress(draft.provider)}

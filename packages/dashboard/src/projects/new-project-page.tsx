@@ -7,7 +7,7 @@ import type { Client } from '../api/create-api.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
-import { RadioGroup, SelectField, TextField, type Choice } from '../ui/field.tsx';
+import { Checkbox, RadioGroup, SelectField, TextField, type Choice } from '../ui/field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Progress } from '../ui/progress.tsx';
@@ -26,13 +26,15 @@ export default function NewProjectPage(): ReactElement {
     <>
       <PageHeader
         title="New project"
-        text="From a repository, from files on this computer, or from a small site to write over."
+        text="From a repository, from files on this computer, or from a starter site."
         parent={{ label: 'Projects', link: { to: '/projects' } }}
       />
       {canWrite ? (
         <NewProjectForm />
       ) : (
-        <NotPermitted>Your role can read projects, not create them. Ask an owner for another role.</NotPermitted>
+        <NotPermitted>
+          Your role lets you read projects but not create them. Ask an owner for another role.
+        </NotPermitted>
       )}
     </>
   );
@@ -54,7 +56,7 @@ const sources: readonly Choice<Source>[] = [
   {
     value: 'starter',
     label: 'Not written yet',
-    hint: 'Start with a small site on the embedded code host and write over its pages.',
+    hint: 'Start with a small site on the embedded code host and replace its pages.',
   },
 ];
 
@@ -67,6 +69,8 @@ interface Draft {
   readonly name: string;
   readonly domains: string;
   readonly kind: Kind;
+  readonly analytics: boolean;
+  readonly feedback: boolean;
 }
 
 const emptyDraft: Draft = {
@@ -78,6 +82,8 @@ const emptyDraft: Draft = {
   name: '',
   domains: '',
   kind: 'cloud',
+  analytics: true,
+  feedback: true,
 };
 
 /** Where the documents are; what was left empty is the service's to find. */
@@ -174,7 +180,9 @@ async function createFrom(
   onProgress: (done: number) => void,
 ): ReturnType<Client['createProject']> {
   const name = draft.name.trim();
-  const rest = { name, domains: toDomains(draft.domains), deploymentKind: draft.kind };
+  const { kind, analytics, feedback } = draft;
+  const features = kind === 'air-gapped' ? undefined : { analytics, feedback };
+  const rest = { name, domains: toDomains(draft.domains), deploymentKind: kind, ...(features && { features }) };
   if (draft.source === 'repository') return client.createProject({ ...placeOf(draft), ...rest });
   const { createUploaded } = await import('./upload/create-uploaded.ts');
   const files = draft.source === 'upload' ? draft.upload?.files : undefined;
@@ -202,7 +210,9 @@ function LocalRepositories({ onChoose }: { readonly onChoose: (cloneUrl: string)
     <SelectField
       label="On the embedded code host"
       hint={
-        local.data.nextCursor === null ? undefined : 'The first 100 by name. For another one, enter its address below.'
+        local.data.nextCursor === null
+          ? undefined
+          : 'Shows the first 100 by name. For another one, enter its address below.'
       }
       value=""
       choices={[
@@ -292,7 +302,7 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
       />
       <TextField
         label="Domains"
-        hint="Host names by which exports of this project are requested, separated by commas. Once the project exists, its Domains page connects a domain to the live site."
+        hint="Host names for this project’s exports, separated by commas. After you create the project, connect a domain to the live site on its Domains page."
         error={errors['domains']}
         placeholder="docs.example.com"
         value={draft.domains}
@@ -304,6 +314,22 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
         choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
         onChange={(kind) => edit({ kind })}
       />
+      {draft.kind !== 'air-gapped' && (
+        <>
+          <Checkbox
+            label="Web analytics"
+            hint="Counts views, visitors and searches. No cookies, and no addresses are stored."
+            isChecked={draft.analytics}
+            onChange={(analytics) => edit({ analytics })}
+          />
+          <Checkbox
+            label="Feedback"
+            hint="Each page asks its readers whether it helped."
+            isChecked={draft.feedback}
+            onChange={(feedback) => edit({ feedback })}
+          />
+        </>
+      )}
     </Panel>
   );
 }

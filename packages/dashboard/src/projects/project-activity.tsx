@@ -38,7 +38,7 @@ export default function ProjectActivity({ project }: { readonly project: Project
                     ))}
                   </Rows>
                 )}
-                <Rows title="Failures" emptyText="Nothing failed in the last 30 days.">
+                <Rows title="Failures" emptyText="No failures in the last 30 days.">
                   {found.failures.map((failure) => (
                     <FailureRow key={failure.id} failure={failure} nameProject={undefined} />
                   ))}
@@ -57,7 +57,7 @@ function LatestJobs({ projectId }: { readonly projectId: string }): ReactElement
   return (
     <Loaded query={query} lines={3}>
       {(jobs) => (
-        <Rows title="Latest agent jobs" emptyText="No agent job was started yet.">
+        <Rows title="Latest agent jobs" emptyText="No agent jobs yet.">
           {jobs.map((job) => (
             <JobRow key={job.id} job={job} nameProject={undefined} />
           ))}
@@ -72,7 +72,7 @@ function OpenPullRequests({ projectId }: { readonly projectId: string }): ReactE
   return (
     <Loaded query={query} lines={3}>
       {(jobs) => (
-        <Rows title="Open pull requests" emptyText="No pull request of the agent is open.">
+        <Rows title="Open pull requests" emptyText="The agent has no open pull requests.">
           {jobs.map((job) => (
             <JobRow key={job.id} job={job} nameProject={undefined} />
           ))}

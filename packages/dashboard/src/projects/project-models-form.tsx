@@ -99,7 +99,7 @@ function StoredModels({ projectId, stored, test, reload, onChange }: StoredModel
             )}
             {isOwn && (
               <Button isSmall kind="danger" isBusy={reset.isPending} onClick={() => reset.mutate()}>
-                Use the installation’s
+                Use the installation’s default
               </Button>
             )}
           </Row>

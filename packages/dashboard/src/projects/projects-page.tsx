@@ -31,7 +31,7 @@ export default function ProjectsPage(): ReactElement {
             </EmptyState>
           ) : (
             <Panel isFlush>
-              <Table label="Projects" columns={['Project', 'Domains', 'Deployment', 'Id']}>
+              <Table label="Projects" columns={['Project', 'Domains', 'Deployment', 'ID']}>
                 {list.map((project) => (
                   <tr key={project.id}>
                     <td>
@@ -53,8 +53,8 @@ export default function ProjectsPage(): ReactElement {
                     <td data-label="Deployment">
                       <Badge>{kindLabels[project.deploymentKind]}</Badge>
                     </td>
-                    <td data-label="Id">
-                      <CopyId id={project.id} what={`id of ${project.name}`} />
+                    <td data-label="ID">
+                      <CopyId id={project.id} what={`ID of ${project.name}`} />
                     </td>
                   </tr>
                 ))}

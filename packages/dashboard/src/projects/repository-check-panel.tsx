@@ -3,6 +3,7 @@ import type { Client } from '../api/create-api.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Row } from '../ui/layout.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './projects.module.css';
 
@@ -13,6 +14,12 @@ const icons: Readonly<Record<Found['checks'][number]['status'], IconName>> = {
   failed: 'error',
   skipped: 'info',
 };
+
+/** Checks that fail for want of a credential, or of its rights. */
+const needsCodeHost: ReadonlySet<string> = new Set([
+  'repository',
+  'permission',
+] satisfies Found['checks'][number]['name'][]);
 
 export interface RepositoryCheckPanelProps {
   readonly found: Found;
@@ -38,6 +45,13 @@ export function RepositoryCheckPanel({ found, onDocsFolder }: RepositoryCheckPan
           </li>
         ))}
       </ul>
+      {found.checks.some(({ name, status }) => status === 'failed' && needsCodeHost.has(name)) && (
+        <Row>
+          <LinkButton to="/code-hosts" icon="branch">
+            Connect a code host
+          </LinkButton>
+        </Row>
+      )}
       {found.docsFolders.length > 1 && (
         <Row>
           <span>Docs folders:</span>

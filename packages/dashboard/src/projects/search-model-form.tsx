@@ -61,7 +61,7 @@ export function SearchModelForm({ projectId, stored, reload, onSaved }: SearchMo
   return (
     <Panel
       title="Search model"
-      text="An embedding model compares what readers search for with the live site’s sections by meaning. Without one, words alone decide."
+      text="An embedding model compares searches with the live site’s sections by meaning. Without one, search compares words only."
       actions={actions}
     >
       {embedding !== null && (

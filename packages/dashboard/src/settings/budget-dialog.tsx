@@ -46,10 +46,10 @@ export function BudgetDialog({ stored, title, choices, onClose }: BudgetDialogPr
       <form onSubmit={submit}>
         <Stack>
           {stored === undefined && (
-            <SelectField label="Budget of" value={scope} choices={choices} onChange={setScope} />
+            <SelectField label="Budget for" value={scope} choices={choices} onChange={setScope} />
           )}
           <TextField
-            label="US dollars a month"
+            label="US dollars per month"
             type="number"
             required
             min={0.01}
@@ -61,7 +61,7 @@ export function BudgetDialog({ stored, title, choices, onClose }: BudgetDialogPr
           />
           <TextField
             label="Alerts at, in percent"
-            hint="Separated by commas; empty: none. They go to webhooks and the audit log, once a month each."
+            hint="Separated by commas; leave empty for no alerts. Each alert is sent to webhooks and the audit log once a month."
             pattern="[0-9, ]*"
             maxLength={60}
             error={errors['thresholds']}
@@ -69,8 +69,8 @@ export function BudgetDialog({ stored, title, choices, onClose }: BudgetDialogPr
             onChange={setThresholds}
           />
           <Checkbox
-            label="Stop new agent jobs at 100 %"
-            hint="Jobs that run go on, and so does the assistant."
+            label="Stop new agent jobs at 100%"
+            hint="Running jobs and the assistant aren’t stopped."
             isChecked={stopJobs}
             onChange={setStopJobs}
           />

@@ -33,7 +33,7 @@ export function BudgetsPanel({ projects, nameProject }: BudgetsPanelProps): Reac
   return (
     <Panel
       title="Budgets"
-      text="What models may cost in a calendar month (UTC): agent jobs and the assistant, as far as prices are known."
+      text="Limits on model costs per calendar month (UTC), for agent jobs and the assistant. Only models with known prices count."
       actions={
         canWrite &&
         budgets.data !== undefined &&
@@ -47,7 +47,7 @@ export function BudgetsPanel({ projects, nameProject }: BudgetsPanelProps): Reac
       <Loaded query={budgets} lines={2}>
         {(found) =>
           found.budgets.length === 0 ? (
-            <p className={styles['soft']}>No budget is set.</p>
+            <p className={styles['soft']}>No budgets yet.</p>
           ) : (
             <ul className={styles['budgets']}>
               {found.budgets.map((budget) => (
@@ -83,13 +83,13 @@ interface BudgetRowProps {
 function BudgetRow({ budget, name, onEdit }: BudgetRowProps): ReactElement {
   const { usd, spentUsd, thresholds, stopJobs, month, unpricedAnswers, alerts } = budget;
   const percent = Math.floor((spentUsd / usd) * 100);
-  const text = `${formatUsd(spentUsd)} of ${formatUsd(usd)} in ${nameMonth(month)}, ${formatNumber(percent)} %`;
+  const text = `${formatUsd(spentUsd)} of ${formatUsd(usd)} in ${nameMonth(month)}, ${formatNumber(percent)}%`;
   const reached = Math.max(0, ...alerts.map(({ threshold }) => threshold));
   const notes = [
-    thresholds.length === 0 ? 'No alerts' : `Alerts at ${thresholds.map((one) => `${one} %`).join(', ')}`,
-    ...(reached > 0 ? [`the one at ${reached} % was sent`] : []),
-    ...(stopJobs ? ['new agent jobs stop at 100 %'] : []),
-    ...(unpricedAnswers > 0 ? [`${formatCount(unpricedAnswers, 'answer')} without a known price not counted`] : []),
+    thresholds.length === 0 ? 'No alerts' : `Alerts at ${thresholds.map((one) => `${one}%`).join(', ')}`,
+    ...(reached > 0 ? [`the one at ${reached}% was sent`] : []),
+    ...(stopJobs ? ['new agent jobs stop at 100%'] : []),
+    ...(unpricedAnswers > 0 ? [`not counted: ${formatCount(unpricedAnswers, 'answer')} without a known price`] : []),
   ];
   return (
     <li>

@@ -47,7 +47,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
       <form onSubmit={submit}>
         <Stack>
           <TextField
-            label="E-mail address"
+            label="Email address"
             type="email"
             required
             autoFocus

@@ -19,10 +19,10 @@ export function NotificationsPanel(): ReactElement {
 
 const obstacles: Readonly<Record<NonNullable<NotificationSettings['mailObstacle']>, ReactNode>> = {
   not_configured:
-    'No email is sent: this installation has no mail server. Its operator sets one with DOCWRIGHT_SMTP_URL.',
+    'No email is sent, because this installation has no mail server. Its operator can set one with DOCWRIGHT_SMTP_URL.',
   address_unconfirmed: (
     <>
-      No email is sent: your address is not confirmed yet. <Link to="/account">Confirm it in your account</Link>.
+      No email is sent, because your address isn’t confirmed yet. <Link to="/account">Confirm it in your account</Link>.
     </>
   ),
 };
@@ -48,9 +48,7 @@ function NotificationTable({ stored }: { readonly stored: NotificationSettings }
       <ErrorNotice error={save.error} />
       <Panel
         title="Your notifications"
-        text={
-          <>What you are told of in this organization. Others choose for themselves. Emails go to {stored.email}.</>
-        }
+        text={<>Notifications you get from this organization. They apply only to you. Emails go to {stored.email}.</>}
         isFlush
       >
         <Table label="Your notifications" columns={['What', 'In the dashboard', 'By email']}>

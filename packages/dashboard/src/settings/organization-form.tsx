@@ -59,7 +59,7 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
             />
             <Facts
               rows={[
-                ['Id', <CopyId key="id" id={stored.id} what="organization id" />],
+                ['ID', <CopyId key="id" id={stored.id} what="organization ID" />],
                 ['Created', <Time key="created" at={stored.createdAt} />],
               ]}
             />
@@ -71,7 +71,7 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
                 [
                   'Changed by',
                   <span key="by">
-                    The operator of the installation, on its machine: <code>docwright org set-plan</code>
+                    The installation’s operator, on the server: <code>docwright org set-plan</code>
                   </span>,
                 ],
               ]}

@@ -15,7 +15,7 @@ export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElemen
   return (
     <Panel
       title={title}
-      text="A follow-up is counted with its job, whoever sent it. Members who left are still named."
+      text="Follow-ups count toward the person who started the job. Former members are listed too."
       isFlush
     >
       <Table label={title} columns={['Started by', ...columns.map(([label]) => label)]}>
@@ -52,11 +52,11 @@ function StarterName({ starter: { kind, id, name } }: { readonly starter: Starte
     case 'system':
       return (
         <>
-          <span className={styles['name']}>Docwright</span> <span className={styles['soft']}>by itself</span>
+          <span className={styles['name']}>Docwright</span> <span className={styles['soft']}>automatic</span>
         </>
       );
     case 'unknown':
-      return <span className={styles['soft']}>Unknown: started before this was kept</span>;
+      return <span className={styles['soft']}>Unknown: started before this was recorded</span>;
   }
 }
 

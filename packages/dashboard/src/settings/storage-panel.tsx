@@ -18,7 +18,7 @@ export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
     ['Analytics, feedback and conversations', `about ${formatBytes(recordBytes)}`],
   ] as const;
   return (
-    <Panel title="Storage" text="What this organization stores now, whichever month is shown." isFlush>
+    <Panel title="Storage" text="What this organization stores now, regardless of the month above." isFlush>
       <Table label="Storage" columns={['Kind', 'Size']}>
         {rows.map(([label, size]) => (
           <tr key={label}>
@@ -27,7 +27,7 @@ export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
           </tr>
         ))}
         <tr>
-          <td className={styles['name']}>All of it</td>
+          <td className={styles['name']}>Total</td>
           <td data-label="Size">
             {formatBytes(usedBytes)}
             {quotaBytes === null ? ', no quota' : ` of ${formatBytes(quotaBytes)}`}
@@ -36,7 +36,7 @@ export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
       </Table>
       {isFull && (
         <p className={styles['note']}>
-          The quota is reached: pushes, commits, exports, deployments and previews are refused. Delete repositories,
+          The quota is reached, so pushes, commits, exports, deployments and previews are refused. Delete repositories,
           projects or previews, or ask the operator for a larger quota.
         </p>
       )}

@@ -131,7 +131,7 @@ function LimitsPanel({ system }: SystemProps): ReactElement {
 
 function RetentionPanel({ system }: SystemProps): ReactElement {
   return (
-    <Panel title="Retention" text="What is removed by itself, each hour." isFlush>
+    <Panel title="Retention" text="Automatic cleanup (hourly)." isFlush>
       <Table label="Retention" columns={['What', 'Setting', 'Last run']}>
         {system.retention.map(({ name, title, description, limits, lastRun }) => (
           <tr key={name}>
@@ -179,7 +179,7 @@ function LastRun({ run }: { readonly run: NonNullable<Rule['lastRun']> }): React
 }
 
 function describeLimit({ value, unit }: Rule['limits'][number]): string {
-  return value === null ? 'for ever' : `${formatNumber(value)} ${unit}`;
+  return value === null ? 'forever' : `${formatNumber(value)} ${unit}`;
 }
 
 function describeRemoved({ rows, files, bytes }: NonNullable<Rule['lastRun']>): string {

@@ -33,7 +33,7 @@ export function UsagePanel(): ReactElement {
       {canReadBudgets && <BudgetsPanel nameProject={nameProject} projects={projects.data ?? []} />}
       <Panel
         title={`Usage in ${nameMonth(month)}`}
-        text="What was started in this calendar month (UTC), and what it cost. What was deleted since then is not counted."
+        text="What was started in this calendar month (UTC), and what it cost. Deleted items aren’t counted."
         isFlush
         actions={
           <Row>
@@ -87,8 +87,8 @@ function UsageTable({ usage, nameProject }: UsageTableProps): ReactElement {
           <Cells figures={total} />
         </tr>
       </Table>
-      {!known && <p className={styles['note']}>A provider left out the figures of a job: the real cost is higher.</p>}
-      {!complete && <p className={styles['note']}>More was started than is counted: these are the newest 100,000.</p>}
+      {!known && <p className={styles['note']}>A provider didn’t report a job’s usage, so the real cost is higher.</p>}
+      {!complete && <p className={styles['note']}>Only the newest 100,000 are counted.</p>}
     </>
   );
 }
@@ -98,8 +98,8 @@ const figureColumns: readonly (readonly [label: string, figure: keyof Figures, f
     ['Agent jobs', 'agentJobs', formatNumber],
     ['Tokens in', 'inputTokens', formatNumber],
     ['Tokens out', 'outputTokens', formatNumber],
-    ['Jobs’ cost', 'agentJobsUsd', formatUsd],
-    ['Assistant’s cost', 'assistantUsd', formatUsd],
+    ['Cost of jobs', 'agentJobsUsd', formatUsd],
+    ['Cost of the assistant', 'assistantUsd', formatUsd],
     ['Exports', 'exports', formatNumber],
     ['Deployments', 'deployments', formatNumber],
   ];

@@ -38,9 +38,9 @@ export function AttentionPanel({ projects, nameProject }: AttentionProps): React
     .sort((a, b) => b.suggestion.visitors - a.suggestion.visitors)
     .slice(0, MOST_ROWS);
   return (
-    <Panel title="What readers miss" isFlush={rows.length > 0}>
+    <Panel title="What readers can’t find" isFlush={rows.length > 0}>
       {rows.length === 0 ? (
-        <p className={overview['soft']}>Readers found what they looked for in the last 30 days.</p>
+        <p className={overview['soft']}>No suggestions from the last 30 days.</p>
       ) : (
         <ul className={overview['rows']}>
           {rows.map(({ suggestion, projectId }) => (

@@ -35,7 +35,7 @@ const Items = ({ evidence }: Pick<EvidenceProps, 'evidence'>): ReactElement => (
   <ul className={styles['quotes']}>
     {evidence.map(({ kind, text, visitors }) => (
       <li key={JSON.stringify([kind, text])}>
-        {text === null ? <span>A thumb down without words</span> : <q>{text}</q>}
+        {text === null ? <span>Thumbs down, no comment</span> : <q>{text}</q>}
         <span className={styles['soft']}>
           {evidenceLabels[kind]}, {formatCount(visitors, 'reader')}
         </span>

@@ -10,5 +10,5 @@ test('an effect names its days on both sides, because they may differ, and says 
     describeEffect({ since, before, after: { visitors: 1, days: 1 } }),
     'Before: 1,200 readers in 14 days. After: 1 reader in 1 day.',
   );
-  assert.match(describeEffect({ since, before, after: null }), /After: no whole day has passed yet\.$/);
+  assert.match(describeEffect({ since, before, after: null }), /After: not known until a full day has passed\.$/);
 });

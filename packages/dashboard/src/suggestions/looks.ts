@@ -13,14 +13,14 @@ export const statusLooks: Readonly<Record<SuggestionStatus, { readonly label: st
 export const kindLabels: Readonly<Record<Suggestion['kind'], string>> = {
   missing_topic: 'Missing topic',
   unhelpful_page: 'Unhelpful page',
-  missing_address: 'Missing address',
+  missing_address: 'Broken address',
 };
 
 export const evidenceLabels: Readonly<Record<Suggestion['evidence'][number]['kind'], string>> = {
-  search: 'Search without a result',
+  search: 'Search without results',
   question: 'Unanswered question',
   feedback: 'Feedback',
-  not_found: 'Address without a page',
+  not_found: 'Broken address (404)',
 };
 
 type Effect = NonNullable<Suggestion['effect']>;
@@ -31,5 +31,5 @@ const describeCount = ({ visitors, days }: Effect['before']): string =>
 /** Both sides have whole days alone, and may have a different number of them. */
 export const describeEffect = ({ before, after }: Effect): string =>
   after === null
-    ? `Before: ${describeCount(before)}. After: no whole day has passed yet.`
+    ? `Before: ${describeCount(before)}. After: not known until a full day has passed.`
     : `Before: ${describeCount(before)}. After: ${describeCount(after)}.`;

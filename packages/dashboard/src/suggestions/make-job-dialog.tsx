@@ -45,8 +45,8 @@ export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps):
   };
   return (
     <Dialog
-      title="Make a job of it"
-      text="The agent gets this prompt, and beside it what readers wrote: as quoted data, never as an instruction."
+      title="Create a job"
+      text="The agent gets this prompt. It also gets what readers wrote, as quoted data and never as instructions."
       isOpen
       onClose={onClose}
     >

@@ -54,8 +54,8 @@ interface ListProps {
   readonly children: ReactNode;
 }
 
-const readersAreOff = 'Web analytics are off: switch them on under Deployment in the project’s settings.';
-const isNotReadYet = 'The live site’s pages have not been looked at yet.';
+const readersAreOff = 'Web analytics are off. Turn them on in the project’s settings, under Deployment.';
+const isNotReadYet = 'The live site’s pages haven’t been checked yet.';
 
 function List({ title, state, shown, says, columns, text, children }: ListProps): ReactElement {
   if (shown.rows.length === 0)
@@ -84,7 +84,7 @@ function List({ title, state, shown, says, columns, text, children }: ListProps)
 }
 
 const countLinks = ({ checked, links, complete }: Lists['brokenLinks']): string =>
-  `${checked.toLocaleString('en')} of ${formatCount(links, 'link')} to other sites checked${complete ? '' : '; there are more, which are not'}.`;
+  `${checked.toLocaleString('en')} of ${formatCount(links, 'link')} to other sites checked${complete ? '' : '; the rest aren’t checked'}.`;
 
 function BrokenLinks({ projectId, list }: ListOf<'brokenLinks'>): ReactElement {
   const shown = usePageHealthRows(projectId, 'brokenLinks', list);
@@ -94,17 +94,17 @@ function BrokenLinks({ projectId, list }: ListOf<'brokenLinks'>): ReactElement {
       state={list.state}
       shown={shown}
       says={{
-        off: 'Links to other sites are not checked on this installation.',
+        off: 'This installation doesn’t check links to other sites.',
         waiting: isNotReadYet,
-        known: `No link is broken. ${countLinks(list)}`,
+        known: `No broken links. ${countLinks(list)}`,
       }}
-      columns={['Address', 'Answer', 'Pages', 'Since']}
+      columns={['Address', 'Status', 'Pages', 'Since']}
       text={countLinks(list)}
     >
       {shown.rows.map(({ url, status, pages, pageCount, brokenSince }) => (
         <tr key={url}>
           <td className={styles['cell']}>{url}</td>
-          <td data-label="Answer">{status ?? 'No such host'}</td>
+          <td data-label="Status">{status ?? 'Unknown host'}</td>
           <td data-label="Pages" className={styles['cell']}>
             {pages.slice(0, 3).map((path, index) => (
               <span key={path}>
@@ -127,16 +127,16 @@ function UnreadPages({ projectId, list }: ListOf<'unreadPages'>): ReactElement {
   const shown = usePageHealthRows(projectId, 'unreadPages', list);
   return (
     <List
-      title="Pages that nobody reads"
+      title="Pages without readers"
       state={list.state}
       shown={shown}
       says={{
         off: readersAreOff,
-        waiting: 'Readers have to be counted for 30 days first.',
-        known: 'Every page has a reader.',
+        waiting: 'Available after 30 days of analytics.',
+        known: 'Every page has readers.',
       }}
       columns={['Page', 'Title']}
-      {...(list.since !== null && { text: `No person viewed them since ${list.since}.` })}
+      {...(list.since !== null && { text: `Not viewed by a person since ${list.since}.` })}
     >
       {shown.rows.map(({ path, title }) => (
         <tr key={path}>
@@ -156,16 +156,16 @@ function SearchedFromPages({ projectId, list }: ListOf<'searchedFromPages'>): Re
   const shown = usePageHealthRows(projectId, 'searchedFromPages', list);
   return (
     <List
-      title="Pages that readers leave by searching"
+      title="Pages readers search from"
       state={list.state}
       shown={shown}
       says={{
         off: readersAreOff,
-        waiting: 'Nobody was counted yet.',
-        known: 'From no page did a tenth of its readers, and at least 5, search in the last 30 days.',
+        waiting: 'No readers counted yet.',
+        known: 'No page had 10% of its readers (and at least 5) search from it in the last 30 days.',
       }}
       columns={['Page', 'Searched', 'Readers']}
-      text="Of the last 30 days."
+      text="In the last 30 days."
     >
       {shown.rows.map(({ path, readers, searchers, share }) => (
         <tr key={path}>
@@ -186,13 +186,13 @@ function StalePages({ projectId, list }: ListOf<'stalePages'>): ReactElement {
   const shown = usePageHealthRows(projectId, 'stalePages', list);
   return (
     <List
-      title="Pages that did not change for long"
+      title="Pages unchanged for a long time"
       state={list.state}
       shown={shown}
       says={{
         off: readersAreOff,
         waiting: isNotReadYet,
-        known: 'No page is known to be unchanged for 180 days.',
+        known: 'No pages are known to be unchanged for 180 days.',
       }}
       columns={['Page', 'Views in 90 days', 'Unchanged since']}
     >

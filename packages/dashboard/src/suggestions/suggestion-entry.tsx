@@ -61,7 +61,7 @@ function Concerns({ projectId, suggestion: { pages, job, effect } }: EntryProps)
       'Job',
       <span key="job">
         <Link to="/jobs/$projectId/$jobId" params={{ projectId, jobId: job.id }}>
-          {job.status === 'active' ? 'The agent works on it' : 'The agent’s last job'}
+          {job.status === 'active' ? 'The agent is working on it' : 'The agent’s last job'}
         </Link>
         {job.pullRequest !== null && (
           <>
@@ -120,10 +120,10 @@ function Actions({ projectId, suggestion }: EntryProps): ReactElement | null {
             isSmall
             kind={status === 'open' ? 'primary' : undefined}
             icon="spark"
-            aria-label={`Make a job of it: ${title}`}
+            aria-label={`Create a job: ${title}`}
             onClick={() => setIsMaking(true)}
           >
-            Make a job of it
+            Create a job
           </Button>
         )}
       </Row>

@@ -8,6 +8,7 @@ import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { SelectField } from '../ui/field.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
+import { TurnOn } from '../projects/turn-on.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { statusLooks } from './looks.ts';
 import { PageHealthSection } from './page-health.tsx';
@@ -26,7 +27,7 @@ export default function SuggestionsPage(): ReactElement {
         <>
           <PageHeader
             title="Suggestions"
-            text="What readers of the live site looked for in the last 30 days and did not find."
+            text="What readers of the live site looked for in the last 30 days and couldn’t find."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
@@ -59,7 +60,7 @@ function List({ project }: { readonly project: Project }): ReactElement {
           label="Status"
           value={status}
           choices={[
-            { value: '', label: 'All but dismissed' },
+            { value: '', label: 'All except dismissed' },
             { value: 'open', label: statusLooks.open.label },
             { value: 'in_progress', label: statusLooks.in_progress.label },
             { value: 'resolved', label: statusLooks.resolved.label },
@@ -88,11 +89,7 @@ function List({ project }: { readonly project: Project }): ReactElement {
               {suggestions.map((suggestion) => (
                 <SuggestionEntry key={suggestion.id} projectId={project.id} suggestion={suggestion} />
               ))}
-              {!complete && (
-                <p className={styles['soft']}>
-                  There is more than is looked at: these are the suggestions of most readers.
-                </p>
-              )}
+              {!complete && <p className={styles['soft']}>Only the suggestions with the most readers are shown.</p>}
             </Stack>
           )
         }
@@ -105,19 +102,22 @@ function Nothing({ project, isFiltered }: { readonly project: Project; readonly 
   const { analytics, feedback, assistant } = project.features;
   if (isFiltered)
     return (
-      <EmptyState icon="search" title="No suggestion">
-        None has this status.
+      <EmptyState icon="search" title="No suggestions">
+        No suggestions have this status.
       </EmptyState>
     );
   return analytics || feedback || assistant ? (
-    <EmptyState icon="check" title="Nothing is missing">
-      A suggestion appears once enough readers search in vain, ask what the pages don’t say, press thumbs down or open
-      an address that is not there.
+    <EmptyState icon="check" title="No suggestions yet">
+      A suggestion appears when enough readers search without results, ask questions that the pages don’t answer, give a
+      thumbs down, or open a broken address.
     </EmptyState>
   ) : (
-    <EmptyState icon="spark" title="Nobody’s signals are collected">
-      Switch on web analytics, feedback or the assistant under Deployment in the project’s settings: suggestions are
-      made of what readers do there.
+    <EmptyState
+      icon="spark"
+      title="Nothing is measured"
+      actions={<TurnOn project={project} features={['analytics', 'feedback']} label="web analytics and feedback" />}
+    >
+      Suggestions come from what readers search for, ask and say about the pages.
     </EmptyState>
   );
 }

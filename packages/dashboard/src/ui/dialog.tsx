@@ -34,7 +34,7 @@ export function Dialog(props: DialogProps): ReactElement | null {
     <Notice
       tone="bad"
       isLive
-      title="This part of the page could not be loaded"
+      title="This part of the page couldn’t be loaded"
       action={
         <Button isSmall onClick={() => setHasFailed(false)}>
           Try again

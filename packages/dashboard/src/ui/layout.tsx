@@ -20,11 +20,13 @@ const LONGEST_TITLE = 160;
 
 export function PageHeader({ title, text, parent, meta, actions }: PageHeaderProps): ReactElement {
   const shown = clipWords(title, LONGEST_TITLE);
-  usePageTitle(shown);
+  // Pages of a project have the project's bar above them, which links to the project.
+  const isOfProject = parent?.link.to === '/projects/$projectId';
+  usePageTitle(isOfProject ? `${shown} · ${parent.label}` : shown);
   return (
     <header className={styles['header']}>
       <div className={styles['heading']}>
-        {parent && (
+        {parent && !isOfProject && (
           <Link {...parent.link} className={styles['crumb'] ?? ''}>
             <Icon name="back" size={14} />
             {parent.label}

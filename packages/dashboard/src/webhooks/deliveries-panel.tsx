@@ -26,7 +26,7 @@ export function DeliveriesPanel({ endpointId, canWrite }: DeliveriesPanelProps):
   const [open, setOpen] = useState<string>();
   const list = deliveries.data?.pages.flatMap((page) => page.deliveries);
   return (
-    <Panel title="Deliveries" text="Kept for 30 days." isFlush>
+    <Panel title="Deliveries" text="Stored for 30 days." isFlush>
       {list === undefined ? (
         deliveries.failureReason === null ? (
           <Skeleton lines={4} />
@@ -120,7 +120,7 @@ function DeliveryDialog({ endpointId, deliveryId, canWrite, onClose }: DeliveryD
             />
             {log.map(({ attempt, at, statusCode, durationMs, error, response }) => (
               <div key={attempt}>
-                <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'no answer'}</Badge> {formatMoment(at)},{' '}
+                <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'no response'}</Badge> {formatMoment(at)},{' '}
                 {formatDuration(durationMs)}
                 {error !== null && <div className={styles['soft']}>{error}</div>}
                 {response !== null && response !== '' && <CodeBlock label="answer" code={response} isWrapped />}

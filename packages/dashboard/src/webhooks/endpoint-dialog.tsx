@@ -131,7 +131,7 @@ function EndpointFields({ draft, edit, errors }: FieldsProps): ReactElement {
       </Checklist>
       {projects.data !== undefined && projects.data.length > 1 && (
         <Checklist
-          label="Only of these projects"
+          label="Only for these projects"
           items={projects.data.map(({ id, name }) => ({ value: id, label: name }))}
           chosen={draft.projectIds ?? []}
           onChange={(projectIds) => edit({ projectIds })}

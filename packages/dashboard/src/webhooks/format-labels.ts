@@ -9,12 +9,11 @@ export const formatLabels: Readonly<Record<Format, string>> = {
 
 export const addressHints: Readonly<Record<Format, string>> = {
   standard: 'An https URL at a public address.',
-  slack:
-    'The URL of an incoming webhook of your Slack app. Whoever has it can write to the channel, so it is not shown again.',
+  slack: 'The incoming webhook URL of your Slack app. Anyone with it can post to the channel, so it isn’t shown again.',
   discord:
-    'The URL of a webhook in the channel’s settings under Integrations. Whoever has it can write to the channel, so it is not shown again.',
+    'A webhook URL from the channel’s settings under Integrations. Anyone with it can post to the channel, so it isn’t shown again.',
   teams:
-    'The URL of the workflow “Post to a channel when a webhook request is received”. Whoever has it can write to the channel, so it is not shown again.',
+    'The URL of the workflow “Post to a channel when a webhook request is received”. Anyone with it can post to the channel, so it isn’t shown again.',
 };
 
 export const formats = Object.keys(formatLabels) as Format[];

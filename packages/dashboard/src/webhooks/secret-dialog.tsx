@@ -18,7 +18,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactEleme
       <CodeBlock label="secret" code={secret} isWrapped />
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
-          I have copied it
+          I’ve copied it
         </Button>
       </DialogActions>
     </Dialog>

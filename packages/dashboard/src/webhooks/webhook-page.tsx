@@ -42,7 +42,7 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }): ReactEleme
         meta={
           <>
             <EndpointState endpoint={endpoint} />
-            <CopyId id={endpoint.id} what="endpoint id" />
+            <CopyId id={endpoint.id} what="endpoint ID" />
           </>
         }
         actions={canWrite && <EndpointActions endpoint={endpoint} />}
@@ -55,7 +55,7 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }): ReactEleme
         )}
         {endpoint.enabled && endpoint.failingSince !== null && (
           <Notice tone="warn" title="Deliveries fail">
-            None has come through since <Time at={endpoint.failingSince} />.
+            No delivery has succeeded since <Time at={endpoint.failingSince} />.
           </Notice>
         )}
         <Panel title="Details">
@@ -65,10 +65,13 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }): ReactEleme
               [
                 'Events',
                 endpoint.events === null
-                  ? 'all, later kinds too'
+                  ? 'all, including ones added later'
                   : endpoint.events.map((type) => eventLabels[type]).join('; '),
               ],
-              ['Projects', endpoint.projectIds === null ? 'all, later ones too' : endpoint.projectIds.join(', ')],
+              [
+                'Projects',
+                endpoint.projectIds === null ? 'all, including ones added later' : endpoint.projectIds.join(', '),
+              ],
               ['Created', <Time key="created" at={endpoint.createdAt} />],
               ...(endpoint.previousSecretUntil === null
                 ? []

@@ -26,15 +26,15 @@ export default function WebhooksPage(): ReactElement {
     <>
       <PageHeader
         title="Webhooks"
-        text="Sends events of agent jobs, exports, deployments and feedback to your servers, or as messages to Slack, Discord or Microsoft Teams."
+        text="Send events about agent jobs, exports, deployments and feedback to your servers, or as messages to Slack, Discord or Microsoft Teams."
         actions={create}
       />
       <Loaded query={endpoints}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon="webhooks" title="No endpoints yet" actions={create}>
-              An endpoint receives an event when something has happened, so that nobody has to poll: a server of yours,
-              or a channel of your team’s chat.
+              An endpoint, such as your server or a chat channel, receives an event when something happens, so you don’t
+              have to poll.
             </EmptyState>
           ) : (
             <Panel isFlush>

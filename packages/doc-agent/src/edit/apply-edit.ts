@@ -16,7 +16,7 @@ export interface TextReplacement {
  * 3. Otherwise nothing is changed, and the error shows the nearest lines. There is no fuzzy matching.
  */
 export function applyEdit(text: string, edit: TextReplacement): string {
-  if (edit.old === '') throw new ToolError('invalid_input', '`old` is empty: give the text to replace');
+  if (edit.old === '') throw new ToolError('invalid_input', '`old` is empty; pass the text to replace');
   if (edit.old === edit.new) throw new ToolError('no_change', '`old` and `new` are the same');
   const exact = findAll(text, edit.old);
   const replacement = adoptLineEnds(text, edit.new);
@@ -64,12 +64,12 @@ export function adoptLineEnds(file: string, text: string): string {
 
 function ambiguous(text: string, starts: readonly number[]): ToolError {
   const lines = starts.slice(0, 20).map((start) => text.slice(0, start).split('\n').length);
-  const message = `\`old\` stands in the file ${starts.length} times; give more of the text around it, or set \`all\``;
+  const message = `\`old\` occurs ${starts.length} times in the file; include more of the surrounding text, or set \`all\``;
   return new ToolError('ambiguous', message, { lines });
 }
 
 function notFound(text: string, old: string): ToolError {
   const nearest = findNearestBlock(text, old);
-  if (nearest === undefined) return new ToolError('no_match', '`old` does not stand in the file');
-  return new ToolError('no_match', '`old` does not stand in the file; the nearest lines are given', { nearest });
+  if (nearest === undefined) return new ToolError('no_match', '`old` is not in the file');
+  return new ToolError('no_match', '`old` is not in the file; the nearest lines are included', { nearest });
 }

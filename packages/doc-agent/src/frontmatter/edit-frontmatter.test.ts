@@ -65,7 +65,7 @@ test('an edit that can’t be made safely is rejected, not guessed', () => {
       { code: 'invalid_frontmatter' },
       text,
     );
-  assert.throws(() => editFrontmatter(page, { set: { 'a\nb: c': 'x' }, unset: [] }), /not a key of frontmatter/);
+  assert.throws(() => editFrontmatter(page, { set: { 'a\nb: c': 'x' }, unset: [] }), /not a valid frontmatter key/);
 });
 
 test('white space of any script at the end of a value stays', () => {

@@ -41,7 +41,7 @@ export function editFrontmatter(text: string, change: FrontmatterChange): string
     if (!/^[A-Za-z_][\w:.-]{0,99}$/.test(key))
       throw new ToolError(
         'invalid_frontmatter',
-        `"${key}" is not a key of frontmatter: letters, digits, "_", "-", ":" and "." are allowed`,
+        `"${key}" is not a valid frontmatter key; letters, digits, "_", "-", ":" and "." are allowed`,
       );
   }
   let current = text;
@@ -163,8 +163,5 @@ function requireIntended(before: string, after: string, change: FrontmatterChang
     [...expected].every(([key, value]) => JSON.stringify(actual.get(key)) === JSON.stringify(value));
   const body = splitFrontmatter(before).body;
   if (!same || !after.endsWith(body))
-    throw new ToolError(
-      'invalid_frontmatter',
-      "the frontmatter is written in a way that can't be changed safely; use `edit`",
-    );
+    throw new ToolError('invalid_frontmatter', "this frontmatter can't be changed safely; use `edit`");
 }

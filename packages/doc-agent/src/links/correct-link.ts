@@ -93,8 +93,8 @@ function findRespelled({ from, path, written }: LinkToCorrect, allowed: readonly
   const folder = dirname(from);
   const readings: readonly (readonly [string, string])[] = [
     [path, 'the same path in another spelling'],
-    [bare, 'the path counts from the root of the site'],
-    [folder === '' ? bare : `${folder}/${bare}`, "the path counts from the page's folder"],
+    [bare, 'the path is relative to the root of the site'],
+    [folder === '' ? bare : `${folder}/${bare}`, "the path is relative to the page's folder"],
   ];
   for (const [reading, reason] of readings) {
     const plain = simplify(reading);
@@ -132,7 +132,7 @@ function findMistyped({ path, text }: LinkToCorrect, allowed: readonly Correctio
   const near = allowed.filter((page) => isSlip(path, page.path, site.usesWord));
   const [page, second] = near;
   if (page === undefined || second !== undefined || fitText(text, page) === 'does not fit') return undefined;
-  return { path: page.path, reason: 'a typing error in one part of the path' };
+  return { path: page.path, reason: 'a typo in one part of the path' };
 }
 
 /** Whether two paths differ by a typo in one word of one segment. */

@@ -33,7 +33,7 @@ test('beyond the limit the oldest results are shortened, the newest are kept who
   const compacted = compactHistory(history(30), 100_000);
   assert.ok(sizeOf(compacted) <= 100_000);
   assert.equal(compacted.length, history(30).length);
-  assert.match(JSON.stringify(compacted[2]), /"shortened":true.*was left out/);
+  assert.match(JSON.stringify(compacted[2]), /"shortened":true.*was omitted/);
   assert.deepEqual(compacted.slice(-8), history(30).slice(-8));
 });
 

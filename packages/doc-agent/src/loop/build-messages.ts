@@ -118,7 +118,7 @@ function shortenToolMessage(message: Extract<ModelMessage, { role: 'tool' }>): M
           type: 'json',
           value: {
             shortened: true,
-            note: `a result of ${bytes} bytes was left out; call the tool again if you need it`,
+            note: `a result of ${bytes} bytes was omitted; call the tool again if you need it`,
           },
         },
       };

@@ -56,7 +56,7 @@ test('a blank prompt ends in a question without calling a model, and the next tu
   const journal = memoryJournal();
   const blank = await runAgentTurn(testTurn({ model: silent, files, journal, prompt: ' \n' }), never);
   assert.deepEqual([blank.result, blank.files, silent.requests.length], ['needs_input', [], 0]);
-  assert.match(blank.summary, /What shall be changed\?/);
+  assert.match(blank.summary, /What should be changed\?/);
   const model = scriptedModel([finish('no_changes')]);
   await runAgentTurn(testTurn({ model, files, journal, turn: 2, prompt: 'Nothing.' }), never);
   const asked = model.requests[0]?.prompt.filter(({ role }) => role !== 'system');
@@ -88,7 +88,7 @@ test('a model that denies its changes, or only talks, is quoted too', async () =
   ]);
   const denied = await runAgentTurn(testTurn({ model, files }), never);
   assert.equal(denied.result, 'changes');
-  assert.match(denied.summary, /^The model said that it had changed nothing:\n\n> I changed nothing\.$/);
+  assert.match(denied.summary, /^The model said that it changed nothing:\n\n> I changed nothing\.$/);
   const talked = await runAgentTurn(testTurn({ model: scriptedModel(['I rewrote 40 pages.']), files }), never);
   assert.equal(talked.result, 'needs_input');
   assert.match(talked.summary, /The model wrote:\n\n> I rewrote 40 pages\./);
@@ -104,7 +104,7 @@ test('a page that gains a script and pages that go unasked are risks of the outc
   const { risks } = await runAgentTurn(testTurn({ model: scriptedModel(script), files, prompt: 'fix a typo' }), never);
   assert.match(
     risks.join('\n'),
-    /does not name it: `guides\/limits\.mdx`[^]*gained a script[^]*outside host `evil\.io`/,
+    /not named in the request: `guides\/limits\.mdx`[^]*now has a script[^]*external host `evil\.io`/,
   );
 });
 

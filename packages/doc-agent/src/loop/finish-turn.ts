@@ -73,7 +73,7 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
       : {
           ...request,
           title: null,
-          summary: quoteModel('The model said that it had changed nothing:', request.summary),
+          summary: quoteModel('The model said that it changed nothing:', request.summary),
         };
   return accept(described, { result: 'changes', changes, gate, notes, risks, secrets: context.secrets });
 }
@@ -150,7 +150,7 @@ function checkClaim({ outcome }: FinishRequest, work: Work, state: TurnState): C
     return {
       kind: 'agreed',
       result: 'changes',
-      notes: ['It holds changes of an earlier turn that was not published.'],
+      notes: ['It contains changes of an earlier turn that was not published.'],
     };
   }
   const changedNow = work === 'of this turn';
@@ -158,13 +158,13 @@ function checkClaim({ outcome }: FinishRequest, work: Work, state: TurnState): C
     return { kind: 'agreed', result: outcome, notes: [] };
   if (state.falseClaims < maxFalseClaims) {
     const message = claimsChanges
-      ? 'no file was changed in this turn, so there is nothing to review; make the changes with the tools, or finish with "no_changes"'
-      : 'files were changed in this turn; finish with "changes", or take the changes back first';
+      ? 'no files were changed in this turn, so there is nothing to review; make the changes with the tools, or finish with "no_changes"'
+      : 'files were changed in this turn; finish with "changes", or revert the changes first';
     return { kind: 'refused', refusal: 'claim', error: new ToolError('finish_refused', message) };
   }
   return claimsChanges
-    ? { kind: 'agreed', result: 'no_changes', notes: ['The model said that it had changed files, but it had not.'] }
-    : { kind: 'agreed', result: 'changes', notes: ['The model said that it had changed nothing, but it had.'] };
+    ? { kind: 'agreed', result: 'no_changes', notes: ["The model said that it changed files, but it didn't."] }
+    : { kind: 'agreed', result: 'changes', notes: ['The model said that it changed nothing, but it did.'] };
 }
 
 interface Leak {
@@ -197,7 +197,7 @@ function handleLeak(
     return {
       kind: 'refused',
       refusal: 'repair',
-      error: new ToolError('finish_refused', `${message}; take it out, or use an obvious placeholder`),
+      error: new ToolError('finish_refused', `${message}; remove it, or use an obvious placeholder`),
     };
   }
   const blocked = { ...request, title: null, summary: `${message}, so nothing was published.` };
@@ -228,13 +228,13 @@ function refuseForIssues(errors: GateResult['introduced'], context: FinishContex
       .map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`} ${issue.message}`);
     throw new AgentError(
       'agent_gate_failed',
-      `the changes would bring ${errors.length} new error(s) into the site, and ${maxRepairRounds} repairs did not help: ${first.join('; ')}`,
+      `the changes would introduce ${errors.length} new error(s), and ${maxRepairRounds} repairs did not fix them: ${first.join('; ')}`,
       {
-        remedy: 'Name the fault in a follow-up, or make the change by hand.',
+        remedy: 'Describe the error in a follow-up, or make the change by hand.',
       },
     );
   }
-  const message = `the changes bring ${errors.length} error(s) that the site did not have; repair them and finish again (round ${context.state.repairRounds + 1} of ${maxRepairRounds})`;
+  const message = `the changes introduce ${errors.length} new error(s); fix them and finish again (round ${context.state.repairRounds + 1} of ${maxRepairRounds})`;
   const issues = errors.slice(0, maxIssuesShown).map((issue) => ({ ...issue }));
   return { kind: 'refused', refusal: 'repair', error: new ToolError('finish_refused', message, { issues }) };
 }
@@ -246,7 +246,7 @@ function describeHidden(changes: readonly FileChange[]): string[] {
     const fresh = findHiddenCharacters(change.after).filter((found) => !known.has(found.codePoint));
     const first = fresh[0];
     if (first !== undefined)
-      notes.push(`\`${change.path}\` line ${first.line} holds ${fresh.length} hidden character(s): ${first.name}.`);
+      notes.push(`\`${change.path}\` line ${first.line} contains ${fresh.length} hidden character(s): ${first.name}.`);
   }
   return notes;
 }

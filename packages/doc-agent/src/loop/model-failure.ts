@@ -53,31 +53,31 @@ const wrongKey = /api_key_invalid|api key not valid|invalid api key/i;
 type ToError = (message: string) => AgentError;
 
 const failures: Readonly<Record<ModelErrorCode, ToError>> = {
-  model_unauthorized: failure('model_unauthorized', 'the provider refused the key', {
-    remedy: 'Set a key of the provider that is valid and may use the model.',
+  model_unauthorized: failure('model_unauthorized', 'the provider rejected the API key', {
+    remedy: 'Set a valid API key that may use the model.',
   }),
   model_spend_limit: failure(
     'model_spend_limit',
     'the account at the provider is empty, or its spend limit is reached',
     {
-      remedy: 'Top up the account or raise its spend limit at the provider, or set another model for the project.',
+      remedy: 'Top up the account or raise its spending limit with the provider, or set another model for the project.',
     },
   ),
   model_not_found: failure('model_not_found', 'the provider knows no such model, or not at this address', {
-    remedy: "Check the model's name and base URL, and that the key's account has the model.",
+    remedy: "Check the model's name and base URL, and that the key's account has access to the model.",
   }),
   model_context_exceeded: failure('model_context_exceeded', 'the conversation is too long for the model', {
     remedy: 'Split the request, or set a model with a larger context window.',
   }),
-  model_bad_request: failure('model_bad_request', 'the provider refused the request', {
-    remedy: "Check the model's settings, and that the model works with tools.",
+  model_bad_request: failure('model_bad_request', 'the provider rejected the request', {
+    remedy: "Check the model's settings, and that the model supports tools.",
   }),
   model_rate_limited: failure('model_rate_limited', "the provider's rate limit is reached", {
-    remedy: 'Start the turn again later, or ask the provider for a higher limit; the answers so far are kept.',
+    remedy: 'Try again later, or ask the provider for a higher limit. Answers so far are stored.',
     retryable: true,
   }),
-  model_unavailable: failure('model_unavailable', 'the model gave no usable answer', {
-    remedy: 'Start the turn again later; the answers so far are kept.',
+  model_unavailable: failure('model_unavailable', 'the model returned no usable answer', {
+    remedy: 'Try again later. Answers so far are stored.',
     retryable: true,
   }),
 };

@@ -111,7 +111,7 @@ test('a claim of changes that weren’t made is rejected, and in the end not bel
   assert.equal(outcome.result, 'no_changes');
   assert.deepEqual(outcome.files, []);
   assert.equal(model.requests.length, 3);
-  assert.match(outcome.notes.join(), /said that it had changed files/);
+  assert.match(outcome.notes.join(), /said that it changed files/);
 });
 
 test('new gate errors come back for repair; after three rounds the turn fails and names them', async () => {

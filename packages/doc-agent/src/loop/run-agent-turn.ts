@@ -109,7 +109,7 @@ class TurnSession {
   async ask(signal: AbortSignal): Promise<void> {
     const { turn, records, tools, instructions } = this.#parts;
     // The prompt is empty: no model has to be paid to find that out.
-    if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is blank. What shall be changed?');
+    if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is empty. What should be changed?');
     const remainingMs = requireBudget(turn, this.state);
     const messages = buildMessages(records, turn.policy.limits.maxHistoryBytes);
     const answer = await callModel({ turn, instructions, messages, tools, remainingMs }, signal);
@@ -150,14 +150,14 @@ class TurnSession {
       const neverCalled = this.state.idleAnswers === this.state.step;
       throw new AgentError(
         neverCalled ? 'model_no_tools' : 'agent_idle',
-        `the model gave ${this.state.idleAnswers} empty answers in a row${neverCalled ? ' and never called a tool' : ''}`,
-        { remedy: 'Use a model that works with tools.' },
+        `the model returned ${this.state.idleAnswers} empty answers in a row${neverCalled ? ' and never called a tool' : ''}`,
+        { remedy: 'Use a model that supports tools.' },
       );
     }
     const say =
       text === ''
         ? 'Your answer was empty. Call a tool, or finish.'
-        : 'Your answer called no tool, so nothing was done. Go on with a tool, or call finish with your result or question.';
+        : 'Your answer called no tool, so nothing was done. Continue with a tool, or call finish with your result or question.';
     await this.#append({ kind: 'note', step: this.state.step, data: toData({ say }) }, []);
   }
 
@@ -226,7 +226,7 @@ function requireBudget(turn: AgentTurn, state: TurnState): number {
     });
   }
   if (state.budgetTokens >= limits.maxTokens) {
-    throw new AgentError('agent_token_budget', `the turn used ${state.budgetTokens} tokens of ${limits.maxTokens}`, {
+    throw new AgentError('agent_token_budget', `the turn used ${state.budgetTokens} of ${limits.maxTokens} tokens`, {
       remedy,
     });
   }

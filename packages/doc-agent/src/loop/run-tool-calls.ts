@@ -66,7 +66,7 @@ async function runFinish(
   if (failed !== undefined) {
     const error = new ToolError(
       'finish_refused',
-      `the call of \`${failed.name}\` in the same answer failed; see its result first`,
+      `the call to \`${failed.name}\` in the same answer failed; check its result first`,
     );
     return { result: toErrorResult(call, error), ending: {} };
   }
@@ -83,7 +83,7 @@ async function runCall(call: JournalledCall, context: CallContext): Promise<Jour
     const problem = findInputProblem(call, context.tools);
     if (problem !== undefined) throw problem;
     const tool = context.tools.find((candidate) => candidate.name === call.name);
-    if (tool === undefined) throw new ToolError('unknown_tool', `there is no tool "${call.name}"`);
+    if (tool === undefined) throw new ToolError('unknown_tool', `unknown tool "${call.name}"`);
     const output = await tool.run(withoutNulls(call.input), context);
     return { id: call.id, name: call.name, output: fitOutput(output, context), isError: false };
   } catch (error) {
@@ -113,7 +113,7 @@ function findInputProblem(call: JournalledCall, tools: readonly AgentTool[]): To
     .map((error) => `${error.instancePath || '(input)'} ${error.message}`);
   return new ToolError(
     'invalid_input',
-    `the input of \`${call.name}\` does not fit its schema: ${problems.join('; ')}`,
+    `the input of \`${call.name}\` does not match its schema: ${problems.join('; ')}`,
   );
 }
 
@@ -139,7 +139,7 @@ function fitOutput(output: JsonValue, context: CallContext): JsonValue {
   const bytes = Buffer.byteLength(text);
   if (bytes <= limit) return known.length === 0 ? output : (JSON.parse(text) as JsonValue);
   return {
-    truncated: `the result has ${bytes} bytes; at most ${limit} are given. Ask for less.`,
+    truncated: `the result has ${bytes} bytes; the limit is ${limit}. Request less.`,
     beginning: redactSecrets(text.slice(0, limit / 2), known),
   };
 }
@@ -161,14 +161,14 @@ function breakLoops(result: JournalledResult, repeats: number, context: CallCont
   if (repeats >= repeatStopAt) {
     throw new AgentError(
       'agent_loop',
-      `the model made the same call of \`${result.name}\` ${repeats} times with the same result`,
+      `the model made the same call to \`${result.name}\` ${repeats} times with the same result`,
       {
-        remedy: 'Word the request more exactly, or use a stronger model.',
+        remedy: 'Make the request more precise, or use a stronger model.',
       },
     );
   }
   if (repeats < repeatWarnAt) return result;
-  const warning = `this is the ${repeats}th identical call with an identical result; the work is stopped at ${repeatStopAt}. Do something else, or call finish.`;
+  const warning = `this is the ${repeats}th identical call with an identical result; the turn stops at ${repeatStopAt}. Do something else, or call finish.`;
   return { ...result, output: { warning, result: result.output } };
 }
 
@@ -180,7 +180,7 @@ function inOrder(calls: readonly JournalledCall[], results: readonly JournalledR
       found ?? {
         id: call.id,
         name: call.name,
-        output: { error: { code: 'not_run', message: 'the work was finished before this call' } },
+        output: { error: { code: 'not_run', message: 'the turn was finished before this call' } },
         isError: true,
       }
     );

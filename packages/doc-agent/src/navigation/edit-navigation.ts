@@ -18,7 +18,7 @@ export function addPageToGroup(
   const path = toPagePath(page);
   const inGroup = navigation.pages.filter((entry) => entry.list !== undefined && entry.list === group.pages?.array);
   if (inGroup.some((entry) => entry.path === path)) {
-    throw new ToolError('no_change', `"${path}" is in the group "${group.name}" already`);
+    throw new ToolError('no_change', `"${path}" is already in the group "${group.name}"`);
   }
   const editor = new ConfigEditor(config);
   if (group.pages === undefined) {
@@ -89,7 +89,7 @@ export function renamePageInNavigation(config: SiteConfigFiles, from: string, to
 export function addGroup(config: SiteConfigFiles, name: string, parent: string | undefined): SiteConfigFiles {
   const navigation = readNavigation(config);
   if (findGroups(navigation, name).some((group) => parent === undefined || group.trail.includes(parent))) {
-    throw new ToolError('no_change', `there is a group "${name}" already`);
+    throw new ToolError('no_change', `the group "${name}" already exists`);
   }
   const value = { group: name, pages: [] };
   const editor = new ConfigEditor(config);
@@ -105,7 +105,8 @@ export function addGroup(config: SiteConfigFiles, name: string, parent: string |
   }
   // Next to the site's last group, in the same list.
   const list = findGroupList(config);
-  if (list === undefined) throw new ToolError('not_found', 'the navigation has no list of groups; name a parent group');
+  if (list === undefined)
+    throw new ToolError('not_found', 'the navigation has no list of groups; specify a parent group');
   editor.add(list.file, insertItem(list.file.text, list.array, list.array.items.length, value));
   return editor.next();
 }
@@ -162,7 +163,7 @@ export function moveGroup(
   const other = requireGroup(navigation, beside);
   const array = findArrayHolding(group.file.root, group);
   if (array === undefined || !array.items.includes(other.node)) {
-    throw new ToolError('not_found', `"${group.name}" and "${other.name}" do not stand in one list of the navigation`);
+    throw new ToolError('not_found', `"${group.name}" and "${other.name}" are not in the same list of the navigation`);
   }
   const from = array.items.indexOf(group.node);
   const at = array.items.indexOf(other.node) + (isBehind ? 1 : 0);
@@ -180,7 +181,7 @@ export function requireGroup(navigation: Navigation, name: string): NavigationGr
   if (only !== undefined && found.length === 1) return only;
   if (only === undefined) {
     const groups = [...new Set(navigation.groups.map((group) => group.trail.join(' > ')))];
-    throw new ToolError('not_found', `there is no group "${name}"`, { groups: groups.slice(0, 60) });
+    throw new ToolError('not_found', `the group "${name}" doesn't exist`, { groups: groups.slice(0, 60) });
   }
   throw new ToolError(
     'ambiguous',

@@ -108,7 +108,7 @@ function requireRedirect(config: SiteConfigFiles, { source, destination }: Redir
   if (!source.startsWith('/') || /[?#\s]/.test(source) || source.startsWith('//')) {
     throw new ToolError(
       'invalid_redirect',
-      `the source "${source}" must be a path that begins with "/" and has no "?", "#" or space`,
+      `the source "${source}" must be a path that begins with "/" and has no "?", "#" or spaces`,
     );
   }
   if (!/^(?:\/(?!\/)|https?:\/\/)/.test(destination) || /\s/.test(destination)) {
@@ -126,10 +126,7 @@ function requireRedirect(config: SiteConfigFiles, { source, destination }: Redir
     const current: string = at;
     at = entries.find((entry) => samePath(entry.source, current))?.destination;
     if (at !== undefined && samePath(at, source)) {
-      throw new ToolError(
-        'invalid_redirect',
-        `a redirect from "${source}" to "${destination}" would go round in a circle`,
-      );
+      throw new ToolError('invalid_redirect', `a redirect from "${source}" to "${destination}" would create a loop`);
     }
   }
 }

@@ -20,7 +20,7 @@ export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'the path is empty';
   if (path.length > maxPathLength)
     return `the path has ${path.length} characters; at most ${maxPathLength} are allowed`;
-  if (unwelcome.test(path)) return 'the path holds a control or invisible character';
+  if (unwelcome.test(path)) return 'the path contains a control or invisible character';
   if (path !== path.normalize('NFC')) return 'the path is not in Unicode normal form NFC';
   if (path.startsWith('/')) return 'the path must be relative to the docs folder, without a leading "/"';
   for (const segment of path.split('/')) {

@@ -31,7 +31,7 @@ test('a file that is neither a page, nor shown by one, nor named by the site is 
       path,
     );
   for (const path of paths('snippets/a.jsx components/a.tsx analytics.js'))
-    assert.match(rules.findDenial(path, 'create') ?? '', /runs in readers' browsers: .*sets allowScripts/, path);
+    assert.match(rules.findDenial(path, 'create') ?? '', /runs in readers' browsers; .*sets allowScripts/, path);
 });
 
 test('a project allows other kinds by extension, scripts by a separate switch, and restricts folders', () => {
@@ -102,7 +102,7 @@ test('no glob, switch or configuration of a site lets the agent write executable
     for (const intent of ['create', 'content', 'structure', 'remove'] as const)
       assert.match(
         rules.findDenial(path, intent) ?? '',
-        /which the agent may not change in any project; a person has to$/,
+        /which the agent may not change in any project; change it yourself$/,
         path,
       );
   }

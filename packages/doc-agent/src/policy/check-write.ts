@@ -39,10 +39,10 @@ export function compilePathRules(
     if (scripts.test(path)) {
       return policy.allowScripts
         ? undefined
-        : `"${path}" runs in readers' browsers: the agent may change .js, .jsx and .tsx files only where the project sets allowScripts`;
+        : `"${path}" runs in readers' browsers; the agent may change .js, .jsx and .tsx files only if the project sets allowScripts`;
     }
     if (documentation.test(path) || siteFiles.has(path) || isNamed(path)) return undefined;
-    return `"${path}" is not documentation (pages, images, fonts, media, docs.json and the API descriptions that it names); the agent may change it where the project's allowPaths name it or its ending`;
+    return `"${path}" is not documentation (pages, images, fonts, media, docs.json and the API descriptions that it names); the agent may change it only if the project's allowPaths name it or its extension`;
   };
   return {
     findDenial(path, intent) {
@@ -50,7 +50,7 @@ export function compilePathRules(
       if (problem !== undefined) return problem;
       const forbidden = findForbiddenKind(path, pluginRoots);
       if (forbidden !== undefined)
-        return `"${path}" is ${forbidden}, which the agent may not change in any project; a person has to`;
+        return `"${path}" is ${forbidden}, which the agent may not change in any project; change it yourself`;
       if (isDenied(path))
         return `"${path}" is on the project's list of paths that the agent may not change (denyPaths)`;
       if (!isAllowed(path))

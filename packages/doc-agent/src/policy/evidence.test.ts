@@ -187,7 +187,7 @@ test('a pull request quotes what several readers wrote, and only counts what one
   });
   assert.match(
     body,
-    /\*\*What readers did\*\*\n\n- Search without a result, 7 readers: `rate _limit_ _ <b>x<\/b> # heading`\n- Besides: 2 unanswered questions\n/,
+    /\*\*What readers did\*\*\n\n- Search without results, 7 readers: `rate _limit_ _ <b>x<\/b> # heading`\n- Also: 2 unanswered questions\n/,
   );
   assert.doesNotMatch(body, /Ada|Another one/);
   assert.doesNotMatch(composePullRequest(facts).body, /What readers did/);

@@ -90,7 +90,7 @@ const kinds: readonly Kind[] = [
       /\.(?:sh|bash|zsh|fish|csh|ksh|ps1|psm1|bat|cmd|mjs|cjs|ts|mts|cts|py|pyc|rb|pl|php|lua|r|go|rs|java|kt|c|h|cc|cpp|cs|swift|gradle|groovy|mk|cmake|wasm|exe|dll|so|dylib|jar|class|app|msi|deb|rpm|service|desktop|plist|reg|vbs|scpt)$/,
     ],
   },
-  { what: 'a file of a folder that holds programs', folders: words('scripts bin node_modules') },
+  { what: 'a file in a folder of programs', folders: words('scripts bin node_modules') },
 ];
 
 const dataEnding = /\.(?:json[c5]?|ya?ml|toml|txt|xml|ini|conf|cfg)$/;

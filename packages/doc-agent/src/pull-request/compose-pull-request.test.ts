@@ -40,7 +40,7 @@ test('a pull request names request, files, gate, notes, model and job, and ends 
   assert.match(body, /^Moved it\.$/m);
   assert.match(body, /^> Rename it\n> please$/m);
   assert.match(body, /\| `a\.mdx → b\.mdx` \| moved \| \+1 −1 \|/);
-  assert.match(body, /Docs gate\*\*: passed\. 1 new issue, 2 fixed, 1 that was there before, after 1 repair round\./);
+  assert.match(body, /Docs gate\*\*: passed\. 1 new issue, 2 fixed, 1 existing, after 1 repair round\./);
   assert.match(body, /warning `image-alt` in `b\.mdx:3`/);
   assert.match(body, /U\+200B/);
   assert.match(
@@ -69,16 +69,16 @@ Moved it.
 | \`a.mdx → b.mdx\` | moved | +1 −1 |
 | \`docs.json\` | modified | +5 −1 |
 
-**Docs gate**: passed. 1 new issue, 2 fixed, 1 that was there before, after 1 repair round.
+**Docs gate**: passed. 1 new issue, 2 fixed, 1 existing, after 1 repair round.
 - warning \`image-alt\` in \`b.mdx:3\`: an image has no alt text
 
-**To look at**
+**To check**
 
 - \`b.mdx\` line 2 holds 1 hidden character(s): U+200B (invisible).
 
 **Sources**: \`AGENTS.md\`
 
-Made by Docwright, job \`job_1\`, with \`builtin/rules-1\` (a fixed set of rules, no language model). Please review it as you would a colleague's work.
+Created by Docwright, job \`job_1\`, with \`builtin/rules-1\` (a fixed set of rules, no language model). Please review it as you would a colleague's work.
 
 <!-- docwright:job=job_1 -->
 `,
@@ -112,7 +112,7 @@ test('the mark survives a body of any size, and no other mark gets in', () => {
 });
 
 test('an id that could break out of the mark is refused', () => {
-  assert.throws(() => jobMarker('x --> <script>'), /can't be a job's id/);
+  assert.throws(() => jobMarker('x --> <script>'), /is not a valid job ID/);
 });
 
 test('a commit says what changed and which job made it, without the model’s trailers', () => {
@@ -128,11 +128,11 @@ test('a commit says what changed and which job made it, without the model’s tr
 });
 
 test('the points for a reviewer come before every word of a model', () => {
-  const risky = { ...outcome, risks: ['`a.mdx` has gained a script.'] };
+  const risky = { ...outcome, risks: ['`a.mdx` now has a script.'] };
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
   assert.match(
     body,
-    /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `a\.mdx` has gained a script\.\n\nMoved it\./,
+    /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `a\.mdx` now has a script\.\n\nMoved it\./,
   );
 });
 
@@ -160,7 +160,7 @@ test('of very many turns, the newest are described and the omitted ones are coun
     summary: 'x'.repeat(7000),
   }));
   const { body } = composePullRequest({ ...follow, turn: 41, earlier });
-  assert.match(body, /36 earlier requests are left out here/);
+  assert.match(body, /36 earlier requests are omitted here/);
   assert.match(body, /> Ask 40\.\n/);
   assert.match(body, /Linked it\./);
 });
@@ -206,6 +206,6 @@ test('our part is shortened for people’s text, and keeps its marks', () => {
 });
 
 test('a draft that the code host rejected is among the points to check first', () => {
-  const risky = { ...follow, outcome: { ...outcome, risks: ['`a.mdx` has gained a script.'] }, isDraftRefused: true };
+  const risky = { ...follow, outcome: { ...outcome, risks: ['`a.mdx` now has a script.'] }, isDraftRefused: true };
   assert.ok(composePullRequest(risky).body.includes(`script.\n- ${draftRefusal}`));
 });

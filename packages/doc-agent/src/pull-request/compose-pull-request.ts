@@ -63,7 +63,7 @@ const partStart = '<!-- docwright:begin -->';
 /** The mark that identifies a job's pull request on the code host. */
 export function jobMarker(jobId: string): string {
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(jobId))
-    throw new RangeError(`"${jobId}" can't be a job's id: letters, digits, "_" and "-" are allowed`);
+    throw new RangeError(`"${jobId}" is not a valid job ID; letters, digits, "_" and "-" are allowed`);
   return `<!-- docwright:job=${jobId} -->`;
 }
 
@@ -140,7 +140,7 @@ function describeTurns({ turn = 1, prompt, outcome, earlier = [] }: PullRequestF
   let length = 0;
   const first = told.findLastIndex((text) => (length += text.length) > maxTurnsLength) + 1;
   const leftOut = first === 1 ? '1 earlier request is' : `${first} earlier requests are`;
-  return [...(first === 0 ? [] : [`${leftOut} left out here; the job has them.`]), ...told.slice(first)];
+  return [...(first === 0 ? [] : [`${leftOut} omitted here; see the job.`]), ...told.slice(first)];
 }
 
 function quotePrompt(heading: string, prompt: string): string {
@@ -153,10 +153,10 @@ function quotePrompt(heading: string, prompt: string): string {
 }
 
 const evidenceNames: Readonly<Record<Evidence['kind'], readonly [string, string]>> = {
-  search: ['Search without a result', 'searches without a result'],
+  search: ['Search without results', 'searches without results'],
   question: ['Unanswered question', 'unanswered questions'],
   feedback: ['Feedback', 'comments on a page'],
-  not_found: ['Missing address', 'missing addresses'],
+  not_found: ['Broken address', 'broken addresses'],
 };
 const maxEvidenceListed = 10;
 
@@ -172,11 +172,11 @@ function describeEvidence({ evidence = [], evidenceUrl }: PullRequestFacts): str
     const count = evidence.filter((one) => one.kind === kind && !shared.includes(one)).length;
     return count === 0 ? [] : [`${count} ${plural}`];
   });
-  if (rest.length > 0) lines.push(`- ${shared.length === 0 ? 'Of single readers' : 'Besides'}: ${rest.join(', ')}`);
+  if (rest.length > 0) lines.push(`- ${shared.length === 0 ? 'From single readers' : 'Also'}: ${rest.join(', ')}`);
   const link =
     evidenceUrl === undefined
       ? ''
-      : `\n\n[All of it](${encodeURI(evidenceUrl).replace(/[()]/g, '')}), for who may read the site's analytics.`;
+      : `\n\n[See all](${encodeURI(evidenceUrl).replace(/[()]/g, '')}) (needs access to the site's analytics).`;
   return `**What readers did**\n\n${lines.join('\n')}${link}`;
 }
 
@@ -204,7 +204,7 @@ function describeGate(gate: GateResult): string {
   const fixed = gate.fixed === 0 ? '' : `, ${gate.fixed} fixed`;
   const rounds =
     gate.repairRounds === 0 ? '' : `, after ${gate.repairRounds} repair round${gate.repairRounds === 1 ? '' : 's'}`;
-  const head = `**Docs gate**: ${gate.status}. ${gate.introduced.length} new issue${gate.introduced.length === 1 ? '' : 's'}${fixed}, ${gate.existing} that ${gate.existing === 1 ? 'was' : 'were'} there before${rounds}.`;
+  const head = `**Docs gate**: ${gate.status}. ${gate.introduced.length} new issue${gate.introduced.length === 1 ? '' : 's'}${fixed}, ${gate.existing} existing${rounds}.`;
   const lines = gate.introduced.slice(0, maxIssuesListed).map((issue) => {
     const place = `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`}`.replace(/[`\p{Cc}]/gu, '_');
     return `- ${issue.severity} \`${issue.code}\` in \`${place}\`: ${toPlainLine(issue.message).slice(0, 300)}`;
@@ -214,7 +214,7 @@ function describeGate(gate: GateResult): string {
 
 /** Shown below what a reviewer has to see first. */
 export const draftRefusal =
-  'This pull request should be a draft until somebody has looked; the code host did not make it one.';
+  'This pull request should be a draft until someone reviews it, but the code host did not create it as a draft.';
 
 /** Comes before all of the model's words: these are risks that the words may hide. */
 function describeRisks(risks: readonly string[], isDraftRefused: boolean): string {
@@ -233,7 +233,7 @@ export function namesRisk(body: string, risk: string): boolean {
 const withoutLines = (text: string): string => text.replaceAll(/` line \d+ /g, '` ');
 
 function describeNotes(notes: readonly string[]): string {
-  return notes.length === 0 ? '' : `**To look at**\n\n${notes.map((note) => `- ${note}`).join('\n')}`;
+  return notes.length === 0 ? '' : `**To check**\n\n${notes.map((note) => `- ${note}`).join('\n')}`;
 }
 
 function describeSources(sources: readonly string[]): string {
@@ -246,5 +246,5 @@ function describeOrigin({ outcome, jobUrl, jobId }: PullRequestFacts): string {
   const job = jobUrl === undefined ? `job \`${jobId}\`` : `[job ${jobId}](${encodeURI(jobUrl).replace(/[()]/g, '')})`;
   const model = toPlainLine(outcome.model).replaceAll('`', '');
   const kind = model === rulesModelId ? ' (a fixed set of rules, no language model)' : '';
-  return `Made by Docwright, ${job}, with \`${model}\`${kind}. Please review it as you would a colleague's work.`;
+  return `Created by Docwright, ${job}, with \`${model}\`${kind}. Please review it as you would a colleague's work.`;
 }

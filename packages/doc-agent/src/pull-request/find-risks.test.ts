@@ -34,10 +34,10 @@ const hostile: readonly (readonly [what: string, text: string, named: RegExp])[]
   ['a tracking image as a tag', "<img src='//t.evil.io/p.gif'/>", /may count readers/],
   ['a tracking image as an expression', '<img src={"https://t.evil.io/p.gif"} />', /may count readers/],
   ['an image of one pixel', '<img src="/p.gif" width="1" height="1" />', /may count readers/],
-  ['a new host in a link', '[x](https://evil.io/x)', /outside host `evil\.io`/],
-  ['a new host behind a user name', '[x](https://docs.acme.dev@evil.io/x)', /outside host `evil\.io`/],
-  ['a new host without a scheme', '<a href="//evil.io">x</a>', /outside host `evil\.io`/],
-  ['a new host of a look-alike name', '[x](https://acme.dev.evil.io)', /outside host `acme\.dev\.evil\.io`/],
+  ['a new host in a link', '[x](https://evil.io/x)', /external host `evil\.io`/],
+  ['a new host behind a user name', '[x](https://docs.acme.dev@evil.io/x)', /external host `evil\.io`/],
+  ['a new host without a scheme', '<a href="//evil.io">x</a>', /external host `evil\.io`/],
+  ['a new host of a look-alike name', '[x](https://acme.dev.evil.io)', /external host `acme\.dev\.evil\.io`/],
 ];
 describe('a reviewer is shown first', () => {
   for (const [what, text, named] of hostile) {
@@ -48,8 +48,8 @@ describe('a reviewer is shown first', () => {
     const paths = ['old/a.mdx', 'old/b.mdx', 'old/c.mdx', 'old/d.mdx', 'keep.mdx'];
     const risks = await risksOf(paths.map(gone), 'delete old/a, old/b, old/c and old/d');
     assert.deepEqual(risks.length, 2);
-    assert.match(risks[0] ?? '', /^5 files are deleted/);
-    assert.equal(risks[1], 'Deleted although the request does not name it: `keep.mdx`.');
+    assert.match(risks[0] ?? '', /^Deletes 5 files/);
+    assert.equal(risks[1], 'Deleted, but not named in the request: `keep.mdx`.');
   });
 
   test('a new file that isn’t a page and that nobody named', async () => {
@@ -71,7 +71,7 @@ describe('a page that was changed although the request names others', () => {
   test('is shown first', async () => {
     assert.equal(
       await found([asked, page('billing.mdx')], 'Shorten guides/setup.mdx'),
-      'Changed although the request names other pages: `billing.mdx`.',
+      'Changed, but the request names other pages: `billing.mdx`.',
     );
   });
 

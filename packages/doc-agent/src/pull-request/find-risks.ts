@@ -55,19 +55,19 @@ async function findFileRisks(
   const named = findNamedPages(listPages(await readBase(), await readGroups?.()), request);
   const risks: string[] = [];
   const deleted = changes.filter(({ change }) => change === 'deleted');
-  if (deleted.length >= manyDeletions) risks.push(`${deleted.length} files are deleted: ${name(pathsOf(deleted))}.`);
+  if (deleted.length >= manyDeletions) risks.push(`Deletes ${deleted.length} files: ${name(pathsOf(deleted))}.`);
   const unasked = deleted.filter(({ path, before }) => !named.isNamed(path, before));
-  if (unasked.length > 0) risks.push(`Deleted although the request does not name it: ${name(pathsOf(unasked))}.`);
+  if (unasked.length > 0) risks.push(`Deleted, but not named in the request: ${name(pathsOf(unasked))}.`);
   const surprising = changes.filter(
     ({ path, change }) => change === 'added' && !isPage(path) && !named.isNamed(path, ''),
   );
   if (surprising.length > 0)
-    risks.push(`New files that are not pages, and that the request does not name: ${name(pathsOf(surprising))}.`);
+    risks.push(`New files that are not pages and are not named in the request: ${name(pathsOf(surprising))}.`);
   const pages = findUnaskedPages({ changes, request, isMechanical, named });
   if (pages.legal.length > 0)
-    risks.push(`Legal pages changed although the request does not name them: ${name(pages.legal)}.`);
-  if (pages.changed.length > 0) risks.push(`Changed although the request names other pages: ${name(pages.changed)}.`);
-  if (pages.added.length > 0) risks.push(`New pages although the request asks for none: ${name(pages.added)}.`);
+    risks.push(`Changed legal pages that are not named in the request: ${name(pages.legal)}.`);
+  if (pages.changed.length > 0) risks.push(`Changed, but the request names other pages: ${name(pages.changed)}.`);
+  if (pages.added.length > 0) risks.push(`New pages that are not requested: ${name(pages.added)}.`);
   return risks;
 }
 
@@ -104,7 +104,7 @@ function describeSetting(path: string, { key, value, line }: ChangedSetting): st
 const describeElements = (change: FileChange): string[] =>
   change.change === 'deleted'
     ? []
-    : findNewElements(change).map(({ what, line }) => `\`${quote(change.path)}\` line ${line} has gained ${what}.`);
+    : findNewElements(change).map(({ what, line }) => `\`${quote(change.path)}\` line ${line} now has ${what}.`);
 
 function describeLostSafeguards(change: FileChange, request: Request): string[] {
   return findLostSafeguards(change)

@@ -87,5 +87,8 @@ function keepFrontmatter(before: string, after: string, replacement: string): st
     }
   };
   if (isIntact()) return after;
-  throw new ToolError('invalid_frontmatter', 'the new text does not fit into the frontmatter as it is quoted there');
+  throw new ToolError(
+    'invalid_frontmatter',
+    "the new text can't be used in the frontmatter because of how the value is quoted",
+  );
 }

@@ -39,14 +39,14 @@ const elements: readonly (readonly [pattern: RegExp, what: string])[] = [
     /\bposition\s{0,3}:\s{0,3}["']?fixed|\bclassName?\s{0,3}=\s{0,3}["'{`]{1,2}[^"'`]{0,200}\b(?:fixed|inset-0)\b/gi,
     'an element that covers the page',
   ],
-  [/@import\b|\burl\(\s{0,5}["']?(?:https?:)?\/\//gi, 'a style that loads something from elsewhere'],
+  [/@import\b|\burl\(\s{0,5}["']?(?:https?:)?\/\//gi, 'a style that loads something from another host'],
   [
     /(?:!\[[^\]\n]{0,300}\]\(\s{0,5}<?(?:https?:)?\/\/)|<(?:img|image|video|source|audio|picture|track)\b[^<>]{0,2000}?\b(?:src|srcset|poster|href)\s{0,5}=\s{0,5}[{"'`\s]{0,5}(?:https?:)?\/\//gi,
-    'an image of an outside host, or of one pixel, that may count readers',
+    'an image of an external host, or of one pixel, that may count readers',
   ],
   [
     /<(?:img|image)\b(?![^<>]{0,2000}\bsrc\s{0,5}=\s{0,5}[{"'`\s]{0,5}(?:https?:)?\/\/)[^<>]{0,2000}?\b(?:width|height)\s{0,5}=\s{0,5}[{"']{0,3}[01](?:px)?["'}\s/]/gi,
-    'an image of an outside host, or of one pixel, that may count readers',
+    'an image of an external host, or of one pixel, that may count readers',
   ],
 ];
 

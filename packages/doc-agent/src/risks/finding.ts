@@ -31,18 +31,18 @@ export type FindingKind =
 
 /** What a reviewer reads between the place and the value. */
 export const kindWords: Readonly<Record<FindingKind, string>> = {
-  host: 'names the outside host',
+  host: 'names the external host',
   owner: 'names an account or page of a shared host,',
   package: 'names a package',
   download: 'has a command that runs what it downloads or decodes:',
-  program: 'has a command of a program',
-  weakening: 'switches off a protection:',
+  program: 'has the command',
+  weakening: 'turns off a protection:',
   secret: 'has a command or program that reads or sends a secret:',
-  registry: 'has a source of packages or a certificate that readers are to trust:',
+  registry: 'has a package source or certificate that readers would trust:',
   email: 'has an email address',
   phone: 'has a phone number',
-  account: 'has an account that readers may pay to:',
+  account: 'has an account that readers may pay:',
   key: 'has a key, fingerprint or checksum that readers may trust:',
-  order: 'has text that gives orders to AI agents:',
-  hidden: 'has characters that a reviewer can’t see:',
+  order: 'has instructions for AI agents:',
+  hidden: 'has invisible characters:',
 };

@@ -15,10 +15,10 @@ export function* addChangelogEntry({ page, label, text }: Entry): Plan {
     const [listed] = yield [{ tool: 'list', input: { glob: '**/*.{mdx,md}' } }];
     const found = readPagePaths(listed?.value['files']).filter((each) => changelogs.test(each));
     const [only, other] = found;
-    if (only === undefined) return { kind: 'asks', text: 'the site has no page named changelog; say `to PATH`' };
+    if (only === undefined) return { kind: 'asks', text: 'the site has no page named changelog; add `to PATH`' };
     if (other !== undefined) {
       const names = found.slice(0, 10).map((each) => `\`${each}\``);
-      return { kind: 'asks', text: `more than one page may be the changelog; say which: ${names.join(', ')}` };
+      return { kind: 'asks', text: `several pages may be the changelog; specify one of ${names.join(', ')}` };
     }
     path = only;
   }

@@ -159,7 +159,7 @@ for (const [what, prompts] of Object.entries(unwanted)) {
           ['needs_model', [], 0],
           outcome.summary,
         );
-        assert.match(outcome.summary, /^Nothing was changed, because this was not understood:\n- "/);
+        assert.match(outcome.summary, /^Nothing was changed, because this wasn't understood:\n- "/);
       });
     }
   });
@@ -225,7 +225,7 @@ describe('a natural wording that is certain', () => {
     assert.equal(written(outcome, 'README.md'), undefined);
     assert.equal(written(outcome, '_x/AGENTS.md'), undefined);
     assert.equal(written(outcome, 'snippets/a.mdx'), 'A color.\n');
-    assert.match(outcome.summary, /left as they are: (?:.*, )?3 in files that are no pages/);
+    assert.match(outcome.summary, /unchanged: (?:.*, )?3 in files that aren't pages/);
     const named = await turn('replace "colour" with "color" in README.md');
     assert.equal(written(named, 'README.md'), 'The color of pages, and its color.\n');
     const config = (sampleSite['docs.json'] ?? '').replace('"pages": [', '"pages": ["README", ');

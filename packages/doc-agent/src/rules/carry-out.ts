@@ -146,7 +146,7 @@ function describe(instruction: OneCall): string {
     case 'add_to_section':
       return `Added to the section "${instruction.section}" of \`${instruction.page}\``;
     case 'unlist':
-      return `Took page \`${instruction.page}\` out of the navigation`;
+      return `Removed page \`${instruction.page}\` from the navigation`;
   }
 }
 

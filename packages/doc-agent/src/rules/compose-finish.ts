@@ -19,11 +19,13 @@ export function composeFinish(reports: readonly Report[]): RulesFinish {
 
 /** The end of a turn that changed nothing because part of its prompt was not understood. */
 export function composeRefusal(unread: readonly UnreadStatement[], readable: readonly Statement[]): RulesFinish {
-  const parts = [`Nothing was changed, because this was not understood:\n${describeUnread(unread)}`];
+  const parts = [`Nothing was changed, because this wasn't understood:\n${describeUnread(unread)}`];
   if (readable.length > 0) {
-    parts.push(`This part was. Send it as a follow-up if it is all that you want:\n\n${formatFollowUp(readable)}`);
+    parts.push(
+      `The rest was understood. To make only these changes, send this as a follow-up:\n\n${formatFollowUp(readable)}`,
+    );
   }
-  parts.push("A project's settings can name a language model, which reads free text.");
+  parts.push("To use free text, set a language model in the project's settings.");
   return { outcome: 'needs_model', title: '', summary: parts.join('\n\n') };
 }
 
@@ -57,9 +59,19 @@ function chooseOutcome(reports: readonly Report[]): TurnResult {
 function composeTitle(done: readonly Report[]): string {
   const [first] = done;
   if (first === undefined) return '';
-  const sentence = toImperative(first.text.replaceAll('`', '').split(/[,;]/)[0] ?? '');
+  const sentence = toImperative(firstClause(first.text.replaceAll('`', '')));
   const rest = done.length === 1 ? '' : ` and ${done.length - 1} more change${done.length === 2 ? '' : 's'}`;
   return clipWords(sentence, longestTitle - rest.length) + rest;
+}
+
+/** Up to the first comma or semicolon that isn't in a quotation. */
+function firstClause(text: string): string {
+  let isQuoted = false;
+  for (const [index, character] of [...text].entries()) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (!isQuoted && (character === ',' || character === ';')) return [...text].slice(0, index).join('');
+  }
+  return text;
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -99,7 +111,7 @@ function composeSummary(reports: readonly Report[]): string {
   }
   if (reports.length === 0)
     parts.push(
-      `The rules engine reads these forms:\n${usages.map((usage) => `- ${usage}`).join('\n')}\n\nAnything else needs a language model, which a project's settings can name.`,
+      `The rules engine understands these forms:\n${usages.map((usage) => `- ${usage}`).join('\n')}\n\nAnything else needs a language model, which you can set in the project's settings.`,
     );
   return parts.join('\n\n');
 }

@@ -13,7 +13,7 @@ export function* createPage(instruction: Extract<Instruction, { kind: 'create' }
     const wanted = group.split('>').at(-1)?.trim().toLowerCase();
     const names = readGroups(shown?.value['groups']);
     if (!names.some((name) => name.split(' > ').at(-1)?.toLowerCase() === wanted))
-      return { kind: 'failed', text: `there is no group "${group}" to put \`${page}\` into` };
+      return { kind: 'failed', text: `the group "${group}" for \`${page}\` doesn't exist` };
   }
   const head = [
     `title: ${JSON.stringify(title)}`,
@@ -24,7 +24,7 @@ export function* createPage(instruction: Extract<Instruction, { kind: 'create' }
   const [written] = yield [{ tool: 'write', input: { path, content: `---\n${head.join('\n')}\n---\n${body}` } }];
   if (written?.error !== undefined) return toReport(written.error, written.value);
   if (group === undefined)
-    return { kind: 'done', text: `Created page \`${path}\` titled "${title}"; it is in no navigation group` };
+    return { kind: 'done', text: `Created page \`${path}\` titled "${title}", outside the navigation` };
   const [added] = yield [{ tool: 'navigation', input: { op: 'add_page', page: path, group } }];
   if (added?.error !== undefined) return toReport(added.error, added.value);
   return { kind: 'done', text: `Created page \`${path}\` titled "${title}" in the group "${group}"` };

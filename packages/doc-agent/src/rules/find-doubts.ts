@@ -27,18 +27,21 @@ export function* findDoubts(
     const keys = answer?.error === undefined ? listKeys(toText(answer?.value['content'])) : new Set<string>();
     const present = isNew ? Object.keys(instruction.set).filter((key) => keys.has(key)) : [];
     if (present.length > 0) {
-      doubtful.push({ source, hint: `the page has a ${present.join(', ')} already; write "set … to" to change it` });
+      doubtful.push({ source, hint: `the page already has a ${present.join(', ')}; write "set … to" to change it` });
       continue;
     }
     const wrong = Object.entries(instruction.set).find(([key, value]) => isPlainKey(key, value) === 'no value');
     if (wrong !== undefined) {
-      doubtful.push({ source, hint: `"${toText(wrong[1])}" is no value of "${wrong[0]}"` });
+      doubtful.push({ source, hint: `"${toText(wrong[1])}" is not a valid value for "${wrong[0]}"` });
       continue;
     }
     const unknown = unsure.filter((key) => !keys.has(key));
     if (unknown.length === 0) continue;
     const names = unknown.map((key) => `"${key}"`).join(', ');
-    doubtful.push({ source, hint: `the page has no ${names} in its frontmatter; say "frontmatter" if that is meant` });
+    doubtful.push({
+      source,
+      hint: `the page has no ${names} in its frontmatter; write "frontmatter" if you want to add it`,
+    });
   }
   return doubtful;
 }

@@ -13,10 +13,10 @@ export function* fixPages({ what, where }: Extract<Instruction, { kind: 'fix' }>
   const left =
     open.length === 0
       ? ''
-      : `; left as they are, because no page or more than one is near: ${open.slice(0, 10).join(', ')}${open.length > 10 ? ', …' : ''}`;
+      : `; unchanged, because no page or several pages match: ${open.slice(0, 10).join(', ')}${open.length > 10 ? ', …' : ''}`;
   const fixed = Number(value['fixed'] ?? 0);
   if (fixed === 0) {
-    const text = `no ${noun} that can be fixed with certainty${left}${refused}`;
+    const text = `no ${noun} can be fixed with certainty${left}${refused}`;
     return { kind: refused === '' ? 'nothing' : 'blocked', text };
   }
   const reasons = readReasons(value['reasons']);

@@ -81,7 +81,7 @@ describe('a page by its title', () => {
   test('that no page has is named', async () => {
     const outcome = await run('Set icon of the Billing page to "disc"');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
-    assert.match(outcome.summary, /no page of the site has the title "Billing"/);
+    assert.match(outcome.summary, /no page has the title "Billing"/);
   });
 });
 

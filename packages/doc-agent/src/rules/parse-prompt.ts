@@ -19,7 +19,7 @@ export function parsePrompt(prompt: string): ParsedPrompt {
     if (isEmptyPhrase(raw.pattern)) continue;
     const parsed = index < maxStatements ? parseStatement(raw) : { hint: `at most ${maxStatements} statements` };
     if (isCodeBlock(raw, pieces[index - 1], margin)) {
-      unread.push({ source: raw.source, hint: 'indented like this it reads as a block of code' });
+      unread.push({ source: raw.source, hint: 'this indentation makes it a code block' });
       continue;
     }
     if ('instruction' in parsed) {

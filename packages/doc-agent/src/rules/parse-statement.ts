@@ -181,13 +181,14 @@ const maxPatternLength = 2000;
 /** The instruction of a statement, or the most similar form (`undefined` if none exists). */
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
   if (statement.pattern.length > maxPatternLength) return { hint: undefined };
-  if (/[?？؟]$/.test(statement.pattern)) return { hint: 'a question changes nothing; write it as an instruction' };
+  if (/[?？؟]$/.test(statement.pattern)) return { hint: 'this is a question; write it as an instruction' };
   for (const { patterns, build } of allForms) {
     for (const pattern of patterns) {
       const match = pattern.exec(statement.pattern);
       if (match === null) continue;
       const vague = findVague(match);
-      if (vague !== undefined) return { hint: `"${vague}" may mean anything; write the name, in quotes if that is it` };
+      if (vague !== undefined)
+        return { hint: `"${vague}" is ambiguous; write the name, or put it in quotes if it is the name` };
       const built = build(readParts(match, statement.quoted));
       return typeof built === 'string' ? { hint: built } : { instruction: built };
     }
@@ -205,7 +206,7 @@ function setKey(part: Parts): Instruction | string {
   const key = part.text('key');
   const written = part.text('value');
   if (!part.isQuoted('value')) {
-    if (textKeys.test(key)) return `put the ${key} into quotes`;
+    if (textKeys.test(key)) return `put the ${key} in quotes`;
     if (noValue.test(written)) return `write "remove ${key} from ${part.text('page')}", or the value in quotes`;
   }
   return {

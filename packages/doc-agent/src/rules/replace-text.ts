@@ -18,7 +18,7 @@ export function* replaceText(instruction: Extract<Instruction, { kind: 'replace'
   const value = answer?.value ?? {};
   const refused = describeRefused(value);
   const left = describeLeft(value['left'], instruction);
-  if (Number(value['files'] ?? 0) === 0) return { kind: 'blocked', text: `${quoted} was replaced nowhere${refused}` };
+  if (Number(value['files'] ?? 0) === 0) return { kind: 'blocked', text: `${quoted} wasn't replaced${refused}` };
   return {
     kind: 'done',
     text: `Replaced ${quoted} with ${JSON.stringify(clip(instruction.new))} in ${count(Number(value['files']), 'file')} (${count(Number(value['replaced']), 'time')})${left}${refused}`,
@@ -31,11 +31,10 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
   const detail = answer.value['error'] as Record<string, unknown> | undefined;
   const left = describeLeft(detail?.['left'], instruction);
   // It is there, but as something that this request does not name: whether that is meant is the person's to say.
-  if (left !== '')
-    return { kind: 'asks', text: `${quoted} stands in no ${nameKinds(instruction)} there${left}` } as const;
+  if (left !== '') return { kind: 'asks', text: `${quoted} isn't in ${nameKinds(instruction)} there${left}` } as const;
   const { where } = instruction;
   const place = where.length === 0 ? 'any page' : where.map((name) => `\`${name}\``).join(', ');
-  return { kind: 'nothing', text: `${quoted} does not stand in ${place}` } as const;
+  return { kind: 'nothing', text: `${quoted} isn't in ${place}` } as const;
 }
 
 const nameKinds = ({ kinds }: Replace): string => (kinds ?? ['prose']).join(' or ');
@@ -46,9 +45,9 @@ const kindNames: Readonly<Record<string, readonly [text: string, ask: string | u
   code: ['in code', 'in code'],
   links: ['in links and URLs', 'in links'],
   identifiers: ['in identifiers', 'in identifiers'],
-  words: ['inside of longer words', 'inside words'],
+  words: ['inside longer words', 'inside words'],
   markup: ['in names of components, expressions or frontmatter keys', undefined],
-  files: ['in files that are no pages', undefined],
+  files: ["in files that aren't pages", undefined],
 };
 
 function describeLeft(value: unknown, { whole }: Replace): string {
@@ -56,6 +55,6 @@ function describeLeft(value: unknown, { whole }: Replace): string {
   if (counts.length === 0) return '';
   const parts = counts.map(([kind, number]) => `${number} ${kindNames[kind]?.[0] ?? kind}`);
   const asks = whole === true ? [] : counts.flatMap(([kind]) => kindNames[kind]?.[1] ?? []).map((ask) => `"${ask}"`);
-  const remedy = asks.length === 0 ? '' : ` (say ${asks.join(' or ')} to change those)`;
-  return `; left as they are: ${parts.join(', ')}${remedy}`;
+  const remedy = asks.length === 0 ? '' : ` (write ${asks.join(' or ')} to change those)`;
+  return `; unchanged: ${parts.join(', ')}${remedy}`;
 }

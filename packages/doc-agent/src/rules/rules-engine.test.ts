@@ -14,7 +14,7 @@ const run = (prompt: string, files: Readonly<Record<string, string>> = sampleSit
 test('each kind of instruction ends in its own result', async () => {
   const table: readonly (readonly [string, TurnResult, RegExp])[] = [
     ['replace "colour" with "color"', 'changes', /Replaced "colour" with "color" in 1 file/],
-    ['replace "no such text" with "x"', 'no_changes', /does not stand in any page/],
+    ['replace "no such text" with "x"', 'no_changes', /isn't in any page/],
     ['set title of guides/auth to "Auth"', 'no_changes', /already so/],
     ['move page guides/nope to x', 'needs_input', /there is no file "guides\/nope"/],
     ['move page guides/strat to x', 'needs_input', /did you mean "guides\/start\.mdx"/],
@@ -22,7 +22,7 @@ test('each kind of instruction ends in its own result', async () => {
     ['replace "push" with "pull" in .github/workflows/ci.yml', 'blocked_by_policy', /may not change/],
     ['move page guides/start to .github/start', 'blocked_by_policy', /may not change/],
     ['create page ../x titled "X"', 'needs_input', /not allowed in a path/],
-    ['add page guides/auth to group "Nope"', 'needs_input', /there is no group "Nope" \(`Start`, `Guides`\)/],
+    ['add page guides/auth to group "Nope"', 'needs_input', /the group "Nope" doesn't exist \(`Start`, `Guides`\)/],
     ['create page guides/n titled "N" in group "Nope"', 'needs_input', /no group "Nope"/],
     ['add redirect from /x to /x', 'needs_input', /can't be redirected to itself/],
     ['fix broken links', 'no_changes', /no broken link/],
@@ -158,7 +158,7 @@ test('a replacement reports what it left unchanged, by kind, and how to request 
   const done = await run('replace "Acme" with "Globex"', files);
   assert.match(
     done.summary,
-    /left as they are: 2 in links and URLs, 1 in code \(say "in links" or "in code"|1 in code, 2 in links and URLs \(say "in code" or "in links"/,
+    /unchanged: 2 in links and URLs, 1 in code \(write "in links" or "in code"|1 in code, 2 in links and URLs \(write "in code" or "in links"/,
   );
   assert.equal(written(done, 'a.mdx'), 'Globex, `Acme` and [x](https://Acme.example/Acme)\n');
   const code = await run('replace "Acme" with "Globex" in code', files);
@@ -167,7 +167,7 @@ test('a replacement reports what it left unchanged, by kind, and how to request 
   assert.equal(written(all, 'a.mdx'), 'Globex, `Globex` and [x](https://Globex.example/Globex)\n');
   const none = await run('replace "Acme" with "Globex" in a.mdx', { ...sampleSite, 'a.mdx': '`Acme`\n' });
   assert.deepEqual([none.result, none.overlay.size], ['needs_input', 0]);
-  assert.match(none.summary, /stands in no prose there; left as they are: 1 in code \(say "in code"/);
+  assert.match(none.summary, /stands in no prose there; unchanged: 1 in code \(write "in code"/);
 });
 
 test('files that may not be changed are listed, and stop nothing', async () => {

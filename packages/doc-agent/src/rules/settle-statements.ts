@@ -49,7 +49,7 @@ function findContradictions(statements: readonly SettledStatement[]): Question[]
       const [written, before] = [JSON.stringify(value), values.get(place)];
       values.set(place, written);
       if (before === undefined || before === written) return [];
-      return [{ source, text: `the same request sets ${key} to ${before} as well`, options: [] }];
+      return [{ source, text: `the same request also sets ${key} to ${before}`, options: [] }];
     });
   });
 }
@@ -80,7 +80,7 @@ function* findPage(source: string, title: string): Settling<string | Question> {
   if (found.length === 1 && found[0] !== undefined) return found[0];
   const written = `the ${title} page`;
   const text =
-    found.length === 0 ? `no page of the site has the title "${title}"` : `${found.length} pages go by "${title}"`;
+    found.length === 0 ? `no page has the title "${title}"` : `${found.length} pages have the title "${title}"`;
   const options = source.split(written).length === 2 ? found.map((path) => source.replace(written, () => path)) : [];
   return { source, text, options };
 }
@@ -101,7 +101,7 @@ function* settleRename(
       };
     }
     const options = [set, `set sidebarTitle of ${quote(page)} to ${quote(to)}`];
-    return { source: statement.source, text: 'the page has a title and another one for the sidebar', options };
+    return { source: statement.source, text: 'the page has different titles for the page and the sidebar', options };
   }
   const folder = page.includes('/') ? page.slice(0, page.lastIndexOf('/') + 1) : '';
   const moves = [...new Set([`${folder}${to}`, to])].map((path) => `move page ${quote(page)} to ${quote(path)}`);
@@ -120,7 +120,7 @@ function* settleMove(
   if (!names.some((name) => name.toLowerCase() === to.toLowerCase())) return { ...statement, instruction };
   return {
     source: statement.source,
-    text: `"${to}" may be the group of that name or a path`,
+    text: `"${to}" may be a group or a path`,
     options: [`move page ${quote(from)} to group ${quote(to)}`, `move page ${quote(from)} to ${quote(`${to}.mdx`)}`],
   };
 }
@@ -145,7 +145,7 @@ function* settleRedirect(
   const isPage = !/^[a-z][a-z0-9+.-]*:/i.test(to);
   return {
     source: statement.source,
-    text: `there is a page at "${from}", which the redirect would hide`,
+    text: `the redirect would hide the page at "${from}"`,
     options: isPage ? [`delete page ${quote(from)} and redirect to ${quote(to)}`] : [],
   };
 }

@@ -13,20 +13,21 @@ interface Newest {
 export function writeEntry(page: string, { label, text }: { label: string | undefined; text: string }): WrittenEntry {
   const entries = findEntries(page);
   const [newest, older] = entries;
-  if (newest === undefined) return { problem: 'no entry stands there whose form could be taken' };
+  if (newest === undefined) return { problem: 'there is no entry to copy the format from' };
   if (label === undefined) {
-    return { problem: `an entry needs its label, as the newest has "${newest.label}"; say \`entry for "…"\`` };
+    return { problem: `an entry needs a label, such as "${newest.label}" of the newest one; write \`entry for "…"\`` };
   }
-  if (/["<>{}\n]/.test(label)) return { problem: `${JSON.stringify(label)} can't be a label` };
+  if (/["<>{}\n]/.test(label)) return { problem: `${JSON.stringify(label)} is not a valid label` };
   const same = entries.find((entry) => entry.label.toLowerCase() === label.toLowerCase());
-  if (same !== undefined) return { problem: `there is an entry "${same.label}" already; say what is to become of it` };
+  if (same !== undefined)
+    return { problem: `the entry "${same.label}" already exists; specify what should happen to it` };
   if (older !== undefined && isOlderFirst(newest.label, older.label)) {
-    return { problem: `its entries begin with the oldest, "${newest.label}"` };
+    return { problem: `its entries start with the oldest, "${newest.label}"` };
   }
   if (/\sdescription=/.test(newest.line)) {
     return { problem: 'its entries have descriptions, which the request gives none for' };
   }
-  if (page.split(newest.line).length !== 2) return { problem: `"${newest.line}" stands there more than once` };
+  if (page.split(newest.line).length !== 2) return { problem: `"${newest.line}" occurs more than once` };
   return { old: newest.line, new: `${compose(newest, label, text)}${newest.line}` };
 }
 

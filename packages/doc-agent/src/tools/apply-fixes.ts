@@ -10,7 +10,7 @@ const maxListed = 50;
 export const applyFixesTool = defineTool({
   name: 'apply_fixes',
   description:
-    'Makes every correction that is certain, in all pages or in the pages, folders and globs of `in`, in one call: "links" (broken links that can mean one page only) or "spelling" (common misspellings). The answer lists what is left open. `validate` with `suggest` shows the same without making it.',
+    'Makes all certain corrections in one call, in all pages or in the pages, folders and globs of `in`: "links" (broken links that can mean one page only) or "spelling" (common misspellings). The answer lists what remains. `validate` with `suggest` shows the corrections without making them.',
   input: Type.Object({
     what: oneOf(['links', 'spelling']),
     in: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 100 })),

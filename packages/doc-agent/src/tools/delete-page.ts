@@ -17,7 +17,7 @@ import { ToolError } from '../errors.ts';
 export const deletePageTool = defineTool({
   name: 'delete_page',
   description:
-    'Deletes a page and takes it out of the navigation. With `redirect` (a page path) links to it are rewritten and the old path is redirected. Without it, a page that others link to is not deleted: the answer lists them.',
+    'Deletes a page and removes it from the navigation. With `redirect` (a page path) links to it are rewritten and the old path is redirected. Without it, a page that others link to is not deleted: the answer lists them.',
   input: Type.Object({
     path: Type.String({ maxLength: 500 }),
     redirect: Type.Optional(Type.String({ maxLength: 500 })),
@@ -61,7 +61,7 @@ async function requireUnlinked(workspace: Workspace, target: string): Promise<vo
   if (linking.length > 0) {
     throw new ToolError(
       'linked',
-      `${linking.length} file(s) link to "${target}"; give \`redirect\`, or change these links first`,
+      `${linking.length} file(s) link to "${target}"; pass \`redirect\`, or change these links first`,
       { files: linking.slice(0, 50) },
     );
   }

@@ -15,7 +15,7 @@ export function requireValidJson(path: string, before: string | undefined, after
   if (!/\.json$/i.test(path)) return;
   const problem = findJsonProblem(after);
   if (problem !== undefined && (before === undefined || findJsonProblem(before) === undefined)) {
-    throw new ToolError('invalid_json', `"${path}" would not be valid JSON any more: ${problem}`);
+    throw new ToolError('invalid_json', `"${path}" would no longer be valid JSON: ${problem}`);
   }
 }
 

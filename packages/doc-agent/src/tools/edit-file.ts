@@ -11,7 +11,7 @@ import { ToolError } from '../errors.ts';
 export const editFileTool = defineTool({
   name: 'edit',
   description:
-    'Replaces pieces of a file that has been read. Each `old` must stand in the file exactly once (or set `all`); the edits apply in order, all of them or none. `append` adds text at the end of the file, `lead` below its frontmatter, imports and first-level heading. The answer says whether the file still parses.',
+    'Replaces pieces of a file that has been read. Each `old` must occur exactly once in the file (or set `all`); the edits apply in order, all of them or none. `append` adds text at the end of the file, `lead` below its frontmatter, imports and first-level heading. The answer says whether the file still parses.',
   input: Type.Object({
     path: Type.String({ maxLength: 500 }),
     edits: Type.Optional(
@@ -28,14 +28,14 @@ export const editFileTool = defineTool({
     await requireWritable(workspace, path, 'content');
     const before = await workspace.requireText(path);
     if (!workspace.hasSeen(path, before)) {
-      throw new ToolError('not_read', `read "${path}" before editing it: it was not read, or has changed since`);
+      throw new ToolError('not_read', `read "${path}" before editing it; it was not read, or has changed since`);
     }
     let after = before;
     for (const [index, edit] of edits.entries()) after = applyOne(after, edit, index);
     if (append !== undefined) after = appendText(after, append);
     if (lead !== undefined) after = insertLead(after, lead);
     requireWholeText([...edits.map((edit) => edit.new), append ?? '', lead ?? ''], before);
-    if (after === before) throw new ToolError('no_change', 'the edits leave the file as it is');
+    if (after === before) throw new ToolError('no_change', "the edits don't change the file");
     requireValidJson(path, before, after);
     await workspace.apply([
       { path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } },
@@ -47,7 +47,7 @@ export const editFileTool = defineTool({
 function requireWholeText(texts: readonly string[], before: string): void {
   const lazy = texts.map((text) => findLazyPlaceholder(text, before)).find((line) => line !== undefined);
   if (lazy === undefined) return;
-  const message = `${JSON.stringify(lazy)} stands for text that was left out; write the text itself, or edit a smaller piece`;
+  const message = `${JSON.stringify(lazy)} is a placeholder for omitted text; write the text itself, or edit a smaller piece`;
   throw new ToolError('lazy_placeholder', message);
 }
 

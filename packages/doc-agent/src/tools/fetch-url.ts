@@ -16,16 +16,16 @@ export const fetchUrlTool = defineTool({
       throw new ToolError('invalid_input', `${JSON.stringify(written)} is not an https URL without a user name`);
     }
     if (findSecrets(written).length > 0) {
-      throw new ToolError('policy', 'the address holds what looks like a credential');
+      throw new ToolError('policy', 'the address contains what looks like a credential');
     }
     const hosts = workspace.policy.fetchHosts;
     if (!hosts.includes(url.hostname)) {
       throw new ToolError(
         'policy',
-        `the host "${url.hostname}" is not one that the project lists: ${hosts.join(', ') || 'none'}`,
+        `the host "${url.hostname}" is not on the project's list: ${hosts.join(', ') || 'none'}`,
       );
     }
-    if (fetchUrl === undefined) throw new ToolError('policy', 'fetching is switched off');
+    if (fetchUrl === undefined) throw new ToolError('policy', 'fetching is turned off');
     try {
       const { status, text } = await fetchUrl(url, signal);
       return { url: url.href, status, text: text.slice(0, maxTextLength), truncated: text.length > maxTextLength };

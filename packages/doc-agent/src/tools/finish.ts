@@ -16,5 +16,5 @@ export const finishTool = defineTool({
     summary: Type.String({ description: 'What was done and why, for the reviewer. Markdown.' }),
   }),
   // The loop answers this call itself (loop/finish-turn.ts): it needs the turn's state.
-  run: () => Promise.reject(new ToolError('finish_refused', 'finish was called out of place')),
+  run: () => Promise.reject(new ToolError('finish_refused', 'finish was called at the wrong time')),
 });

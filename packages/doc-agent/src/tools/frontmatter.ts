@@ -22,7 +22,7 @@ export const frontmatterTool = defineTool({
     await requireWritable(workspace, path, 'content');
     const before = await workspace.requireText(path);
     const after = editFrontmatter(before, { set: (set ?? {}) as Record<string, FrontmatterValue>, unset: unset ?? [] });
-    if (after === before) throw new ToolError('no_change', 'the frontmatter is like that already');
+    if (after === before) throw new ToolError('no_change', 'the frontmatter already has these values');
     await workspace.apply([
       { path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } },
     ]);

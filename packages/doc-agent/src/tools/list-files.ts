@@ -35,7 +35,10 @@ export async function filterByGlob<T extends { readonly path: string }>(
 
 function compileToolGlob(glob: string): (path: string) => boolean {
   if (/[()]|^!/.test(glob)) {
-    throw new ToolError('invalid_pattern', `the glob ${JSON.stringify(glob)} can't hold parentheses or begin with "!"`);
+    throw new ToolError(
+      'invalid_pattern',
+      `the glob ${JSON.stringify(glob)} can't contain parentheses or begin with "!"`,
+    );
   }
   return compileGlob(glob, { dot: false, ignoreCase: false });
 }

@@ -24,7 +24,7 @@ export async function requireFile(workspace: Workspace, written: string): Promis
   const near = nearPage === undefined ? suggestPath(path, await workspace.paths()) : pages.find(nearPage);
   throw new ToolError(
     'not_found',
-    `there is no file "${path}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+    `the file "${path}" doesn't exist${near === undefined ? '' : `; did you mean "${near}"?`}`,
   );
 }
 
@@ -50,5 +50,5 @@ export async function requireWritable(workspace: Workspace, path: string, intent
 export async function requireNew(workspace: Workspace, path: string): Promise<void> {
   await requireWritable(workspace, path, 'create');
   const taken = (await workspace.paths()).find((other) => other.normalize('NFC').toLowerCase() === path.toLowerCase());
-  if (taken !== undefined) throw new ToolError('exists', `there is a file "${taken}" already`);
+  if (taken !== undefined) throw new ToolError('exists', `the file "${taken}" already exists`);
 }

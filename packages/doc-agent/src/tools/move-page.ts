@@ -20,14 +20,14 @@ import { ToolError } from '../errors.ts';
 export const movePageTool = defineTool({
   name: 'move_page',
   description:
-    'Moves or renames a page in one go: the file, every link to it in pages and snippets, its own relative links, the navigation, and a redirect from the old path. A folder that exists, or a slash at the end of `to`, keeps the file name.',
+    'Moves or renames a page in one go: the file, every link to it in pages and snippets, its own relative links, the navigation, and a redirect from the old path. If `to` is an existing folder or ends with a slash, the file name is kept.',
   input: Type.Object({ from: Type.String({ maxLength: 500 }), to: Type.String({ maxLength: 500 }) }),
   async run(input, context) {
     const { workspace } = context;
     const from = await requirePage(workspace, input.from);
     const target = await keepNameInFolder(workspace, from, input.to);
     const to = withExtensionOf(from, toNewPagePath(target), target);
-    if (from === to) throw new ToolError('no_change', `"${from}" is there already`);
+    if (from === to) throw new ToolError('no_change', `"${from}" is already there`);
     await requireWritable(workspace, from, 'remove');
     if (from.toLowerCase() === to.toLowerCase()) await requireWritable(workspace, to, 'create');
     else await requireNew(workspace, to);

@@ -50,8 +50,8 @@ type Input = Static<typeof input>;
 export const navigationTool = defineTool({
   name: 'navigation',
   description: [
-    'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. A group is named as in "Guides", or "Outer > Guides" where names repeat.',
-    'op: show {group?} · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?} · rename_group {group, name} · move_group {group, before | after}: beside another group · add_redirect {source, destination} · remove_redirect {source}',
+    'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. Name a group like "Guides", or "Outer > Guides" if names repeat.',
+    'op: show {group?} · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?} · rename_group {group, name} · move_group {group, before | after}: next to another group · add_redirect {source, destination} · remove_redirect {source}',
   ].join('\n'),
   input,
   async run(call, { workspace }) {
@@ -62,7 +62,7 @@ export const navigationTool = defineTool({
     }
     const next = await changeConfig(workspace, config, call);
     const changes = await toConfigChanges(workspace, config, next);
-    if (changes.length === 0) throw new ToolError('no_change', 'the configuration is like that already');
+    if (changes.length === 0) throw new ToolError('no_change', 'the configuration already has this value');
     await workspace.apply(changes);
     return { changedIn: changes.map((change) => change.path) };
   },
@@ -109,7 +109,7 @@ function requireElsewhere(config: SiteConfigFiles, page: string, place: { group:
   const group = requireGroup(navigation, place.group);
   const lists = navigation.pages.filter((entry) => entry.path === page).map((entry) => entry.list);
   if (place.after === undefined && lists.length > 0 && lists.every((list) => list === group.pages?.array))
-    throw new ToolError('no_change', `"${page}" is in the group "${group.name}" already, and in no other`);
+    throw new ToolError('no_change', `"${page}" is already in the group "${group.name}" and in no other group`);
 }
 
 function need(call: Input, key: 'page' | 'group' | 'name' | 'source' | 'destination'): string {

@@ -17,9 +17,9 @@ const place = Type.String({ minLength: 1, maxLength: 500 });
 export const replaceTextTool = defineTool({
   name: 'replace_text',
   description: [
-    'Replaces a text (whole words, case and all) on every page and snippet, or in the files, folders and globs of `in`, in one call: use it for terms and names that stand in many files. The files need not be read first.',
-    'By default only what readers read as prose changes: text, headings, alternative texts, titles and descriptions. `kinds` says what else, or what instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside of longer words). The answer counts what was left, by kind.',
-    '`whole: true` with `kinds: ["links"]` replaces link targets and URLs that are the text and nothing more.',
+    'Replaces a text (whole words, case and all) on every page and snippet, or in the files, folders and globs of `in`, in one call: use it for terms and names that occur in many files. You don’t need to read the files first.',
+    'By default, only prose changes: text, headings, alternative texts, titles and descriptions. `kinds` sets what changes instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside longer words). The answer counts what was not replaced, by kind.',
+    '`whole: true` with `kinds: ["links"]` replaces only link targets and URLs that equal the text.',
   ].join('\n'),
   input: Type.Object({
     text: Type.String({ minLength: 1, maxLength: 10_000 }),
@@ -53,7 +53,7 @@ export const replaceTextTool = defineTool({
       const detail = { left: Object.fromEntries(left) };
       throw new ToolError(
         'no_match',
-        `${JSON.stringify(text.slice(0, 100))} stands nowhere that may be changed`,
+        `${JSON.stringify(text.slice(0, 100))} doesn't occur in text that may be changed`,
         detail,
       );
     }

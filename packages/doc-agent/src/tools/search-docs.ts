@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts';
 export const searchDocsTool = defineTool({
   name: 'search_docs',
   description:
-    'Finds the pages that fit a few words best. Use it to find where a subject is described; use `grep` for exact text.',
+    'Finds the pages that match a few words best. Use it to find where a subject is described; use `grep` for exact text.',
   input: Type.Object({ query: Type.String({ minLength: 1, maxLength: 500 }) }),
   async run({ query }, { workspace }) {
     const texts = await workspace.texts((await workspace.paths()).filter(isPageFile));

@@ -23,7 +23,7 @@ const maxHeading = 300;
 export const sectionTool = defineTool({
   name: 'section',
   description:
-    'Changes a section of a page by its heading. `rename`: `text` is the new heading; where links lead to the section, the heading keeps its anchor as `{#id}`. `remove`: the heading with all below it; not while others link to it: the answer lists them. `append`: puts `text` at the end of the section, before its subsections.',
+    'Changes a section of a page by its heading. `rename`: `text` is the new heading; if links refer to the section, the heading keeps its anchor as `{#id}`. `remove`: removes the heading and everything under it, unless other pages link to it; the answer lists them. `append`: adds `text` at the end of the section, before its subsections.',
   input: Type.Object({
     op: oneOf(['rename', 'remove', 'append']),
     path: Type.String({ maxLength: 500 }),
@@ -43,7 +43,7 @@ export const sectionTool = defineTool({
         : op === 'append'
           ? appendTo(before, section, text)
           : await removeFrom(workspace, { path, text: before, sections, section });
-    if (after === before) throw new ToolError('no_change', `the section is as it should be already`);
+    if (after === before) throw new ToolError('no_change', `the section is already like this`);
     await workspace.apply([
       { path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } },
     ]);
@@ -80,7 +80,7 @@ function renameIn(
 ): string {
   const words = name.trim();
   if (words === '' || words.length > maxHeading || /[\r\n]|\{#|^#/.test(words)) {
-    const message = `a heading is one line of at most ${maxHeading} characters, without "#" before it and "{#id}" behind it`;
+    const message = `a heading is one line of at most ${maxHeading} characters, without "#" before it or "{#id}" after it`;
     throw new ToolError('invalid_input', `"${words.slice(0, 80)}" can't be a heading: ${message}`);
   }
   const isSame = letters(toPlainHeading(words)) === letters(heading);
@@ -90,7 +90,7 @@ function renameIn(
 
 /** Appends a separate block with the heading's indentation. */
 function appendTo(text: string, { start, bodyStart, ownEnd }: Section, addition: string): string {
-  if (addition.trim() === '') throw new ToolError('invalid_input', '`text` is empty: give what is to be added');
+  if (addition.trim() === '') throw new ToolError('invalid_input', '`text` is empty; pass the text to add');
   const indent = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const block = addition

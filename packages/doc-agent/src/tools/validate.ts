@@ -11,8 +11,8 @@ const maxIssues = 60;
 export const validateTool = defineTool({
   name: 'validate',
   description: [
-    'Checks the site as it would be published. scope: "changes" (issues that your changes brought in; default), "site" (all issues), or the path of a page.',
-    'With `suggest` it gives ready-made edits instead: "links" for broken links whose target has one near match, "spelling" for common misspellings. Read a file, then pass its edits to `edit`.',
+    'Checks the site as it would be published. scope: "changes" (issues introduced by your changes; default), "site" (all issues), or the path of a page.',
+    'With `suggest`, it returns ready-made edits instead: "links" for broken links whose target has one near match, "spelling" for common misspellings. Read a file, then pass its edits to `edit`.',
   ].join('\n'),
   input: Type.Object({
     scope: Type.Optional(Type.String({ maxLength: 500 })),

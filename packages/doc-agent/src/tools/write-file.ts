@@ -13,7 +13,7 @@ const maxShrink = 0.4;
 export const writeFileTool = defineTool({
   name: 'write',
   description:
-    'Writes a whole file. For a new page give its full content with frontmatter. An existing file must have been read; if it would lose more than 40 % of its size, set `replace`. Prefer `edit` for changes.',
+    'Writes a whole file. For a new page, pass its full content with frontmatter. An existing file must have been read; if it would lose more than 40% of its size, set `replace`. Prefer `edit` for changes.',
   input: Type.Object({
     path: Type.String({ maxLength: 500 }),
     content: Type.String(),
@@ -32,7 +32,7 @@ export const writeFileTool = defineTool({
     if (lazy !== undefined)
       throw new ToolError(
         'lazy_placeholder',
-        `${JSON.stringify(lazy)} stands for text that was left out; write the whole file, or use \`edit\``,
+        `${JSON.stringify(lazy)} is a placeholder for omitted text; write the whole file, or use \`edit\``,
       );
     const text = adoptLineEnds(before ?? '', content);
     requireValidJson(path, before, text);
@@ -51,13 +51,13 @@ function requireRewrite(file: {
   seen: boolean;
 }): void {
   if (!file.seen)
-    throw new ToolError('not_read', `read "${file.path}" before writing it: it was not read, or has changed since`);
-  if (file.before === file.content) throw new ToolError('no_change', 'the file has this content already');
+    throw new ToolError('not_read', `read "${file.path}" before writing it; it was not read, or has changed since`);
+  if (file.before === file.content) throw new ToolError('no_change', 'the file already has this content');
   const left = file.content.length / Math.max(1, file.before.length);
   if (left < 1 - maxShrink && !file.replace) {
     throw new ToolError(
       'shrinks',
-      `"${file.path}" would shrink from ${file.before.length} to ${file.content.length} characters; set \`replace\` if that is meant, or use \`edit\``,
+      `"${file.path}" would shrink from ${file.before.length} to ${file.content.length} characters; set \`replace\` if this is intended, or use \`edit\``,
     );
   }
 }

@@ -112,7 +112,7 @@ export class Workspace {
   /** The text of a file; throws `not_found`. */
   async requireText(path: string): Promise<string> {
     const text = await this.findText(path);
-    if (text === undefined) throw new ToolError('not_found', `there is no file "${path}"`);
+    if (text === undefined) throw new ToolError('not_found', `the file "${path}" doesn't exist`);
     return text;
   }
 
@@ -213,7 +213,7 @@ export class Workspace {
           `"${path}" would have ${size} bytes; at most ${maxFileBytes} are allowed`,
         );
       if (entry.content.includes('\0'))
-        throw new ToolError('not_text', `the new content of "${path}" holds a NUL character`);
+        throw new ToolError('not_text', `the new content of "${path}" contains a NUL character`);
       if (!entry.content.isWellFormed())
         throw new ToolError('not_text', `the new content of "${path}" is not well-formed Unicode`);
     }

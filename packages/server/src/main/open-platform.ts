@@ -74,7 +74,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const notifications = createNotificationHub({
     url: databaseUrl,
     applicationName: `${options.applicationName}-notifications`,
-    onError: (error) => log.warn({ err: error }, 'the connection for notifications was lost'),
+    onError: (error) => log.warn({ err: error }, 'connection for notifications lost'),
   });
   cleanup.defer(() => notifications.close());
   const linkSecrets: LinkSecrets = settings.secret ?? [await readOrMakeSecret(settings.dataDir)];
@@ -147,7 +147,7 @@ function openHttpClients(settings: Settings, log: Logger) {
   const { privateHosts, privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
   if (privateHosts.length > 0) {
     log.warn(
-      'DOCWRIGHT_PRIVATE_HOSTS is for code hosts only and goes with the next release: name hosts in DOCWRIGHT_PRIVATE_GIT_HOSTS, DOCWRIGHT_PRIVATE_MODEL_HOSTS and DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
+      'DOCWRIGHT_PRIVATE_HOSTS applies to code hosts only and will be removed in the next release: use DOCWRIGHT_PRIVATE_GIT_HOSTS, DOCWRIGHT_PRIVATE_MODEL_HOSTS and DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
     );
   }
   // Every agent job may be waiting for the same provider's response; waiting for a connection would look like a slow

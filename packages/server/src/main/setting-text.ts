@@ -9,5 +9,5 @@ export function toText(name: string, value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (name === 'modelFallbacks' || name === 'modelPrices') return JSON.stringify(value);
   if (Array.isArray(value)) return value.join(',');
-  throw new SettingsError(`"${name}" of the settings file must be a text, a number, true, false or a list.`);
+  throw new SettingsError(`"${name}" in the settings file must be a string, a number, true, false or a list.`);
 }

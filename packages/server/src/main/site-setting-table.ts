@@ -15,87 +15,87 @@ export const siteSettingTable = {
   sitesDomain: {
     environment: 'DOCWRIGHT_SITES_DOMAIN',
     default: 'localhost',
-    doc: 'Domain below which live sites are: each is `{slug}.{domain}`, each preview `{branch}--{slug}.{domain}`. A wildcard record of it leads to the edges. Never a domain of the dashboard.',
+    doc: 'Domain of live sites: each site is at `{slug}.{domain}`, each preview at `{branch}--{slug}.{domain}`. A wildcard record must resolve to the edge nodes. Never use a domain of the dashboard.',
   },
   sitesShareDomain: {
     environment: 'DOCWRIGHT_SITES_SHARE_DOMAIN',
     default: 'no',
-    doc: 'yes: live sites may have the registrable domain of the dashboard. What authors write can then set and read cookies of that domain.',
+    doc: 'yes: live sites may share the registrable domain of the dashboard. Authors can then set and read cookies of that domain.',
   },
   sitesPort: {
     environment: 'DOCWRIGHT_SITES_PORT',
     default: undefined,
-    doc: 'TCP port on which live sites are answered. 0 takes any free one. Default: the one after DOCWRIGHT_PORT, 4401.',
+    doc: 'TCP port of live sites. 0 uses any free port. Default: the port after DOCWRIGHT_PORT, 4401.',
   },
   sitesUrlPort: {
     environment: 'DOCWRIGHT_SITES_URL_PORT',
     default: undefined,
-    doc: 'Port in the addresses of sites, where a proxy in front has another: 443. Default: DOCWRIGHT_SITES_PORT.',
+    doc: 'Port in the addresses of sites, if a proxy in front uses another one, such as 443. Default: DOCWRIGHT_SITES_PORT.',
   },
   sitesAddresses: {
     environment: 'DOCWRIGHT_SITES_ADDRESSES',
     default: undefined,
-    doc: 'Addresses of the edges, IPv4 and IPv6, separated by commas: what the A and AAAA records of customers’ apex domains are to be.',
+    doc: "IPv4 and IPv6 addresses of the edge nodes, separated by commas, for the A and AAAA records of customers' apex domains.",
   },
   dnsServers: {
     environment: 'DOCWRIGHT_DNS_SERVERS',
     default: undefined,
-    doc: 'DNS servers that are asked for the records of customers’ domains, as address or address:port, separated by commas. Default: those of the machine.',
+    doc: "DNS servers for checking the records of customers' domains, as address or address:port, separated by commas. Default: those of the machine.",
   },
   deploymentConcurrency: {
     environment: 'DOCWRIGHT_DEPLOYMENT_CONCURRENCY',
     default: '2',
-    doc: 'Deployments at the same time in one worker; each uses about one core. 0 leaves them to other workers. Organizations share them as they share `DOCWRIGHT_EXPORT_CONCURRENCY`.',
+    doc: 'Concurrent deployments per worker; each uses about one core. 0 leaves them to other workers. Organizations share them as they share `DOCWRIGHT_EXPORT_CONCURRENCY`.',
   },
   branchSeconds: {
     environment: 'DOCWRIGHT_BRANCH_SECONDS',
     default: '60',
-    doc: 'How often a project’s branch is looked at where no hook tells of pushes: 5 to 86400. Previews and pull requests are asked for up to 15 times less often while nothing changes, but no less than every hour.',
+    doc: "Seconds between checks of a project's branch if no hook reports pushes: 5 to 86400. Previews and pull requests are checked up to 15 times less often while nothing changes, but at least hourly.",
   },
   specSeconds: {
     environment: 'DOCWRIGHT_SPEC_SECONDS',
     default: '3600',
-    doc: 'How often the specifications that live sites name by URL are looked at; a changed one is deployed: 60 to 604800.',
+    doc: 'Seconds between checks of API specifications that live sites reference by URL: 60 to 604800. If one has changed, the site is deployed.',
   },
   assistantSilenceSeconds: {
     environment: 'DOCWRIGHT_ASSISTANT_SILENCE_SECONDS',
     default: '20',
-    doc: 'For how long the model of a site’s assistant may send nothing at all, no word, no thought and no sign that it is alive, before the next model is asked or the best passages are shown: 1 to 60, after which every answer ends. Raise it for a model that thinks without a word; ollama, lmstudio and llamacpp have the whole 60, as they load a model first.',
+    doc: "Seconds for which the model of a site's assistant may send nothing at all (no text, no reasoning, no keep-alive) before the next model is used or the best passages are shown: 1 to 60. An answer always ends after 60. Raise it for a model that thinks silently; ollama, lmstudio and llamacpp always have 60, because they load a model first.",
   },
   linkChecks: {
     environment: 'DOCWRIGHT_LINK_CHECKS',
     default: 'yes',
-    doc: 'Whether workers ask the links of live sites to other hosts if they still answer: yes or no. Private networks are never asked, a host at most once a second.',
+    doc: 'Whether workers check links from live sites to other hosts: yes or no. Private networks are never contacted, and a host at most once per second.',
   },
   edgeCacheMegabytes: {
     environment: 'DOCWRIGHT_EDGE_CACHE_MEGABYTES',
     default: '128',
-    doc: 'Memory of one edge for the files that readers ask for most.',
+    doc: 'Memory of an edge node for the most frequently requested files.',
   },
   edgeIndexMegabytes: {
     environment: 'DOCWRIGHT_EDGE_INDEX_MEGABYTES',
     default: '256',
-    doc: 'Memory of one edge for the indexes of the sites that were asked for: some 50 bytes a file. The one that was asked for longest ago is read again when it is asked for next.',
+    doc: 'Memory of an edge node for the indexes of requested sites: about 50 bytes per file. The least recently used index is dropped and read again on the next request.',
   },
   edgeDiskMegabytes: {
     environment: 'DOCWRIGHT_EDGE_DISK_MEGABYTES',
     default: '1024',
-    doc: 'Disk of one edge, in the data folder, for files that it has read from the blob store; 0 keeps none. Two edges need two data folders.',
+    doc: 'Disk space of an edge node, in the data folder, for files from the blob store; 0 caches none. Two edge nodes need two data folders.',
   },
   keepDeployments: {
     environment: 'DOCWRIGHT_KEEP_DEPLOYMENTS',
     default: '20',
-    doc: 'Ready deployments of production that are kept whatever their age, to roll back to: 2 to 1000. The live one is always kept; a preview keeps its last three.',
+    doc: 'Number of successful production deployments kept for rollbacks, whatever their age: 2 to 1000. The live one is always kept; a preview keeps its last three.',
   },
   keepDeploymentDays: {
     environment: 'DOCWRIGHT_KEEP_DEPLOYMENT_DAYS',
     default: '7',
-    doc: 'Days for which all ready deployments of production are kept, completed exports, and what failed or was skipped: 1 to 3650. At 50 commits a day each day of a site of 1,000 pages is half a gigabyte.',
+    doc: 'Days for which all successful production deployments, completed exports, and failed or skipped deployments are kept: 1 to 3650. At 50 commits per day, a site of 1,000 pages needs half a gigabyte per day.',
   },
   previewDays: {
     environment: 'DOCWRIGHT_PREVIEW_DAYS',
     default: '30',
-    doc: 'Days after which a preview ends that nobody opened or deployed: 1 to 3650. Another head of its branch brings it back.',
+    doc: 'Days after which a preview that nobody opened or deployed expires: 1 to 3650. A new commit on its branch restores it.',
   },
   privateSpecHosts: {
     environment: 'DOCWRIGHT_PRIVATE_SPEC_HOSTS',
@@ -105,7 +105,7 @@ export const siteSettingTable = {
   specHosts: {
     environment: 'DOCWRIGHT_SPEC_HOSTS',
     default: '*',
-    doc: 'Hosts that are asked for the API specifications that docs.json names by URL, separated by commas: names, `*.example.com`, `*` for every public host, `none` for none. They are fetched before a build, outside of its sandbox: over https, five at a time, 20 MiB and 20 seconds each, 30 seconds for all of a site. A host that did not answer is asked again after three minutes.',
+    doc: 'Hosts from which API specifications referenced by URL in docs.json are fetched, separated by commas: names, `*.example.com`, `*` for every public host, `none` for none. They are fetched before a build, outside its sandbox: over https, five at a time, at most 20 MiB and 20 seconds each, and 30 seconds per site. A host that did not respond is retried after three minutes.',
   },
   ...analyticsSettingTable,
   ...certificateSettingTable,
@@ -197,7 +197,7 @@ function readServers(read: Reader): readonly string[] {
   for (const server of servers) {
     const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/.exec(server) ?? [];
     if (isIP(server) === 0 && isIP(bracketed ?? plain ?? '') === 0)
-      read.refuse('dnsServers', server, 'addresses with or without a port, separated by commas');
+      read.refuse('dnsServers', server, 'addresses with optional ports, separated by commas');
   }
   return servers;
 }

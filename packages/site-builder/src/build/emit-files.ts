@@ -75,8 +75,8 @@ export class FileEmitter {
       path,
       severity: 'error',
       code: 'unpublishable-file',
-      message: `"${path.slice(0, 200)}" ${fault}, and was left out.`,
-      fix: 'Rename the file, or what its name is made from.',
+      message: `"${path.slice(0, 200)}" ${fault} and was left out.`,
+      fix: 'Rename the file, or the source of its name.',
     });
   }
 
@@ -85,8 +85,8 @@ export class FileEmitter {
       path,
       severity: 'error',
       code: 'path-collision',
-      message: `"${path}" differs from "${before}" in case or Unicode form only, and was left out.`,
-      fix: 'Rename one of the two.',
+      message: `"${path}" differs from "${before}" only in case or Unicode form and was left out.`,
+      fix: 'Rename one of them.',
     });
   }
 }

@@ -47,7 +47,7 @@ export class IssueLog {
       }
       const { path, code } = first;
       kept.push(...alike.toSorted(compareIssues).slice(0, this.#maxPerFileAndCode));
-      overflow.push({ path, severity: 'info', code, message: `${hidden} more of the kind "${code}" in this file.` });
+      overflow.push({ path, severity: 'info', code, message: `${hidden} more issues "${code}" in this file.` });
     }
     return [
       ...kept.toSorted(compareIssues),

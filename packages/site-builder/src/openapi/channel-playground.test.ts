@@ -150,7 +150,7 @@ test('messages go both ways, with their time; what is to be sent begins as the e
   assert.match((await page.getAttribute('[data-direction=sent] time', 'datetime')) ?? '', /^\d{4}-\d\d-\d\dT/);
   await page.fill('textarea', 'binary');
   await page.click('text="Send"');
-  await page.waitForSelector('[data-direction=received]:has-text("3 bytes that are no text")');
+  await page.waitForSelector(`[data-direction=received]:has-text("3 bytes that aren't text")`);
   await page.click('text="Disconnect"');
   await page.waitForSelector('.play-status:has-text("Closed: closed normally (1000)")');
   assert.equal(await page.isDisabled('text="Send"'), true);
@@ -170,7 +170,7 @@ test('a refused connection and one ended by the server are explained', async () 
   await page.waitForSelector('.play-status[data-state=open]');
   await page.fill('textarea', 'refuse');
   await page.click('text="Send"');
-  await page.waitForSelector('.play-status:has-text("the server refused by its policy (1008): not here")');
+  await page.waitForSelector('.play-status:has-text("the server refused, because of its policy (1008): not here")');
   await page.fill('.play-row input[type=url]', 'http://example.com');
   await page.click('text="Connect"');
   assert.match((await status(page)) ?? '', /does not begin with ws:/);
@@ -245,5 +245,5 @@ test('an address consists of server, path and query; one that browsers can’t c
   assert.match(addressFault('ws://x.test', 'https://docs.test') ?? '', /wss/);
   assert.equal(addressFault('ws://localhost:80/', 'https://docs.test'), undefined);
   assert.match(addressFault('nothing', 'https://docs.test') ?? '', /no address/);
-  assert.equal(closeText(4001, 'expired'), 'Closed: for a reason of its own (4001): expired');
+  assert.equal(closeText(4001, 'expired'), 'Closed: for an application-specific reason (4001): expired');
 });

@@ -245,7 +245,7 @@ test('schemas that hold themselves, directly, through allOf and through lists, e
   );
   assert.deepEqual(
     catalog.faults().map(({ message }) => message),
-    ['$ref "#/components/schemas/Loop" leads nowhere'],
+    ['$ref "#/components/schemas/Loop" has no target'],
   );
 });
 

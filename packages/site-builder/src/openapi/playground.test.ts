@@ -162,12 +162,12 @@ test('a request without a response names possible causes and what to do about ea
   const post = (url: string): { method: string; url: string } => ({ method: 'POST', url });
   const around = { page: 'https://docs.test', isOnline: true };
   const [summary, ...remedies] = explainFailure(post('https://api.test/v1'), 'Failed to fetch', around);
-  assert.equal(summary, 'No answer to POST https://api.test/v1.');
+  assert.equal(summary, 'No response to POST https://api.test/v1.');
   assert.match(
     remedies[0] ?? '',
-    /^CORS: the API at https:\/\/api\.test has to allow requests from https:\/\/docs\.test/,
+    /^CORS: the API at https:\/\/api\.test must allow requests from https:\/\/docs\.test/,
   );
-  assert.match(remedies[1] ?? '', /^Network: api\.test has to be reachable/);
+  assert.match(remedies[1] ?? '', /^Network: api\.test must be reachable/);
   assert.match(remedies[2] ?? '', /^Server address/);
   const first = (url: string, parts = {}): string => explainFailure(post(url), 'x', { ...around, ...parts })[1] ?? '';
   assert.match(first('http://api.test/'), /Use https:\/\/api\.test\.$/);

@@ -43,7 +43,7 @@ export async function copyStaticFiles({
         path,
         severity: 'warning',
         code: 'file-too-large',
-        message: `The file has ${bytes.byteLength} bytes, more than ${limits.assetBytes}; it was left out.`,
+        message: `The file has ${bytes.byteLength} bytes, more than the limit of ${limits.assetBytes}, and was left out.`,
         fix: 'Make the file smaller, or host it elsewhere.',
       });
     } else await emit({ path: target, bytes });

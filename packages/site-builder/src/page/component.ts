@@ -5,6 +5,7 @@ import type { SiteFeatures } from '../settings/build-settings.ts';
 import type { IconSpec } from '../markup/icon-spec.ts';
 import type { ImageSize } from '../source/image-size/image-size.ts';
 import type { ReferenceWord } from '../text/reference-text.ts';
+import type { ComponentWord } from '../text/component-words.ts';
 import type { PageHeading } from '../markup/page-parts.ts';
 import type { PageIdentity } from './rendered-page.ts';
 
@@ -56,8 +57,8 @@ export interface RenderContext {
   inlineMarkdown(text: string): Html;
   /** Block Markdown of a text that isn't MDX (an OpenAPI description): raw HTML in it is sanitized. */
   blockMarkdown(text: string): Html;
-  /** A word of the reference in the page's language. */
-  word(name: ReferenceWord): string;
+  /** A label in the page's language. */
+  word(name: ReferenceWord | ComponentWord): string;
   /** A formula of TeX; its text, with an issue, where it cannot be set. */
   math(tex: string, display: boolean): Html;
   /** A whole highlighted block with its copy button. */

@@ -1,7 +1,8 @@
 import type { SearchSection } from '../markup/page-parts.ts';
 import type { JsonObject } from '../text/json-object.ts';
-import { type SiteConfig, type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
+import { type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
 import { findComments } from './mdx/find-comments.ts';
+import { findImports } from './mdx/find-imports.ts';
 import { parsePage, type ParsedText } from './mdx/parse-page.ts';
 import type { Html } from '../markup/html.ts';
 import type { PageEffects } from './page-effects.ts';
@@ -15,7 +16,8 @@ import { writeMarkdownHref } from './render/write-link.ts';
 import { renderFootnotes } from './render/render-footnotes.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { escapeText } from '../markup/escape-html.ts';
-import { Scope } from '@docwright/expressions';
+import { fillWord } from '../markup/fill-word.ts';
+import { createObject, Scope } from '@docwright/expressions';
 import type { TextFile } from './snippets/snippet-store.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { dropRepeatedIds } from './drop-repeated-ids.ts';
@@ -26,7 +28,7 @@ export interface PageRequest {
   readonly title: string;
   readonly reference: ApiReference | undefined;
   readonly apiSettings: ApiSettings;
-  readonly inNavigation: boolean;
+  readonly visibility: { readonly noindex: boolean };
   /** BCP 47. */
   readonly language: string;
 }
@@ -64,9 +66,9 @@ function renderOrGiveUp(request: PageRequest, context: PageContext): RenderedPag
       message: isOverflow
         ? 'The page is nested too deeply to be rendered.'
         : `The page could not be rendered: ${message}`,
-      fix: 'Simplify the page; if it looks correct, report it to the makers of the builder.',
+      fix: 'Simplify the page. If it looks correct, report this to the developers of the builder.',
     });
-    return renderNothing(request, context);
+    return renderNothing(request);
   }
 }
 
@@ -78,14 +80,14 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   const body = renderBody(page, parsed, context);
   const api = reference === undefined ? undefined : renderApi(request, body, reference, context);
   const missing = reference === undefined ? renderMissingOperation(page.frontmatter['openapi'], request.language) : '';
-  const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length) : '';
+  const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length, context) : '';
   const content = dropRepeatedIds(notice + (api?.content ?? missing + body));
   if (content.length > site.limits.pageHtmlBytes)
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
   const own = fillVariables(textOf(page.frontmatter, 'description') ?? '', site);
   const description = own === '' ? (api?.description ?? '') : own;
   return {
-    ...frame(request, context),
+    ...frame(request),
     description,
     descriptionHtml: renderDescription(description, context),
     content,
@@ -100,7 +102,10 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
       title: request.title,
       description: own,
       text: parsed.text,
-      inlined: [...context.output.inlined, ...findComments(parsed).map((range) => ({ ...range, text: '' }))],
+      inlined: [
+        ...context.output.inlined,
+        ...[...findComments(parsed), ...findImports(parsed)].map((range) => ({ ...range, text: '' })),
+      ],
       fill: (text) => fillVariables(text, site),
       appendix: api?.markdown ?? '',
     }),
@@ -144,8 +149,11 @@ function renderBody(page: SitePage, parsed: ParsedText, context: PageContext): H
     invalidUtf8: page.invalidUtf8,
   };
   const fileEnv = createFileEnv(page.sourcePath, parsed.tree, '');
-  const base: RenderEnv = { page: context, file: fileEnv, scope: new Scope(), trail: [page.sourcePath] };
-  const env: RenderEnv = { ...base, scope: createModuleScope(file, base) };
+  const scope = new Scope();
+  // In MDX, a page is a component: what nobody passes to it is an empty object.
+  scope.declare('props', createObject());
+  const base: RenderEnv = { page: context, file: fileEnv, scope, trail: [page.sourcePath] };
+  const env: RenderEnv = { ...base, scope: createModuleScope(file, base, scope) };
   return context.input.render.nodes(parsed.tree.children, env) + renderFootnotes(env);
 }
 
@@ -190,33 +198,28 @@ function mergeSections(own: readonly SearchSection[], api: ApiPage | undefined):
   return api === undefined ? own : [...own, ...api.sections];
 }
 
-function frame(
-  { page, title, inNavigation }: PageRequest,
-  context: PageContext,
-): Pick<RenderedPage, 'path' | 'sourcePath' | 'title' | 'frontmatter' | 'mode' | 'hidden' | 'noindex'> {
+function frame({
+  page,
+  title,
+  visibility,
+}: PageRequest): Pick<RenderedPage, 'path' | 'sourcePath' | 'title' | 'frontmatter' | 'mode' | 'noindex'> {
   const { frontmatter } = page;
-  const hidden = frontmatter['hidden'] === true || !inNavigation;
   return {
     path: page.path,
     sourcePath: page.sourcePath,
     title,
     frontmatter,
     mode: modes.find((mode) => mode === frontmatter['mode']) ?? 'default',
-    hidden,
-    noindex: frontmatter['noindex'] === true || (hidden && !isIndexedWhenHidden(context.input.site.config)),
+    noindex: visibility.noindex,
   };
 }
 
-function isIndexedWhenHidden(config: SiteConfig): boolean {
-  return config.seo.indexing === 'all';
-}
-
-function renderNothing(request: PageRequest, context: PageContext): RenderedPage {
+function renderNothing(request: PageRequest): RenderedPage {
   return {
-    ...frame(request, context),
+    ...frame(request),
     description: textOf(request.page.frontmatter, 'description') ?? '',
     descriptionHtml: '',
-    content: '<div class="build-notice" role="note"><p>This page could not be shown.</p></div>',
+    content: `<div class="build-notice" role="note"><p>${escapeText(context.word('pageFailed'))}</p></div>`,
     sidePanel: '',
     headings: [],
     sections: [],
@@ -225,9 +228,9 @@ function renderNothing(request: PageRequest, context: PageContext): RenderedPage
   };
 }
 
-function syntaxNotice(faults: number): Html {
-  const places = faults === 1 ? 'one place' : `${faults} places`;
-  return `<div class="build-notice" role="note"><p>${escapeText(`The source of this page has faults in ${places}; what could not be read is shown as text.`)}</p></div>`;
+function syntaxNotice(faults: number, context: PageContext): Html {
+  const text = faults === 1 ? context.word('sourceFault') : fillWord(context.word('sourceFaults'), { n: faults });
+  return `<div class="build-notice" role="note"><p>${escapeText(text)}</p></div>`;
 }
 
 function textOf(frontmatter: JsonObject, key: string): string | undefined {

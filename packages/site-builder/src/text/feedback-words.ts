@@ -16,7 +16,7 @@ const KEYS = ['question', 'yes', 'no', 'comment', 'contact', 'send', 'thanks', '
 
 /** One line a language, in the order of `KEYS`. */
 export const feedbackLines: Readonly<Record<string, string>> = {
-  en: 'Was this page helpful?|Yes|No|What should be better? (optional)|E-mail, if we may write back (optional)|Send|Thank you.|This could not be sent. Please try again later.|Something wrong with this code?',
+  en: 'Was this page helpful?|Yes|No|What should be better? (optional)|Email, if we may reply (optional)|Send|Thank you.|This could not be sent. Please try again later.|Something wrong with this code?',
   de: 'War diese Seite hilfreich?|Ja|Nein|Was sollte besser sein? (optional)|E-Mail, falls wir antworten dürfen (optional)|Senden|Vielen Dank.|Das konnte nicht gesendet werden. Bitte später noch einmal versuchen.|Stimmt an diesem Code etwas nicht?',
   es: '¿Te ha sido útil esta página?|Sí|No|¿Qué debería mejorar? (opcional)|Correo electrónico, si podemos responderte (opcional)|Enviar|Gracias.|No se ha podido enviar. Inténtalo más tarde.|¿Hay algún error en este código?',
   fr: 'Cette page vous a-t-elle été utile ?|Oui|Non|Que faudrait-il améliorer ? (facultatif)|E-mail, si nous pouvons vous répondre (facultatif)|Envoyer|Merci.|L’envoi a échoué. Réessayez plus tard.|Un problème avec ce code ?',

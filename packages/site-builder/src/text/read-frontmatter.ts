@@ -32,7 +32,7 @@ export function readFrontmatter(text: string): Frontmatter {
       fields: {},
       body,
       lines,
-      problem: { message: `it has ${yaml.length} characters, more than ${maxBytes}`, line: 1 },
+      problem: { message: `it has ${yaml.length} characters; at most ${maxBytes} are allowed`, line: 1 },
     };
   }
   const simple = readSimple(yaml);

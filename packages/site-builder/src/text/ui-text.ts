@@ -1,3 +1,6 @@
+import { componentText } from './component-text.ts';
+import type { ComponentText } from './component-words.ts';
+
 /** The theme's own words, in the language of the page. */
 export interface UiText {
   readonly search: string;
@@ -15,6 +18,8 @@ export interface UiText {
   readonly home: string;
   readonly related: string;
   readonly ask: string;
+  /** Labels for screen readers. */
+  readonly labels: ComponentText;
 }
 
 const KEYS = [
@@ -37,7 +42,7 @@ const KEYS = [
 
 /** One line a language, in the order of `KEYS`. */
 const WORDS: Readonly<Record<string, string>> = {
-  en: 'Search|Menu|Skip to main content|On this page|Previous|Next|Copy page|Close|Change colour theme|Last updated|Page not found|This page does not exist or has moved.|Home|Related pages|Ask',
+  en: 'Search|Menu|Skip to main content|On this page|Previous|Next|Copy page|Close|Change color theme|Last updated|Page not found|This page does not exist or has moved.|Home|Related pages|Ask',
   de: 'Suchen|Menü|Zum Inhalt springen|Auf dieser Seite|Zurück|Weiter|Seite kopieren|Schließen|Farbschema wechseln|Zuletzt aktualisiert|Seite nicht gefunden|Diese Seite gibt es nicht, oder sie ist umgezogen.|Startseite|Verwandte Seiten|Fragen',
   es: 'Buscar|Menú|Saltar al contenido|En esta página|Anterior|Siguiente|Copiar página|Cerrar|Cambiar tema de color|Última actualización|Página no encontrada|Esta página no existe o se ha movido.|Inicio|Páginas relacionadas|Preguntar',
   fr: 'Rechercher|Menu|Aller au contenu|Sur cette page|Précédent|Suivant|Copier la page|Fermer|Changer de thème|Dernière mise à jour|Page introuvable|Cette page n’existe pas ou a été déplacée.|Accueil|Pages liées|Demander',
@@ -65,5 +70,6 @@ export function uiText(language: string): UiText {
   const line = WORDS[SPECIAL[short] ?? short] ?? WORDS['en'] ?? '';
   const words = line.split('|');
   // Every line has a word for each key; the test of this file counts them.
-  return Object.fromEntries(KEYS.map((key, index) => [key, words[index] ?? key])) as unknown as UiText;
+  const own = Object.fromEntries(KEYS.map((key, index) => [key, words[index] ?? key]));
+  return { ...own, labels: componentText(language) } as unknown as UiText;
 }

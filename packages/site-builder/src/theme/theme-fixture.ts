@@ -130,7 +130,6 @@ export function fixturePage(changes: Partial<RenderedPage> = {}): RenderedPage {
     sections: [],
     markdown: '# Install',
     needs: new Set(),
-    hidden: false,
     noindex: false,
     ...changes,
   };

@@ -314,10 +314,13 @@ test('first load: at most 8 KB of script and 20 KB of style, compressed, for eve
   }
 });
 
+/** Instead of both scripts, which are long and minified. */
+const stale = 'A script is stale. Run: npm run generate';
+
 test('the committed bundle matches the client sources', async () => {
-  assert.equal(writeModule(await bundleClient()), writeModule(`${clientScript}\n`));
+  assert.ok(writeModule(await bundleClient()) === writeModule(`${clientScript}\n`), stale);
   const made = writeAssistantModule(await bundleClient('open-assistant'), await bundleClient('assistant-panel'));
-  assert.equal(made, writeAssistantModule(openerScript, panelScript));
+  assert.ok(made === writeAssistantModule(openerScript, panelScript), stale);
 });
 
 test('the assistant is a button and two kilobytes of its page, its panel is loaded later, and without it nothing is', () => {
@@ -341,7 +344,7 @@ test('the assistant is a button and two kilobytes of its page, its panel is load
 });
 
 test('a site that counts its readers has one more script, of at most 1.5 KB; others have no byte of it', async () => {
-  assert.equal(writeReporterModule(await bundleClient('report-reader')), writeReporterModule(reporterScript));
+  assert.ok(writeReporterModule(await bundleClient('report-reader')) === writeReporterModule(reporterScript), stale);
   assert.ok(gzipSync(reporterScript).length <= 1_536, `${gzipSync(reporterScript).length}`);
   assert.doesNotMatch(reporterScript, /cookie|sessionStorage|setItem|https?:\/\//);
   const [counting, plain] = [true, false].map((countsReaders) => createTheme({ ...site, countsReaders }));
@@ -355,7 +358,7 @@ test('a site that counts its readers has one more script, of at most 1.5 KB; oth
 });
 
 test('a site with feedback has a form on each page and one more script, of at most 1.5 KB; others have no byte of it', async () => {
-  assert.equal(writeFeedbackModule(await bundleClient('send-feedback')), writeFeedbackModule(feedbackScript));
+  assert.ok(writeFeedbackModule(await bundleClient('send-feedback')) === writeFeedbackModule(feedbackScript), stale);
   assert.ok(gzipSync(feedbackScript).length <= 1_536, `${gzipSync(feedbackScript).length}`);
   assert.doesNotMatch(feedbackScript, /cookie|Storage|https?:\/\//);
   const [asking, plain] = [true, false].map((feedback) =>

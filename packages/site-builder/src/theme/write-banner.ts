@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { SiteConfig } from '../site/index.ts';
+import { escapeAttribute } from '../markup/escape-html.ts';
 import type { Html } from '../markup/html.ts';
 import { parseHex, readableOn, toHex } from './color-contrast.ts';
 import type { UiText } from '../text/ui-text.ts';
@@ -20,7 +21,7 @@ export function writeBanner(site: ThemeSite, banner: Banner, text: UiText): Html
   const close = banner.dismissible
     ? `<button type="button" class="banner-close" data-banner="${bannerKey(banner)}" aria-label="${text.close}"></button>`
     : '';
-  return `<div id="banner" class="dw-banner banner-${banner.type}"${writeColors(banner.color)} role="region" aria-label="Announcement"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
+  return `<div id="banner" class="dw-banner banner-${banner.type}"${writeColors(banner.color)} role="region" aria-label="${escapeAttribute(text.labels.announcement)}"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
 }
 
 /** The site's own colors, each with a readable ink. */

@@ -1,15 +1,16 @@
 import type { Html } from '../markup/html.ts';
 import type { NavDirectory, NavEntry, NavGroup } from '../site/index.ts';
 import { linkAttributes } from './write-divisions.ts';
-import { escapeText } from '../markup/escape-html.ts';
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+import type { UiText } from '../text/ui-text.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /** The content below a group's root page: its pages and groups, as cards or as a collapsible list. */
-export function writeDirectory(site: ThemeSite, directory: NavDirectory | undefined): Html {
+export function writeDirectory(site: ThemeSite, directory: NavDirectory | undefined, text: UiText): Html {
   if (directory === undefined) return '';
   return directory.layout === 'card'
-    ? `<nav class="directory directory-cards" aria-label="Pages"><ul role="list">${directory.entries.map((entry) => writeCard(site, entry)).join('')}</ul></nav>`
-    : `<nav class="directory directory-list" aria-label="Pages">${writeList(site, directory.entries)}</nav>`;
+    ? `<nav class="directory directory-cards" aria-label="${escapeAttribute(text.labels.pages)}"><ul role="list">${directory.entries.map((entry) => writeCard(site, entry)).join('')}</ul></nav>`
+    : `<nav class="directory directory-list" aria-label="${escapeAttribute(text.labels.pages)}">${writeList(site, directory.entries)}</nav>`;
 }
 
 function writeCard(site: ThemeSite, entry: NavEntry): Html {

@@ -25,7 +25,8 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const inSide = view.divisions.filter((division) => division.kind === 'product' || division.kind === 'dropdown');
   const anchors = view.divisions.filter((division) => division.kind === 'anchor');
   const barSelectors = inBar.map((division) => writeSelector(site, division, '')).join('');
-  const tabNav = rows === '' ? '' : `<nav class="tab-bar" aria-label="Sections">${rows}</nav>`;
+  const tabNav =
+    rows === '' ? '' : `<nav class="tab-bar" aria-label="${escapeAttribute(text.labels.sections)}">${rows}</nav>`;
   const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
@@ -35,7 +36,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const navbar =
     `<header class="dw-navbar" id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
     `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
-    `<div class="navbar-search">${barSearch}${writeAssistantButton(site, text)}</div><nav class="navbar-links topbar-right-container" aria-label="Site">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
+    `<div class="navbar-search">${barSearch}${writeAssistantButton(site, text)}</div><nav class="navbar-links topbar-right-container" aria-label="${escapeAttribute(text.labels.site)}">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
   const drawerTabs = tabs.flatMap((division) => division.options);
   const brand =
     look.frame === 'side' ? `<div class="side-brand">${logo}</div><div class="side-search">${search}</div>` : '';

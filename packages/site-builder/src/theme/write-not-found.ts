@@ -36,12 +36,12 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   if (parts.navbar.includes('class="tab-bar"')) classes.push('has-tabs');
   if (parts.sidebar === '') classes.push('no-sidebar');
   if (appearance.default === 'dark') classes.push('dark');
-  const sideNav = parts.sidebar === '' ? '' : writeSideNav(parts.sidebar);
+  const sideNav = parts.sidebar === '' ? '' : writeSideNav(parts.sidebar, parts.text);
   return (
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
     `<head>${parts.fixedHead}<title>${escapeText(title)} - ${escapeText(name)}</title><meta name="robots" content="noindex">${redirect}</head>` +
     `<body id="body-content"><span id="background-color" aria-hidden="true"></span><a class="skip-link" href="#content-area">${text.skip}</a>${parts.banner}${parts.navbar}${writePlaceBar('', title, text)}` +
-    `<div class="layout" id="content-container">${writeSidebarFrame(parts.sidebarHead, sideNav)}` +
+    `<div class="layout" id="content-container">${writeSidebarFrame(parts.sidebarHead, sideNav, parts.text)}` +
     `<main id="content-area" tabindex="-1"><div class="not-found not-found-container"><p class="not-found-code not-found-status-code">404</p><h1 class="not-found-title" id="page-title">${escapeText(title)}</h1><div class="prose not-found-description">${description}</div><div class="not-found-ways"><a class="navbar-primary" href="${home}">${text.home}</a>${search}</div>${near}</div></main></div>${parts.footer}</body></html>`
   );
 }

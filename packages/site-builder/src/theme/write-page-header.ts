@@ -18,7 +18,7 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
   const own = frontmatter['tag'];
   const tag = typeof own === 'string' && own !== '' ? `<span class="tag">${escapeText(own)}</span>` : '';
   return (
-    `<header class="dw-header" id="header">${writeEyebrow(site, view)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${writeFeedLink(site, page)}${menu}</div>` +
+    `<header class="dw-header" id="header">${writeEyebrow(site, view, text)}<div class="page-title-row"><h1 id="page-title">${escapeText(page.title)}${tag}${deprecated}</h1>${writeFeedLink(site, page)}${menu}</div>` +
     `${writeDescription(page)}${writeAuthors(frontmatter['authors'])}</header>`
   );
 }
@@ -37,12 +37,12 @@ function writeFeedLink(site: ThemeSite, page: RenderedPage): Html {
   return `<a class="feed-link" href="${href}" aria-label="RSS">${site.icon({ name: 'rss', library: 'lucide' })}</a>`;
 }
 
-function writeEyebrow(site: ThemeSite, view: NavigationView): Html {
+function writeEyebrow(site: ThemeSite, view: NavigationView, text: UiText): Html {
   if (view.breadcrumbs.length === 0) return '';
   if (site.config.styling.eyebrows === 'section')
     return `<div class="eyebrow">${escapeText(view.breadcrumbs.at(-1) ?? '')}</div>`;
   const items = view.breadcrumbs.map((name) => `<li class="breadcrumb-item">${escapeText(name)}</li>`).join('');
-  return `<nav class="breadcrumbs" aria-label="Breadcrumb"><ol class="breadcrumb-list" role="list">${items}</ol></nav>`;
+  return `<nav class="breadcrumbs" aria-label="${escapeAttribute(text.labels.breadcrumb)}"><ol class="breadcrumb-list" role="list">${items}</ol></nav>`;
 }
 
 function writeAuthors(authors: unknown): Html {

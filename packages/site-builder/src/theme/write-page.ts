@@ -4,6 +4,7 @@ import type { RenderedPage } from '../page/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { writeContents } from './write-contents.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
+import { writeVersionNotice } from './write-version-notice.ts';
 import { writeViewChooser } from './write-view-chooser.ts';
 import { writeTagFilter } from './write-tag-filter.ts';
 import { writePageHeader, writeTimestamp } from './write-page-header.ts';
@@ -35,7 +36,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   const { mode } = page;
   const bare = mode === 'custom' || mode === 'frame';
   const hasSidebar = (mode === 'default' || mode === 'wide' || mode === 'frame') && shared.sidebar !== '';
-  const chooser = writeViewChooser(page.content, site.config.variations);
+  const chooser = writeViewChooser(page.content, site.config.variations, shared.text);
   const side = bare || mode === 'wide' || mode === 'center' ? '' : writeSide(frame, page, shared.text, chooser.html);
   const inlineChooser = side === '' ? chooser.html : '';
   const classes = [
@@ -49,13 +50,13 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   if (!hasSidebar) classes.push('no-sidebar');
   if (side === '') classes.push('no-side');
   if (site.config.appearance.default === 'dark') classes.push('dark');
-  const sideNav = hasSidebar ? writeSideNav(shared.sidebar) : '';
+  const sideNav = hasSidebar ? writeSideNav(shared.sidebar, shared.text) : '';
   const before =
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)} data-current-path="${escapeAttribute(currentPath(page.path))}">` +
     `<head>${shared.head}${chooser.style}</head><body id="body-content"><span id="background-color" aria-hidden="true"></span><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout" id="content-container">` +
-    `${writeSidebarFrame(shared.sidebarHead, sideNav)}${hasSidebar ? SHOW_CURRENT : ''}` +
-    `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
+    `${writeSidebarFrame(shared.sidebarHead, sideNav, shared.text)}${hasSidebar ? SHOW_CURRENT : ''}` +
+    `<main id="content-area" tabindex="-1">${writeVersionNotice(site, view)}${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
   const taken = SHARED_IDS.filter((id) => page.content.includes(` id="${id}"`));
   const { lead, content } = page.sidePanel === '' ? { lead: '', content: page.content } : separateLead(page.content);
@@ -125,8 +126,8 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
   const { site } = frame;
   const menu = site.config.contextual.display === 'toc' ? writeContextualMenu(site, page, text) : '';
   if (page.sidePanel !== '')
-    return `<aside class="panel" id="panel" aria-label="Examples">${chooser}${nameExamples(page.sidePanel)}${menu}</aside>`;
-  const contents = writeTagFilter(page.content) + writeContents(page.headings, text.onThisPage);
+    return `<aside class="panel" id="panel" aria-label="${escapeAttribute(text.labels.examples)}">${chooser}${nameExamples(page.sidePanel)}${menu}</aside>`;
+  const contents = writeTagFilter(page.content, text) + writeContents(page.headings, text.onThisPage);
   return contents === '' && menu === '' && chooser === ''
     ? ''
     : `<aside class="dw-table-of-contents" id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky" id="table-of-contents-layout">${chooser}${contents}${menu}</div></aside>`;
@@ -135,7 +136,7 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
 function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, text: UiText): Html {
   const pagination = page.frontmatter['hideFooterPagination'] === true ? '' : writePagination(frame.site, view, text);
   return (
-    writeDirectory(frame.site, view.directory) +
+    writeDirectory(frame.site, view.directory, text) +
     writeRelated(frame, page, text) +
     writeTimestamp(frame.site, page, text) +
     writeFeedback(frame, view.language) +

@@ -38,12 +38,12 @@ export function writePlaceBar(group: string, title: string, text: UiText): Html 
   return `<div class="place-bar"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button><span class="place">${group === '' ? '' : `<span class="place-group">${escapeText(group)}</span>`}<span class="place-page">${escapeText(title)}</span></span></div>`;
 }
 
-export function writeSidebarFrame(head: Html, sideNav: Html): Html {
-  return `<aside class="dw-sidebar" id="sidebar" aria-label="Navigation"><div id="sidebar-content">${head}${sideNav}</div></aside>`;
+export function writeSidebarFrame(head: Html, sideNav: Html, text: UiText): Html {
+  return `<aside class="dw-sidebar" id="sidebar" aria-label="${escapeAttribute(text.labels.navigation)}"><div id="sidebar-content">${head}${sideNav}</div></aside>`;
 }
 
-export function writeSideNav(sidebar: Html): Html {
-  return `<nav class="side-nav" aria-label="Documentation"><ul>${sidebar}</ul></nav>`;
+export function writeSideNav(sidebar: Html, text: UiText): Html {
+  return `<nav class="side-nav" aria-label="${escapeAttribute(text.labels.documentation)}"><ul>${sidebar}</ul></nav>`;
 }
 
 /** For agents that were given this page alone and turn it into text; no reader meets it. */

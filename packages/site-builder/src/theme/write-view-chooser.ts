@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
+import type { UiText } from '../text/ui-text.ts';
 import { decodeAttribute, escapeAttribute, escapeText } from '../markup/escape-html.ts';
 
 export interface ViewChooser {
@@ -14,7 +15,7 @@ const NONE: ViewChooser = { html: '', style: '' };
  * The chooser of a page with `<View>` parts; their titles are read from the page's own markup. Those listed in
  * `variations`, by ID or label, are listed first, in its order and with its labels.
  */
-export function writeViewChooser(content: Html, variations: SiteConfig['variations']): ViewChooser {
+export function writeViewChooser(content: Html, variations: SiteConfig['variations'], text: UiText): ViewChooser {
   if (!content.includes('<div class="view multi-view-item" data-view="')) return NONE;
   const written = new Set(
     [...content.matchAll(/<div class="view multi-view-item" data-view="([^"]*)"/g)].map((match) =>
@@ -34,7 +35,7 @@ export function writeViewChooser(content: Html, variations: SiteConfig['variatio
     .join('');
   const first = JSON.stringify(titles[0] ?? '').replace(/</g, '\\3c ');
   return {
-    html: `<div class="view-chooser multi-view-dropdown" id="multi-view-dropdown"><select class="multi-view-dropdown-trigger" aria-label="View">${options}</select></div>`,
+    html: `<div class="view-chooser multi-view-dropdown" id="multi-view-dropdown"><select class="multi-view-dropdown-trigger" aria-label="${escapeAttribute(text.labels.view)}">${options}</select></div>`,
     style: `<style id="view-style">.js .view:not([data-view=${first}]){display:none}</style>`,
   };
 }

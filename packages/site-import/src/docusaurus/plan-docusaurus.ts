@@ -105,7 +105,7 @@ function chooseVersion({ readText, lose, folder, source }: PlanRequest, instance
   if (latest === undefined || !source.paths.some((path) => isUnder(docs, path))) return instance;
   lose({
     path: under(folder, 'versions.json'),
-    message: `the version ${latest} is carried over; not the next one, nor ${versions.slice(1).join(', ') || 'others'}`,
+    message: `only the version ${latest} is converted; not the next one, nor ${versions.slice(1).join(', ') || 'others'}`,
   });
   return { ...instance, folder: docs, sidebars: under(folder, `versioned_sidebars/version-${latest}-sidebars.json`) };
 }
@@ -177,14 +177,13 @@ function reportUnread({ source, folder, config, lose }: PlanRequest, { theme }: 
   const count = (path: string): number =>
     source.paths.filter((one) => isUnder(under(folder, path), one) && /\.(?:mdx?|[jt]sx)$/.test(one)).length;
   if (has('blog'))
-    lose({ path: under(folder, 'blog'), message: `the blog is not carried over (${String(count('blog'))} files)` });
+    lose({ path: under(folder, 'blog'), message: `the blog is not converted (${String(count('blog'))} files)` });
   if (has('src/pages'))
     lose({
       path: under(folder, 'src/pages'),
-      message: `pages that are written in React are not carried over (${String(count('src/pages'))} files)`,
+      message: `React pages are not converted (${String(count('src/pages'))} files)`,
     });
-  if (has('i18n')) lose({ path: under(folder, 'i18n'), message: 'translations are not carried over' });
-  if (has('src/css')) lose({ path: under(folder, 'src/css'), message: 'styles of the theme are not carried over' });
-  if (theme['footer'] !== undefined)
-    lose({ path: config, message: 'themeConfig.footer: the footer is not carried over' });
+  if (has('i18n')) lose({ path: under(folder, 'i18n'), message: 'translations are not converted' });
+  if (has('src/css')) lose({ path: under(folder, 'src/css'), message: 'theme styles are not converted' });
+  if (theme['footer'] !== undefined) lose({ path: config, message: 'themeConfig.footer: the footer is not converted' });
 }

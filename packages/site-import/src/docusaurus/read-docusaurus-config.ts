@@ -43,7 +43,7 @@ export function readDocusaurusConfig({ config, folder, readText, lose }: PlanReq
   for (const [name] of plugins) {
     const known = /plugin-(?:content-docs|client-redirects|sitemap|ideal-image|google|gtag|svgr|debug|pwa|rsdoctor)/;
     if (typeof name === 'string' && !known.test(name))
-      lose({ path: config, message: `the plugin ${name} is not carried over` });
+      lose({ path: config, message: `the plugin ${name} is not converted` });
   }
   const redirects = plugins
     .filter(([name]) => String(name).endsWith('client-redirects'))

@@ -84,7 +84,7 @@ const findDoc = (id: string, { docs }: SidebarContext): Doc | undefined => docs.
 function readDoc(id: string, label: string | undefined, context: SidebarContext): NavEntry[] {
   const doc = findDoc(id, context);
   if (doc === undefined) {
-    lose(context, `${id} is not there`);
+    lose(context, `${id} doesn't exist`);
     return [];
   }
   if (label !== undefined) context.titles.set(doc.target, label);

@@ -148,7 +148,7 @@ class BlockWriter {
     const write = handlers[tag.name];
     if (write !== undefined) write(tag, this, following);
     else if (tag.name.startsWith('@')) writeIntegration(tag, this);
-    else if (!tag.name.startsWith('end')) this.lose(tag, `the block ${tag.name} is not carried over; its text stays`);
+    else if (!tag.name.startsWith('end')) this.lose(tag, `the block ${tag.name} is not converted; its text is kept`);
   }
 
   lose({ line }: Tag, message: string): void {
@@ -260,8 +260,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   endfile: nothing,
   include: (tag, writer) => writer.include(tag, /["']([^"']+)["']/.exec(tag.line.text)?.[1] ?? ''),
-  swagger: leavesOut('endswagger', 'an API method that is written in the page'),
-  'api-method': leavesOut('endapi-method', 'an API method that is written in the page'),
+  swagger: leavesOut('endswagger', 'an API method written in the page'),
+  'api-method': leavesOut('endapi-method', 'an API method written in the page'),
   openapi: leavesOut(undefined, 'an operation of an OpenAPI specification'),
   'openapi-operation': leavesOut(undefined, 'an operation of an OpenAPI specification'),
   raw: nothing,

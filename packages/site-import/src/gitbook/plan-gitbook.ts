@@ -23,7 +23,8 @@ export function planGitbook(request: PlanRequest): SitePlan {
   const home = joinPath(root, asText(structure['readme']) ?? 'README.md') ?? '';
   const summaryPath = joinPath(root, asText(structure['summary']) ?? 'SUMMARY.md') ?? '';
   const summary = readText(summaryPath);
-  if (summary === undefined) lose({ path: config, message: `there is no ${summaryPath}: pages are in no navigation` });
+  if (summary === undefined)
+    lose({ path: config, message: `${summaryPath} doesn't exist, so pages are outside the navigation` });
   const inRoot = source.paths.filter((path) => isUnder(root, path));
   const isDocument = (path: string): boolean =>
     isPage(path) &&
@@ -107,7 +108,7 @@ function createEntryWriter({ root, summaryPath, request, links, titles, pages }:
   const toEntry = (entry: SummaryEntry): NavEntry[] => {
     const page = pageOf(entry);
     if (page === undefined && entry.href !== undefined && entry.href !== '')
-      request.lose({ path: summaryPath, line: entry.line, message: `${entry.href} is not there` });
+      request.lose({ path: summaryPath, line: entry.line, message: `${entry.href} doesn't exist` });
     const inner = entry.entries.flatMap(toEntry);
     if (inner.length === 0) return page === undefined ? [] : [page];
     return [{ group: entry.title || baseName(page ?? ''), ...(page !== undefined && { root: page }), pages: inner }];

@@ -67,10 +67,10 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
     return { lines: [], next };
   };
   const abbreviation = /^\*\[([^\]]+)\]:/.exec(line.text);
-  if (abbreviation !== null) return drop(`the abbreviation ${abbreviation[1] ?? ''} is not explained any more`);
+  if (abbreviation !== null) return drop(`the abbreviation ${abbreviation[1] ?? ''} no longer has an explanation`);
   const generated = /^\s*:::\s+([\w.:]+)\s*$/.exec(line.text);
   if (generated !== null) {
-    return drop(`the reference of ${generated[1] ?? ''}, generated from code, is left out`, blockEnd(lines, at));
+    return drop(`the reference for ${generated[1] ?? ''}, generated from code, is left out`, blockEnd(lines, at));
   }
   const definition = /^(\s*):\s{1,3}(\S.*)$/.exec(line.text);
   const term = lines[at - 1]?.text.trim() ?? '';

@@ -18,7 +18,7 @@ import { readMkdocsLook } from './read-mkdocs-look.ts';
 export function planMkdocs(request: PlanRequest): SitePlan {
   const { source, config, folder, readText, lose } = request;
   const { data, fault } = parseYaml(readText(config) ?? '');
-  if (fault !== undefined) lose({ path: config, message: `not read to its end: ${fault}` });
+  if (fault !== undefined) lose({ path: config, message: `not read completely: ${fault}` });
   const settings = asRecord(data);
   const docs = joinPath(folder, asText(settings['docs_dir']) ?? 'docs') ?? folder;
   const inDocs = source.paths.filter((path) => isUnder(docs, path) && !path.includes('/.'));
@@ -88,7 +88,7 @@ function createNavReader({ request, docs, links, pages }: NavContext): NavReader
     }
     const inner = joinPath('', path);
     if (inner === undefined) {
-      lose(`nav: ${path} is outside of the documentation`);
+      lose(`nav: ${path} is outside the documentation`);
       return [];
     }
     const target = toTarget(docs, under(docs, inner));
@@ -99,7 +99,7 @@ function createNavReader({ request, docs, links, pages }: NavContext): NavReader
     // A folder, or a plugin's pattern for one.
     const folder = inner.replace(/\/?\*+(?:\/\*+)?(?:\.md)?$/, '');
     const found = !isPage(path) && [...targets].some((one) => isUnder(folder, one)) ? readFolder(folder) : [];
-    if (found.length === 0) lose(`nav: ${path} is not there`);
+    if (found.length === 0) lose(`nav: ${path} doesn't exist`);
     return title === undefined || found.length === 0 ? found : [{ group: title, pages: found }];
   };
   const read = (entries: readonly unknown[]): NavEntry[] =>
@@ -171,9 +171,9 @@ function reportUnread(settings: Readonly<Record<string, unknown>>, { config, rea
   const theme = asRecord(settings['theme']);
   const custom = asText(theme['custom_dir']);
   if (custom !== undefined)
-    lose({ path: config, ...line('theme'), message: `theme.custom_dir: templates in ${custom} are not carried over` });
+    lose({ path: config, ...line('theme'), message: `theme.custom_dir: templates in ${custom} are not converted` });
   for (const key of ['INHERIT', 'hooks', 'extra_css', 'extra_javascript', 'exclude_docs', 'not_in_nav'])
-    if (settings[key] !== undefined) lose({ path: config, ...line(key), message: `${key} is not carried over` });
+    if (settings[key] !== undefined) lose({ path: config, ...line(key), message: `${key} is not converted` });
   const known = new Set([
     'search',
     'redirects',
@@ -190,6 +190,6 @@ function reportUnread(settings: Readonly<Record<string, unknown>>, { config, rea
   for (const plugin of asList(settings['plugins'])) {
     const name = typeof plugin === 'string' ? plugin : (Object.keys(asRecord(plugin))[0] ?? '');
     if (!known.has(name.replace('material/', '')))
-      lose({ path: config, ...line('plugins'), message: `the plugin ${name} is not carried over` });
+      lose({ path: config, ...line('plugins'), message: `the plugin ${name} is not converted` });
   }
 }

@@ -56,6 +56,6 @@ const cell = (value: unknown): string =>
 
 function writeEmbed(value: Readonly<Record<string, unknown>>, lose: (message: string) => void): string {
   const url = asText(value['url']) ?? '';
-  lose(`the embedded ${url} is a link now`);
+  lose(`the embedded ${url} is now a link`);
   return `[${(asText(value['title']) ?? url).replaceAll(/[[\]]/g, '')}](<${url}>)`;
 }

@@ -117,7 +117,7 @@ function takeHtml(lines: readonly SourceLine[], at: number): Taken | undefined {
 /** `<<apiKey>>` and `{user.name}` are filled in for each reader, which a static page can't. */
 function convertVariables({ text, line }: SourceLine, page: PageReport): string {
   return text.replaceAll(/<<(?:glossary:)?([\w .-]+)>>/g, (all, name: string) => {
-    if (!all.startsWith('<<glossary:')) page.lose(line, `the variable ${name} is shown by its name`);
+    if (!all.startsWith('<<glossary:')) page.lose(line, `the variable ${name} is shown as its name`);
     return name;
   });
 }

@@ -29,7 +29,7 @@ export function planReadme(request: PlanRequest): SitePlan {
     return { tab, pages: reader('') };
   });
   for (const path of inSite.filter((one) => isUnder(under(folder, 'custom_blocks'), one) && isPage(one)))
-    lose({ path, message: 'a reusable block is not carried over' });
+    lose({ path, message: 'a reusable block is not converted' });
   const shown = tabs.filter((tab) => tab.pages.length > 0);
   const assets = new Set(
     inSite.filter(
@@ -84,7 +84,7 @@ function reportReadme(data: Readonly<Record<string, unknown>>, lose: (line: numb
   if (asText(asRecord(data['metadata'])['robots']) === 'noindex')
     lose(1, 'metadata.robots: noindex is not carried over');
   if (data['next'] !== undefined && data['next'] !== null && Object.keys(asRecord(data['next'])).length > 0)
-    lose(1, 'the links of “next” are not carried over');
+    lose(1, 'the links under “next” are not converted');
 }
 
 interface FolderContext {
@@ -119,7 +119,7 @@ function createFolderReader({ request, root, prefix, bySlug, pages }: FolderCont
     const file = asText(api['file']);
     const operation = file === undefined ? undefined : operationsOf(file).get(asText(api['operationId']) ?? '');
     if (file !== undefined && operation === undefined)
-      request.lose({ path, line: 1, message: `the operation of ${file} is not there` });
+      request.lose({ path, line: 1, message: `the operation of ${file} doesn't exist` });
     return {
       ...(title !== undefined && { title }),
       ...(operation !== undefined && { openapi: `${prefix}/${file ?? ''} ${operation}` }),

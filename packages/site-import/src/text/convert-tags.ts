@@ -98,8 +98,7 @@ function convertClosing(name: string, reading: TagReading): string {
 function convertOpening(tag: Tag, reading: TagReading): string {
   const target = targetName(tag.name, reading);
   if (target === '') {
-    if (!reading.rules.has(tag.name))
-      reading.lose(`<${tag.name}> is a component that is not carried over; its text stays`);
+    if (!reading.rules.has(tag.name)) reading.lose(`the component <${tag.name}> is not converted; its text is kept`);
     return '';
   }
   const props = reading.rules.get(tag.name)?.props;
@@ -132,7 +131,7 @@ function writeAttribute({ name, value }: Attribute, element: string, reading: Ta
   const isComponent = /^[A-Z]/.test(element);
   const lower = name.toLowerCase();
   if (/^on[a-z]/i.test(name) && !isComponent) {
-    reading.lose(`${name} of <${element}> is left out: scripts in pages are not carried over`);
+    reading.lose(`${name} of <${element}> is left out: scripts in pages are not converted`);
     return undefined;
   }
   if (!/^[A-Za-z_][\w-]*$/.test(name) || (!isComponent && dropped.has(lower))) return undefined;

@@ -19,7 +19,7 @@ export function rewriteLinks(source: TrackedText, reading: LinkReading): Tracked
     const { start } = spanOf(node);
     if (target === undefined) {
       const what = node.type === 'image' ? 'picture' : 'link';
-      reading.lose(sourceLineAt(source, start), `the ${what} leads nowhere: ${node.url}`);
+      reading.lose(sourceLineAt(source, start), `the ${what} has no target: ${node.url}`);
     }
     if (node.type === 'link') return rewriteLink(text, node, target);
     if (node.type === 'image') return rewriteImage(text, node, target);

@@ -20,7 +20,8 @@ const LATEST_VERSION = 2;
 export function readManifest(text: string): SearchManifest {
   const manifest = JSON.parse(text) as Partial<SearchManifest> | null;
   const version: unknown = manifest?.version;
-  if (typeof version !== 'number' || manifest?.scopes === undefined) throw new Error('index.json is no search index');
+  if (typeof version !== 'number' || manifest?.scopes === undefined)
+    throw new Error('index.json is not a search index');
   if (version > LATEST_VERSION)
     throw new Error(`search index of format ${version}: this program reads up to ${LATEST_VERSION}, update it`);
   return manifest as SearchManifest;

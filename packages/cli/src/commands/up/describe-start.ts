@@ -41,9 +41,9 @@ export function describeStart(
   ]);
   const lines = ['', style('bold', 'Docwright is running.'), '', facts];
   for (const warning of service.warnings) lines.push('', `${style('yellow', 'Warning:')} ${warning}`);
-  if (apiKey === null) lines.push('', 'Make a key with: docwright keys create --local --name <name>');
+  if (apiKey === null) lines.push('', 'Create a key: docwright keys create --local --name <name>');
   if (apiKey !== null && projectId !== null && domain !== null) {
-    lines.push('', 'The same again, by hand:', ...curlLines({ baseUrl, apiKey, projectId, domain }));
+    lines.push('', 'Try it yourself:', ...curlLines({ baseUrl, apiKey, projectId, domain }));
   }
   return `${[...lines, '', 'Ctrl-C stops it.'].join('\n')}\n`;
 }

@@ -29,7 +29,7 @@ export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly 
       <Notice
         tone="good"
         isLive
-        title="The comment is on the pull request"
+        title="Comment added to the pull request"
         action={
           <Button isSmall onClick={onDone}>
             Done
@@ -44,7 +44,7 @@ export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly 
     <form className={form['form']} onSubmit={submit}>
       <TextArea
         label="Comment"
-        hint="For people, with your name above it. The agent doesn’t act on it: send a follow-up for that."
+        hint="For people, and shown with your name. The agent doesn’t act on it; to change something, send a follow-up."
         rows={3}
         maxLength={LONGEST_COMMENT}
         value={text}

@@ -48,8 +48,8 @@ export function EndDialog({ job, pullRequest, asked, onClose }: EndDialogProps):
       title={`${isMerge ? 'Merge' : 'Close'} pull request #${String(number)}?`}
       text={
         isMerge
-          ? `Commit ${headCommit.slice(0, 7)} goes into the base branch at the code host, and to the live site where the project has one. If the pull request has newer commits, nothing is merged.`
-          : 'Nothing is merged, and its branch stays. It can be opened again at the code host.'
+          ? `Merges commit ${headCommit.slice(0, 7)} into the base branch on the code host, and updates the live site if the project has one. If the pull request has newer commits, nothing is merged.`
+          : 'Nothing is merged, and the branch is kept. You can reopen the pull request on the code host.'
       }
       isOpen={asked !== undefined}
       onClose={leave}

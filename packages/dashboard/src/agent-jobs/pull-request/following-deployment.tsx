@@ -38,7 +38,7 @@ export function FollowingDeployment({
     case 'none':
       return null;
     case 'expected':
-      return <p className={styles['soft']}>The live site is deployed from it within a minute.</p>;
+      return <p className={styles['soft']}>The live site is updated within a minute.</p>;
     case 'found':
       return <Found deployment={following.deployment} />;
   }

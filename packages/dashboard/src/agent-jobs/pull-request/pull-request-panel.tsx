@@ -68,7 +68,7 @@ export function PullRequestPanel({
         </span>
       </div>
       {isOpen && canWrite && !canMerge && (
-        <p className={styles['soft']}>Merging needs the role admin or owner, or a review at the code host.</p>
+        <p className={styles['soft']}>To merge, you need the admin or owner role, or a review on the code host.</p>
       )}
       {state === 'merged' && <FollowingDeployment projectId={job.projectId} mergedAt={endedAt} />}
       {isWriting && <CommentForm job={job} onDone={() => setIsWriting(false)} />}

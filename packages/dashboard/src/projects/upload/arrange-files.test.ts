@@ -47,7 +47,7 @@ for (const [config, tool] of [
 
 test('an empty upload, or one with too many files or bytes, is rejected with its number', () => {
   const file = { path: 'a', blob: new Blob([]) };
-  assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /no files/);
+  assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /doesn’t contain any files/);
   assert.match(
     findUploadFault({ files: Array.from({ length: maxUploadFiles + 1 }, () => file), bytes: 1 }) ?? '',
     /20,001 files/,

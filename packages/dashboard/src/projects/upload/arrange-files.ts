@@ -65,11 +65,11 @@ export async function arrangeFiles(name: string, picked: readonly PickedFile[]):
 
 /** Why it can't be uploaded as a whole. */
 export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' | 'bytes'>): string | undefined {
-  if (files.length === 0) return 'There are no files in it.';
+  if (files.length === 0) return 'It doesn’t contain any files.';
   if (files.length > maxUploadFiles)
-    return `It has ${files.length.toLocaleString('en')} files; ${maxUploadFiles.toLocaleString('en')} can be uploaded.`;
+    return `It has ${files.length.toLocaleString('en')} files. At most ${maxUploadFiles.toLocaleString('en')} can be uploaded.`;
   if (bytes > maxUploadBytes)
-    return `It has ${Math.round(bytes / 1e6)} MB; ${maxUploadBytes / 1e6} MB can be uploaded.`;
+    return `It is ${Math.round(bytes / 1e6)} MB. At most ${maxUploadBytes / 1e6} MB can be uploaded.`;
   return undefined;
 }
 

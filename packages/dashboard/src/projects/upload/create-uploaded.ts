@@ -64,7 +64,7 @@ function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : '');
-    reader.onerror = () => reject(new Error('A file can’t be read any more: was it moved or changed?'));
+    reader.onerror = () => reject(new Error('A file can no longer be read. It may have been moved or changed.'));
     reader.readAsDataURL(blob);
   });
 }

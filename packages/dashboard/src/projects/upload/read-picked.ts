@@ -44,11 +44,10 @@ async function readArchive(file: File): Promise<Picked> {
     };
     unzip(bytes, { filter }, (error, found) => {
       if (error === null) resolve(found);
-      else reject(new Error(`${file.name} is no ZIP archive that can be read: ${error.message}.`, { cause: error }));
+      else reject(new Error(`${file.name} can’t be read as a ZIP archive: ${error.message}.`, { cause: error }));
     });
   });
-  if (size > maxUploadBytes)
-    throw new Error(`${file.name} has more than ${maxUploadBytes / 1e6} MB when it is unpacked.`);
+  if (size > maxUploadBytes) throw new Error(`${file.name} is larger than ${maxUploadBytes / 1e6} MB when unpacked.`);
   const files = Object.entries(entries).map(([path, content]) => ({ path, blob: new Blob([content]) }));
   return { name: file.name.replace(/\.zip$/i, ''), files };
 }

@@ -38,14 +38,14 @@ export function UploadPanel({ upload, docsFolder, onUpload, onDocsFolder }: Uplo
       <DropZone isReading={isReading} onPicked={take} />
       {fault !== undefined && (
         <Notice tone="bad" title="This can’t be uploaded" isLive>
-          {fault} Larger sites come by git, or by <code>docwright projects create --from</code>.
+          {fault} Upload larger sites with git, or with <code>docwright projects create --from</code>.
         </Notice>
       )}
       {upload !== undefined && <Found upload={upload} />}
       {upload !== undefined && upload.docsFolders.length > 1 && (
         <SelectField
           label="Docs folder"
-          hint="The upload holds more than one site."
+          hint="The upload contains more than one site."
           value={docsFolder}
           choices={upload.docsFolders.map((folder) => ({ value: folder, label: folder === '' ? 'the root' : folder }))}
           onChange={onDocsFolder}
@@ -122,12 +122,12 @@ function Found({ upload }: { readonly upload: ArrangedUpload }): ReactElement {
   return (
     <>
       {docsFolders.length === 0 ? (
-        <Notice tone="warn" title="There is no docs.json in it" isLive>
+        <Notice tone="warn" title="No docs.json found" isLive>
           {otherTool === undefined ? (
-            <>A site needs a docs.json: choose the folder that holds it, or start with the starter site.</>
+            <>A site needs a docs.json. Choose the folder that contains it, or start with the starter site.</>
           ) : (
             <>
-              This looks like a {otherTool} site. <code>docwright import</code> makes a site with a docs.json of it.
+              This looks like a {otherTool} site. <code>docwright import</code> converts it to a site with a docs.json.
             </>
           )}
         </Notice>
@@ -138,7 +138,7 @@ function Found({ upload }: { readonly upload: ArrangedUpload }): ReactElement {
       )}
       {leftOut.length > 0 && (
         <p className={styles['left']}>
-          Not uploaded, because it may hold secrets, is installed by a package manager or is too large:{' '}
+          Not uploaded (may contain secrets, is installed by a package manager, or is too large):{' '}
           {leftOut.slice(0, namedLeftOut).join(', ')}
           {leftOut.length > namedLeftOut && ` and ${formatCount(leftOut.length - namedLeftOut, 'more file')}`}.
         </p>

@@ -4,19 +4,33 @@ import { CreateAgentJobBody, CreateProjectBody } from '@docwright/contract';
 import { Type } from 'typebox';
 import { findUnknownFields } from './find-unknown-fields.ts';
 
+const namesOf = (schema: object, body: unknown) => findUnknownFields(schema, body).map(({ name }) => name);
+
 test('a field that an operation does not know is named, as it was sent', () => {
   const body = { prompt: 'x', baseBranch: 'next', branch: 'main' };
-  assert.deepEqual(findUnknownFields(CreateAgentJobBody, body), ['baseBranch']);
+  assert.deepEqual(namesOf(CreateAgentJobBody, body), ['baseBranch']);
 });
 
 test('a field inside of another is named with its path', () => {
-  assert.deepEqual(findUnknownFields(CreateProjectBody, { features: { serach: true } }), ['features.serach']);
+  assert.deepEqual(findUnknownFields(CreateProjectBody, { features: { 'serach/~': true } }), [
+    { name: 'features.serach/~', pointer: '/features/serach~1~0', meant: undefined },
+  ]);
   const models = Type.Object({ models: Type.Array(Type.Union([Type.Object({ id: Type.String() }), Type.Null()])) });
-  assert.deepEqual(findUnknownFields(models, { models: [null, { id: 'a', prize: 1 }] }), ['models[1].prize']);
+  assert.deepEqual(findUnknownFields(models, { models: [null, { id: 'a', prize: 1 }] }), [
+    { name: 'models[1].prize', pointer: '/models/1/prize', meant: undefined },
+  ]);
+});
+
+test('the field that was probably meant is named', () => {
+  const meantBy = (name: string) => findUnknownFields(CreateAgentJobBody, { [name]: 'x' })[0]?.meant;
+  assert.deepEqual(
+    ['promt', 'Prompt', 'asdraft', 'brnach', 'colour', 'x', '', 'p'.repeat(10_000), '__proto__'].map(meantBy),
+    ['prompt', 'prompt', 'asDraft', 'branch', undefined, undefined, undefined, undefined, undefined],
+  );
 });
 
 test('names of what every object has are unknown as well', () => {
-  assert.deepEqual(findUnknownFields(CreateAgentJobBody, { prompt: 'x', toString: 1 }), ['toString']);
+  assert.deepEqual(namesOf(CreateAgentJobBody, { prompt: 'x', toString: 1 }), ['toString']);
 });
 
 test('ten are named, however many there are', () => {

@@ -7,7 +7,7 @@ import { findUnknownFields } from './find-unknown-fields.ts';
 import { OpenStreams, type OpenStream } from './open-streams.ts';
 import type { Principal } from './principal.ts';
 import { organizationHeader, requirePrincipal, type Authentication } from './require-principal.ts';
-import { toInvalidRequest } from './validate.ts';
+import { toInvalidRequest, unknownFields } from './validate.ts';
 import { addWarnings } from './warnings.ts';
 
 /** What a handler gets: everything is parsed, and the key or session is checked. */
@@ -79,10 +79,12 @@ export function createOperationRoutes(
           if (operation.bodyOptional && (request.body === undefined || request.body === null)) request.body = {};
           if (operation.body === null) return;
           const unknown = findUnknownFields(operation.body, request.body);
-          ignored.set(request, unknown);
+          if (unknown.length > 0 && !operation.ignoresUnknownFields) throw unknownFields(unknown);
+          const names = unknown.map(({ name }) => name);
+          ignored.set(request, names);
           addWarnings(
             reply,
-            unknown.map((name) => `unknown field ${name}`),
+            names.map((name) => `unknown field ${name}`),
           );
         },
         handler: async (request, reply) => {

@@ -4,6 +4,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
+import type { UnknownField } from './find-unknown-fields.ts';
 import { isSecretName } from '../log/index.ts';
 import { isStorableText, nothingThere, storableTextRule } from './storable-text.ts';
 
@@ -20,7 +21,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     allErrors: false,
     useDefaults: true,
     strict: false,
-    // Our schemas come from the contract, whose types ensure that they are valid.
+    // Our schemas are those of the contract, whose types ensure that they are valid.
     meta: false,
     validateSchema: false,
     verbose: true,
@@ -88,6 +89,17 @@ export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): 
   return new ApiError('invalid_request', message, { details });
 }
 
+/** A 400 that names each unknown field, and the one that was probably meant. */
+export function unknownFields(fields: readonly UnknownField[]): ApiError {
+  const details = fields.map(({ pointer, meant }) => ({
+    path: pointer,
+    message: `is not a field of this request${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
+  }));
+  const [first] = fields;
+  const message = `The body is not valid: ${JSON.stringify(shorten(first?.name ?? ''))} ${details[0]?.message ?? ''}`;
+  return new ApiError('invalid_request', message.endsWith('?') ? message : `${message}.`, { details });
+}
+
 const nameOf = (path: string, part: string): string => (path === '/' ? `the ${part}` : `"${path.slice(1)}"`);
 
 function describe(error: ErrorObject): string {
@@ -115,6 +127,9 @@ function describe(error: ErrorObject): string {
 function quote(value: unknown): string {
   if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${String(value.length)} items`;
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string' || value.length <= maxQuotedLength) return JSON.stringify(value) ?? 'missing';
-  return `${JSON.stringify(value.slice(0, maxQuotedLength)).slice(0, -1)}…`;
+  return typeof value === 'string' ? JSON.stringify(shorten(value)) : (JSON.stringify(value) ?? 'missing');
+}
+
+function shorten(text: string): string {
+  return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
 }

@@ -45,7 +45,7 @@ function takeMessage(buffered: ChunkBuffer): Message | undefined {
   const headerBytes = lengths.readUInt32BE(0);
   const bodyBytes = lengths.readUInt32BE(4);
   if (headerBytes > maxHeaderBytes || bodyBytes > maxBodyBytes) {
-    throw new MessageError(`a message of ${headerBytes} + ${bodyBytes} bytes is over the limit`);
+    throw new MessageError(`a message of ${headerBytes} + ${bodyBytes} bytes exceeds the limit`);
   }
   if (buffered.length < lengthsBytes + headerBytes + bodyBytes) return undefined;
   buffered.take(lengthsBytes);

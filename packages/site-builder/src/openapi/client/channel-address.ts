@@ -23,7 +23,7 @@ export function channelAddress(data: ChannelData, { server, values }: ChannelInp
 
 /** Why a page can't connect to the address, or `undefined` if it can. */
 export function addressFault(address: string, page: string): string | undefined {
-  if (!URL.canParse(address)) return `"${address}" is no address.`;
+  if (!URL.canParse(address)) return `"${address}" is not an address.`;
   const { protocol } = new URL(address);
   if (protocol !== 'ws:' && protocol !== 'wss:') return `"${address}" does not begin with ws:// or wss://.`;
   if (
@@ -31,28 +31,29 @@ export function addressFault(address: string, page: string): string | undefined 
     page.startsWith('https:') &&
     !/^ws:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address)
   )
-    return 'This page came over HTTPS, from where browsers allow connections to wss:// only.';
+    return 'This page was loaded over HTTPS, so browsers allow only wss:// connections.';
   return undefined;
 }
 
 const closeReasons: ReadonlyMap<number, string> = new Map([
   [1000, 'closed normally'],
-  [1001, 'the server is going away'],
-  [1002, 'a side broke the protocol'],
-  [1003, 'the server does not take this type of data'],
+  [1001, 'the server is shutting down'],
+  [1002, 'protocol error'],
+  [1003, 'the server does not accept this type of data'],
   [1005, 'closed without a reason'],
-  [1006, 'the connection broke off'],
+  [1006, 'the connection was lost'],
   [1007, 'a message was not valid text'],
-  [1008, 'the server refused by its policy'],
+  [1008, 'the server refused, because of its policy'],
   [1009, 'a message was too large'],
-  [1011, 'the server met an error'],
-  [1012, 'the server restarts'],
+  [1011, 'the server had an error'],
+  [1012, 'the server is restarting'],
   [1013, 'the server is busy: try again later'],
-  [1015, 'the certificate of the server was not accepted'],
+  [1015, 'the server’s certificate was not accepted'],
 ]);
 
 /** The end of a connection in words (RFC 6455, section 7.4, and the IANA registry of close codes). */
 export function closeText(code: number, reason: string): string {
-  const known = closeReasons.get(code) ?? (code >= 4000 ? 'for a reason of its own' : 'for an unknown reason');
+  const known =
+    closeReasons.get(code) ?? (code >= 4000 ? 'for an application-specific reason' : 'for an unknown reason');
   return `Closed: ${known} (${code})${reason === '' ? '' : `: ${reason}`}`;
 }

@@ -35,7 +35,7 @@ export function createChannelPanel(data: ChannelData): HTMLElement {
       });
       show('opening', `Connecting to ${address}…`);
     } catch (error) {
-      show('closed', `The connection can't be tried: ${error instanceof Error ? error.message : String(error)}`);
+      show('closed', `Can't connect: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   connection.form.addEventListener('submit', (event) => {
@@ -89,7 +89,7 @@ function listen(socket: WebSocket, { address, log, show, isCurrent }: Listening)
     if (!isCurrent(socket)) return;
     const text = wasOpen
       ? closeText(code, reason)
-      : `No connection to ${address}: the server is out of reach, takes no WebSockets at this address, or does not allow them from this site.`;
+      : `No connection to ${address}: the server can't be reached, doesn't accept WebSockets at this address, or doesn't allow them from this site.`;
     show('closed', text);
     log.add('note', text);
   });
@@ -98,7 +98,7 @@ function listen(socket: WebSocket, { address, log, show, isCurrent }: Listening)
 
 /** JSON indented, text as it is, anything else by its size. */
 function shownData(data: unknown): string {
-  if (data instanceof Blob) return `${data.size} bytes that are no text`;
+  if (data instanceof Blob) return `${data.size} bytes that aren't text`;
   const text = String(data);
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -126,7 +126,7 @@ function createConnectionForm(data: ChannelData) {
       element(
         'p',
         { class: 'play-note' },
-        `Browsers send no headers of a page when they connect: ${data.headers.join(', ')} can't be tried here.`,
+        `Browsers can't send a page's headers when they connect, so ${data.headers.join(', ')} can't be tried here.`,
       ),
     );
   const toggle = element('button', { type: 'submit', class: 'play-send' }, 'Connect');

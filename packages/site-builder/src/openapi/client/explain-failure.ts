@@ -17,15 +17,15 @@ export function explainFailure(
 ): [summary: string, ...remedies: string[]] {
   if (!URL.canParse(url)) return [`"${url}" is not a valid address.`, 'Correct the server at the top of the form.'];
   const { protocol, host, origin } = new URL(url);
-  const summary = `No answer to ${method} ${url}.`;
+  const summary = `No response to ${method} ${url}.`;
   if (!isOnline) return [summary, 'This device is offline. Connect it to the network and send again.'];
   if (protocol === 'http:' && page.startsWith('https:') && !/^(?:localhost|127\.|\[::1\])/.test(host))
-    return [summary, `This page came over HTTPS, from where browsers send nothing to http://. Use https://${host}.`];
+    return [summary, `This page was loaded over HTTPS, so browsers block requests to http://. Use https://${host}.`];
   if (origin === page) return [summary, `The server did not respond (${reason}). Try again later.`];
   return [
     summary,
-    `CORS: the API at ${origin} has to allow requests from ${page} (Access-Control-Allow-Origin). If it does not, send the request from a terminal: the code samples show how.`,
-    `Network: ${host} has to be reachable from this device. A VPN, a firewall or an ad blocker may be in the way.`,
+    `CORS: the API at ${origin} must allow requests from ${page} (Access-Control-Allow-Origin). If it doesn't, send the request from a terminal, as in the code samples.`,
+    `Network: ${host} must be reachable from this device. A VPN, a firewall or an ad blocker may block it.`,
     'Server address: check it at the top of the form.',
   ];
 }

@@ -72,7 +72,7 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     schema.writeOnly ? `<span class="field-extra">${writer.text.writeOnly}</span>` : '',
     ...authorLabels('post', [parts.node, schema.node]),
     ...writer.settings.parameterPost.map((key) => extraLabel(schema.node, key)),
-    ids[0] === undefined ? '' : writeAnchor(ids[0], name),
+    ids[0] === undefined ? '' : writeAnchor(ids[0], name, writer.context.word('linkTo')),
   ];
   const [id = '', ...aliases] = ids.map((one) => ` id="${escapeAttribute(one)}"`);
   const targets = aliases.map((alias) => `<span${alias}></span>`).join('');
@@ -228,10 +228,11 @@ function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
   const dashed = anchor.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');
-  if (!isParameter && writer.direction === 'response') return [writer.context.uniqueId(`response-${dashed}`)];
+  if (!isParameter && writer.direction === 'response')
+    return [writer.context.uniqueId(`response-${dashed.replaceAll('_', '-')}`)];
   const kind = isParameter ? 'parameter-' : 'body-';
-  const first = writer.context.uniqueId(`param-${anchor}`);
-  const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed)];
+  const first = writer.context.uniqueId(`param-${anchor.replaceAll('_', '-')}`);
+  const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed.replaceAll('_', '-'))];
   const fresh = others.filter((id) => id !== first && !/\s/.test(id) && !writer.ids.has(id));
   for (const id of [first, ...fresh]) writer.ids.add(id);
   return [first, ...new Set(fresh)];

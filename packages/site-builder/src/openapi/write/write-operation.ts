@@ -4,6 +4,8 @@ import { writeTabs } from '../../markup/write-tabs.ts';
 import type { Html } from '../../markup/html.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+import { type ComponentWord } from '../../text/component-words.ts';
 import { englishReference, type ReferenceText } from '../../text/reference-text.ts';
 import {
   describeFound,
@@ -73,7 +75,14 @@ export function section(writer: FieldWriter, name: keyof ReferenceText, write: (
   const title = writer.text[name];
   const id = writer.context.uniqueId(englishReference[name]);
   const text = writer.words.slice(firstWord).join(' ');
-  const html = `<section class="api-section">${writeHeading({ depth: 2, id, html: `<span class="api-section-heading-title">${escapeText(title)}</span>`, text: title, className: 'api-section-heading' })}${body}</section>`;
+  const html = `<section class="api-section">${writeHeading({
+    depth: 2,
+    id,
+    html: `<span class="api-section-heading-title">${escapeText(title)}</span>`,
+    text: title,
+    className: 'api-section-heading',
+    linkTo: writer.context.word('linkTo'),
+  })}${body}</section>`;
   return { kind: name, heading: { id, text: title, depth: 2 }, html, text };
 }
 
@@ -99,7 +108,8 @@ function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme
   const isKey = type === 'apikey';
   const field = isKey ? textOf(node, 'name') || name : 'Authorization';
   const place = isKey ? textOf(node, 'in') || 'header' : 'header';
-  const description = textOf(node, 'description') || schemeText(type, scheme);
+  const word = schemeWord(type, scheme);
+  const description = textOf(node, 'description') || (word === undefined ? '' : writer.context.word(word));
   const flows = entriesOf(fieldOf(node, 'flows'));
   const details = [
     ...flows.map(
@@ -113,7 +123,7 @@ function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme
       : `<p class="field-example">${writer.text.scopes}: ${scopes.map((scope) => `<code>${escapeText(scope)}</code>`).join(' ')}</p>`,
   ];
   writer.words.push(field);
-  const label = isKey ? 'API key' : type === 'http' ? scheme || 'http' : type;
+  const label = isKey ? writer.context.word('apiKey') : type === 'http' ? scheme || 'http' : type;
   return (
     `<div class="field"><div class="field-head"><code class="field-name">${escapeText(field)}</code><span class="field-type">${escapeText(label)}</span>` +
     `<span class="field-place">${escapeText(place)}</span>${required ? `<span class="field-required">${writer.text.required}</span>` : `<span class="field-extra">${writer.text.oneOfSeveral}</span>`}</div><div class="field-body">${writeText(writer, description)}${details.join('')}</div></div>`
@@ -126,12 +136,9 @@ function addressesOf(flow: Parameters<typeof entriesOf>[0]): string[] {
     .filter((address) => address !== '');
 }
 
-function schemeText(type: string, scheme: string): string {
-  if (type === 'http' && scheme === 'basic')
-    return 'Basic authentication: `Basic <credentials>`, the user name and password joined by a colon and encoded in Base64.';
-  if (type === 'http') return 'Bearer authentication: `Bearer <token>`.';
-  if (type === 'oauth2' || type === 'openidconnect') return 'The access token from an OAuth 2 flow: `Bearer <token>`.';
-  return '';
+function schemeWord(type: string, scheme: string): ComponentWord | undefined {
+  if (type === 'http') return scheme === 'basic' ? 'basicAuth' : 'bearerAuth';
+  return type === 'oauth2' || type === 'openidconnect' ? 'oauthAuth' : undefined;
 }
 
 function writeParameters(writer: FieldWriter, operation: ApiOperation, place: ParameterPlace): Html {
@@ -144,7 +151,7 @@ function writeParameters(writer: FieldWriter, operation: ApiOperation, place: Pa
 function writeBody(writer: FieldWriter, { body }: ApiOperation): Html {
   if (body === undefined) return '';
   const labels = body.required ? `<span class="field-required">${writer.text.required}</span>` : '';
-  const head = { label: 'Body', text: writeText(writer, body.description), labels };
+  const head = { label: writer.text.body, text: writeText(writer, body.description), labels };
   return writeMedia(writer, body.media, head, '');
 }
 
@@ -174,7 +181,7 @@ function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: Media
   }));
   const tabs = writeTabs({
     className: 'tabs api-media-tabs',
-    label: `${head.label} content type`,
+    label: fillWord(writer.context.word('contentType'), { name: head.label }),
     panels,
     selected: 0,
     sync: false,

@@ -19,19 +19,19 @@ const panel: ComponentHandler = (_props, children) => `<div class="panel">${chil
 const prompt: ComponentHandler = (props, children, context) => {
   const text = children.text().trim();
   const actions = listProp(props, 'actions').length === 0 ? ['copy'] : listProp(props, 'actions');
-  const description = markdownProp(props, 'description', context) || 'Prompt';
+  const description = markdownProp(props, 'description', context) || context.word('prompt');
   const icon =
     iconProp(props, context, 'prompt-icon') ||
     context.icon({ name: 'sparkles', library: 'lucide', className: 'prompt-icon' });
   const copy = actions.includes('copy')
-    ? `<button type="button" class="prompt-action" data-copy="${escapeAttribute(text)}">Copy prompt</button>`
+    ? `<button type="button" class="prompt-action" data-copy="${escapeAttribute(text)}">${context.word('copyPrompt')}</button>`
     : '';
   const cursor = actions.includes('cursor')
-    ? `<a class="prompt-action" href="cursor://anysphere.cursor-deeplink/prompt?text=${escapeAttribute(encodeURIComponent(text))}">Open in Cursor</a>`
+    ? `<a class="prompt-action" href="cursor://anysphere.cursor-deeplink/prompt?text=${escapeAttribute(encodeURIComponent(text))}">${context.word('openInCursor')}</a>`
     : '';
   return (
     `<div class="prompt"><div class="prompt-head">${icon}<span class="prompt-description">${description}</span><span class="prompt-actions">${copy}${cursor}</span></div>` +
-    `<details class="prompt-text"><summary>Show prompt</summary><div>${children.html()}</div></details></div>`
+    `<details class="prompt-text"><summary>${context.word('showPrompt')}</summary><div>${children.html()}</div></details></div>`
   );
 };
 
@@ -53,7 +53,7 @@ const heading: ComponentHandler = (props, children, context) => {
   const html =
     stripTags(children.html()) === '' ? htmlProp(props, 'title') : children.html().replace(/^\s*<p>|<\/p>\s*$/g, '');
   if (flagProp(props, 'noAnchor')) return `<h${depth} id="${escapeAttribute(id)}">${html}</h${depth}>`;
-  return writeHeading({ depth, id, html, text });
+  return writeHeading({ depth, id, html, text, linkTo: context.word('linkTo') });
 };
 
 /** A repository as a card. Its figures would require another host, so only its name is shown. */

@@ -1,4 +1,5 @@
 import type { ComponentHandler } from '../component.ts';
+import type { ComponentWord } from '../../text/component-words.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import { colorProp, htmlProp, iconProp } from './read-props.ts';
@@ -6,17 +7,17 @@ import { colorProp, htmlProp, iconProp } from './read-props.ts';
 interface CalloutKind {
   readonly kind: string;
   /** For screen readers, because they don't convey the color. */
-  readonly label: string;
+  readonly label: ComponentWord;
   readonly icon: string;
 }
 
 const KINDS: readonly (CalloutKind & { readonly name: string })[] = [
-  { name: 'Note', kind: 'note', label: 'Note', icon: 'circle-info' },
-  { name: 'Info', kind: 'info', label: 'Info', icon: 'circle-info' },
-  { name: 'Tip', kind: 'tip', label: 'Tip', icon: 'lightbulb' },
-  { name: 'Check', kind: 'check', label: 'Success', icon: 'check' },
-  { name: 'Warning', kind: 'warning', label: 'Warning', icon: 'triangle-exclamation' },
-  { name: 'Danger', kind: 'danger', label: 'Danger', icon: 'circle-exclamation' },
+  { name: 'Note', kind: 'note', label: 'note', icon: 'circle-info' },
+  { name: 'Info', kind: 'info', label: 'info', icon: 'circle-info' },
+  { name: 'Tip', kind: 'tip', label: 'tip', icon: 'lightbulb' },
+  { name: 'Check', kind: 'check', label: 'success', icon: 'check' },
+  { name: 'Warning', kind: 'warning', label: 'warning', icon: 'triangle-exclamation' },
+  { name: 'Danger', kind: 'danger', label: 'danger', icon: 'circle-exclamation' },
 ];
 
 const callout: ComponentHandler = (props, children, context) => {
@@ -46,7 +47,7 @@ function namedCallout(kind: CalloutKind): ComponentHandler {
       context.icon({ name: kind.icon, library: 'fontawesome', className: 'callout-icon' });
     return writeCallout({
       kind: kind.kind,
-      label: kind.label,
+      label: context.word(kind.label),
       icon,
       style: '',
       title: htmlProp(props, 'title'),
@@ -65,7 +66,7 @@ interface CalloutParts {
 }
 
 function writeCallout({ kind, label, icon, style, title, body }: CalloutParts): Html {
-  const name = label === '' ? '' : ` aria-label="${label}"`;
+  const name = label === '' ? '' : ` aria-label="${escapeAttribute(label)}"`;
   const heading = title === '' ? '' : `<p class="callout-title">${title}</p>`;
   return `<div class="callout callout-${kind}" role="note"${name}${style}>${icon}<div class="callout-body">${heading}${body}</div></div>`;
 }

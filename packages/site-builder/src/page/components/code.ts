@@ -1,6 +1,8 @@
 import type { ChildParts, ComponentHandler, Props, RenderContext } from '../component.ts';
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { flagProp, linesProp, textProp } from './read-props.ts';
 import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
 
@@ -28,13 +30,13 @@ function writeGroup(props: Props, children: ChildParts, context: RenderContext, 
   }
   if (panels.length === 0) return before.trim();
   const label = className.includes('response')
-    ? 'Responses'
+    ? 'responses'
     : className.includes('request')
-      ? 'Requests'
-      : 'Code examples';
+      ? 'requests'
+      : 'codeExamples';
   const set = writeTabs({
     className,
-    label,
+    label: context.word(label),
     panels,
     selected: 0,
     sync: true,
@@ -46,7 +48,8 @@ function writeGroup(props: Props, children: ChildParts, context: RenderContext, 
 
 function toPanel(fence: CodeFence, index: number, context: RenderContext): TabPanel {
   const { title, icon, ...untitled } = fence;
-  const label = title ?? (fence.language === '' ? `Code ${index + 1}` : fence.language);
+  const label =
+    title ?? (fence.language === '' ? fillWord(context.word('codeNumber'), { n: index + 1 }) : fence.language);
   return {
     id: '',
     title: label,

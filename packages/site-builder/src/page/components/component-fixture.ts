@@ -6,10 +6,14 @@ import type { ChildPart, ChildParts, Props, RenderContext } from '../component.t
 import type { Html } from '../../markup/html.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import { referenceText } from '../../text/reference-text.ts';
+import { englishComponents, isComponentWord } from '../../text/component-words.ts';
 import { escapeText } from '../../markup/escape-html.ts';
 import { builtInComponents } from './built-in-components.ts';
 import { stripTags } from './read-props.ts';
 import { writeCodeBlock } from './write-code-block.ts';
+
+const english = referenceText('en');
+const word: RenderContext['word'] = (name) => (isComponentWord(name) ? englishComponents[name] : english[name]);
 
 /** A component, or ready HTML. */
 export type FixtureNode = Html | FixtureElement;
@@ -50,9 +54,10 @@ export function createFixturePage(): FixturePage {
         fence,
         lines,
         icon: fence.icon === undefined ? '' : (icons.svg({ name: fence.icon }, (path) => path) ?? ''),
+        word,
       });
     },
-    word: (name) => referenceText('en')[name],
+    word,
     math(tex, display) {
       const { html, problem } = renderMath(tex, display);
       if (problem !== undefined) issues.push({ severity: 'warning', code: 'math', message: problem });

@@ -23,7 +23,7 @@ interface Field {
 }
 
 function writeField({ props, name, location, body }: Field, context: RenderContext): Html {
-  const id = context.uniqueId(textProp(props, 'id') || `${location === '' ? 'field' : 'param'}-${name}`);
+  const id = context.uniqueId(textProp(props, 'id') || `param-${name.replaceAll('_', '-')}`);
   const initial = textProp(props, 'initialValue');
   const labels = [
     ...listProp(props, 'pre').map((label) => pill('field-extra', label)),
@@ -42,7 +42,7 @@ function writeField({ props, name, location, body }: Field, context: RenderConte
       ? ''
       : `<p class="field-example">${context.word('example')}: <code>${escapeText(placeholder)}</code></p>`;
   return (
-    `<div class="field" id="${escapeAttribute(id)}"><div class="field-head">${labels.join('')}${name === '' ? '' : writeAnchor(id, name)}</div>` +
+    `<div class="field" id="${escapeAttribute(id)}"><div class="field-head">${labels.join('')}${name === '' ? '' : writeAnchor(id, name, context.word('linkTo'))}</div>` +
     `<div class="field-body">${body}${example}</div></div>`
   );
 }

@@ -56,7 +56,7 @@ function writeStep(step: Pick<StepPart, 'props' | 'children'>, place: StepPlace,
   const heading =
     title === ''
       ? ''
-      : `<${size} class="step-title">${htmlProp(step.props, 'title')}${anchored ? writeAnchor(id, title) : ''}</${size}>`;
+      : `<${size} class="step-title">${htmlProp(step.props, 'title')}${anchored ? writeAnchor(id, title, context.word('linkTo')) : ''}</${size}>`;
   return (
     `<li class="step" id="${escapeAttribute(id)}"><div class="step-marker" aria-hidden="true">${icon || place.number}</div>` +
     `<div class="step-body">${heading}<div class="step-content">${step.children.html()}</div></div></li>`

@@ -1,5 +1,7 @@
 import type { ChildParts, ComponentHandler, RenderContext } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { countProp, flagProp, iconProp, textProp } from './read-props.ts';
 import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
 
@@ -9,7 +11,7 @@ const tabs: ComponentHandler = (props, children, context) => {
   const selected = countProp(props, 'defaultTabIndex', { least: 0, most: panels.length - 1 }) ?? 0;
   const written = writeTabs({
     className: flagProp(props, 'borderBottom') ? 'tabs tabs-bordered' : 'tabs',
-    label: 'Tabs',
+    label: context.word('tabs'),
     panels,
     selected,
     sync: flagProp(props, 'sync', true),
@@ -24,9 +26,16 @@ function collectPanels(children: ChildParts, context: RenderContext): { panels: 
   let rest = '';
   for (const part of children.parts()) {
     if (part.kind === 'component' && part.name === 'Tab') {
-      const title = textProp(part.props, 'title') || `Tab ${panels.length + 1}`;
-      const id = context.uniqueId(textProp(part.props, 'id') || title);
-      panels.push({ id, title, icon: iconProp(part.props, context, 'tab-icon'), html: part.children.html() });
+      const n = panels.length + 1;
+      const title = textProp(part.props, 'title');
+      // IDs don't depend on the language, so that links work in all of them.
+      const id = context.uniqueId(textProp(part.props, 'id') || title || `Tab ${n}`);
+      panels.push({
+        id,
+        title: title || fillWord(context.word('tabNumber'), { n }),
+        icon: iconProp(part.props, context, 'tab-icon'),
+        html: part.children.html(),
+      });
     } else {
       rest += part.html();
     }

@@ -10,10 +10,13 @@ const update: ComponentHandler = (props, children, context) => {
   const tags = listProp(props, 'tags');
   const description = markdownProp(props, 'description', context);
   const tagItems = tags.map((tag) => `<li>${escapeText(tag)}</li>`).join('');
-  const tagList = tagItems === '' ? '' : `<ul class="update-tags" role="list" aria-label="Tags">${tagItems}</ul>`;
+  const tagList =
+    tagItems === ''
+      ? ''
+      : `<ul class="update-tags" role="list" aria-label="${escapeAttribute(context.word('tags'))}">${tagItems}</ul>`;
   return (
     `<section class="update update-container" id="${escapeAttribute(id)}" aria-labelledby="${escapeAttribute(id)}-label"${tags.length === 0 ? '' : ` data-tags="${escapeAttribute(tags.join('\n'))}"`}>` +
-    `<div class="update-side"><p class="update-label" id="${escapeAttribute(id)}-label"><a href="#${escapeAttribute(encodeURI(id))}">${htmlProp(props, 'label') || 'Update'}</a></p>` +
+    `<div class="update-side"><p class="update-label" id="${escapeAttribute(id)}-label"><a href="#${escapeAttribute(encodeURI(id))}">${htmlProp(props, 'label') || context.word('update')}</a></p>` +
     tagList +
     `${description === '' ? '' : `<p class="update-description">${description}</p>`}</div>` +
     `<div class="update-body">${children.html()}</div></section>`

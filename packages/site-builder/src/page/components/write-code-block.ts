@@ -1,6 +1,8 @@
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+import { englishComponents, type ComponentWord } from '../../text/component-words.ts';
 
 export interface CodeBlockParts {
   readonly fence: CodeFence;
@@ -8,6 +10,8 @@ export interface CodeBlockParts {
   readonly lines: Html;
   /** The icon of the title, `''` without one. */
   readonly icon: Html;
+  /** A label in the page's language. */
+  readonly word: (name: ComponentWord) => string;
 }
 
 /** A block of fewer lines is never folded, whatever its author asked for: the fold would hide two or three lines. */
@@ -17,7 +21,7 @@ const LEAST_FOLDED_LINES = 12;
  * A code block as every page shows it: title, copy button, lines. The button and the fold work by the theme's script; without it the
  * block is whole and the button is not shown.
  */
-export function writeCodeBlock({ fence, lines, icon }: CodeBlockParts): Html {
+export function writeCodeBlock({ fence, lines, icon, word }: CodeBlockParts): Html {
   const classes = ['code-block'];
   if (fence.lines) classes.push('code-lines');
   if (fence.wrap) classes.push('code-wrap');
@@ -28,12 +32,21 @@ export function writeCodeBlock({ fence, lines, icon }: CodeBlockParts): Html {
   const title =
     fence.title === undefined ? '' : `<div class="code-title">${icon}<span>${escapeText(fence.title)}</span></div>`;
   if (title !== '') classes.push('code-titled');
-  const name = escapeAttribute(fence.title ?? (fence.language === '' ? 'Code' : `${fence.language} code`));
-  return (
-    `<div class="${classes.join(' ')}">${title}<button type="button" class="code-copy code-block-copy-button" aria-label="Copy code"></button>` +
-    `<pre tabindex="0" role="region" aria-label="${name}"><code class="language-${language}">${lines}</code></pre>` +
-    `${foldable ? '<button type="button" class="code-fold code-block-fade-overlay" aria-expanded="false">Show all lines</button>' : ''}</div>`
+  const name = escapeAttribute(
+    fence.title ?? (fence.language === '' ? word('code') : fillWord(word('codeIn'), { language: fence.language })),
   );
+  return (
+    `<div class="${classes.join(' ')}">${title}<button type="button" class="code-copy code-block-copy-button" aria-label="${escapeAttribute(word('copyCode'))}"></button>` +
+    `<pre tabindex="0" role="region" aria-label="${name}"><code class="language-${language}">${lines}</code></pre>` +
+    `${foldable ? writeFold(word) : ''}</div>`
+  );
+}
+
+/** The theme's script has the English label of the open state; other languages pass theirs. */
+function writeFold(word: CodeBlockParts['word']): Html {
+  const fewer = word('showFewerLines');
+  const inLanguage = fewer === englishComponents.showFewerLines ? '' : ` data-fewer="${escapeAttribute(fewer)}"`;
+  return `<button type="button" class="code-fold code-block-fade-overlay" aria-expanded="false"${inLanguage}>${escapeText(word('showAllLines'))}</button>`;
 }
 
 function countLines(code: string): number {

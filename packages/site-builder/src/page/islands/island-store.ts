@@ -206,8 +206,8 @@ export class IslandStore {
       path: module.path,
       severity: 'error',
       code: 'component-syntax',
-      message: `The components of this file can't be made live: ${compiled.message}`,
-      fix: 'Correct the syntax; the pages show the first state of the components.',
+      message: `The components of this file can't be made interactive: ${compiled.message}`,
+      fix: "Correct the syntax. Until then, pages show the components' initial state.",
     });
     return 'export {};\n';
   }

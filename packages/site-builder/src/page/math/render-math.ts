@@ -25,7 +25,7 @@ export function renderMath(tex: string, display: boolean): MathOutcome {
   if (tex.length > MAX_FORMULA_CHARS) {
     return {
       html: sourceText(tex, display),
-      problem: `the formula has ${tex.length} characters, more than ${MAX_FORMULA_CHARS}`,
+      problem: `the formula has ${tex.length} characters; at most ${MAX_FORMULA_CHARS} are allowed`,
     };
   }
   try {

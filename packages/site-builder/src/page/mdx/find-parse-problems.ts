@@ -11,6 +11,6 @@ export function findParseProblems(path: string, content: string): ParseProblem[]
   if (!/\.mdx?$/.test(path)) return [];
   const { faults, nesting } = parsePage(content, { math: undefined });
   const problems: ParseProblem[] = faults.map(({ message, line, column }) => ({ message, line, column }));
-  if (nesting !== undefined) problems.push({ message: 'the page is nested deeper than it can be read' });
+  if (nesting !== undefined) problems.push({ message: 'the page is nested too deeply to be read' });
   return problems;
 }

@@ -1,4 +1,5 @@
 import { ExpressionFault, parseExpression, type Value } from '@docwright/expressions';
+import { escapeText } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
 import type { RenderEnv } from './page-context.ts';
 
@@ -33,7 +34,7 @@ export function reportFault(
   if (error instanceof RangeError) {
     const message = error.message.includes('call stack')
       ? 'An expression is nested too deeply.'
-      : `An expression gives more than can be held: ${error.message}.`;
+      : `An expression returns too much: ${error.message}.`;
     env.page.report({ severity: 'error', code: 'expression-limit', message });
     return;
   }
@@ -45,8 +46,8 @@ export function reportFault(
     message: `${error.message.replace(/\.$/, '')}${where}${error.code === 'undefined-name' ? '.' : '; it was left out.'}`,
     fix:
       error.code === 'undefined-name'
-        ? `Define or import "${error.subject}", or write \\{ for a brace that is text.`
-        : 'Write the result out, or move the logic into a component.',
+        ? `Define or import "${error.subject}", or write \\{ for a literal brace.`
+        : 'Write the result directly, or move the logic to a component.',
   });
 }
 
@@ -58,7 +59,7 @@ export function holdsElements(text: string): boolean {
 /** What a preview shows in the place of content that is missing; a published page shows nothing. */
 export function lostNotice({ page }: RenderEnv): Html {
   if (!page.input.site.notices) return '';
-  return '<div class="build-notice" role="note"><p>What stands here could not be worked out; the list of issues says why.</p></div>';
+  return `<div class="build-notice" role="note"><p>${escapeText(page.word('expressionFailed'))}</p></div>`;
 }
 
 function shorten(text: string): string {

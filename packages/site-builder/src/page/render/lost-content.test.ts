@@ -43,8 +43,8 @@ describe('content that a component makes', () => {
         preview.report.issues.map(({ severity }) => severity),
         ['error'],
       );
-      assert.match(preview.content('a'), /could not be worked out/);
-      assert.doesNotMatch((await buildFixture({ 'a.mdx': body })).content('a'), /could not be worked out/);
+      assert.match(preview.content('a'), /content could not be rendered/);
+      assert.doesNotMatch((await buildFixture({ 'a.mdx': body })).content('a'), /content could not be rendered/);
     });
 
   it('is a warning where a value alone is missing', async () => {

@@ -11,6 +11,8 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { PageIdentity } from '../rendered-page.ts';
 import { type ReferenceWord, referenceText } from '../../text/reference-text.ts';
+import { componentText } from '../../text/component-text.ts';
+import { isComponentWord, type ComponentWord } from '../../text/component-words.ts';
 import type { ChildParts, RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 import { PageOutput } from './page-output.ts';
@@ -53,7 +55,7 @@ export class PageContext implements RenderContext {
     this.report({
       severity: 'warning',
       code: 'unknown-icon',
-      message: `No icon is named "${spec.name.slice(0, 80)}"; a neutral mark is shown.`,
+      message: `There is no icon named "${spec.name.slice(0, 80)}"; a neutral mark is shown.`,
       fix: 'Use a Font Awesome, Lucide or Tabler name, a path of this site, or inline SVG.',
     });
     return placeholderIcon(spec);
@@ -74,18 +76,19 @@ export class PageContext implements RenderContext {
     }
     const lines = this.input.site.highlighter.highlight(fence.code, fence.language, fence);
     const icon = fence.icon === undefined ? '' : this.icon({ name: fence.icon });
-    return writeCodeBlock({ fence, lines, icon });
+    return writeCodeBlock({ fence, lines, icon, word: (name) => this.word(name) });
   }
 
-  word(name: ReferenceWord): string {
-    return referenceText(this.page.language)[name];
+  word(name: ReferenceWord | ComponentWord): string {
+    const { language } = this.page;
+    return isComponentWord(name) ? componentText(language)[name] : referenceText(language)[name];
   }
 
   math(tex: string, display: boolean): Html {
     this.output.needs.add('katex');
     const { html, problem } = renderMath(tex, display);
     if (problem !== undefined) {
-      this.report({ severity: 'warning', code: 'math', message: `A formula could not be set: ${problem}` });
+      this.report({ severity: 'warning', code: 'math', message: `A formula could not be rendered: ${problem}` });
     }
     return html;
   }
@@ -184,10 +187,19 @@ export interface Renderer {
   /** `node` is the element's location in a text file, for the page's Markdown. */
   element(element: ElementParts, env: RenderEnv, node?: JsxNode): Html;
   value(value: Value, env: RenderEnv): Html;
-  children(nodes: readonly MdNode[], env: RenderEnv): ChildParts;
-  valueChildren(values: readonly Value[], env: RenderEnv): ChildParts;
+  children(nodes: readonly MdNode[], env: RenderEnv): PageChildren;
+  valueChildren(values: readonly Value[], env: RenderEnv): PageChildren;
   inlineMarkdown(text: string, page: PageContext): Html;
   blockMarkdown(text: string, page: PageContext): Html;
+}
+
+/** Children as the renderer knows them, in addition to what components ask of them. */
+export interface PageChildren extends ChildParts {
+  /** The nodes between the tags; `[]` for children made by an expression. */
+  readonly nodes: readonly MdNode[];
+  isEmpty(): boolean;
+  /** What an author's component sees when it inspects its children. Calling it twice returns the same values. */
+  values(): readonly Value[];
 }
 
 export interface ElementParts {
@@ -196,5 +208,5 @@ export interface ElementParts {
   /** The author's binding of the tag's name, which wins over a built-in of the same name. */
   readonly target: Value;
   readonly props: ValueObject;
-  readonly children: ChildParts;
+  readonly children: PageChildren;
 }

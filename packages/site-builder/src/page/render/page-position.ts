@@ -45,8 +45,7 @@ export class PagePosition {
   /** To be called for each node, value and property that is rendered: snippets inside of snippets multiply. */
   countNode(count = 1): void {
     this.#nodes += count;
-    if (this.#nodes > this.#maxNodes)
-      throw new Error(`it is made of more than ${this.#maxNodes} nodes (limit "pageNodes")`);
+    if (this.#nodes > this.#maxNodes) throw new Error(`it has more than ${this.#maxNodes} nodes (limit "pageNodes")`);
   }
 
   uniqueId(text: string): string {

@@ -6,6 +6,7 @@ import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import type { PageIdentity } from '../rendered-page.ts';
 import type { ReferenceWord } from '../../text/reference-text.ts';
+import { englishComponents, isComponentWord, type ComponentWord } from '../../text/component-words.ts';
 import type { RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 
@@ -45,8 +46,11 @@ export class RecordedPage implements RenderContext {
     return this.#keep(answerKey('code', sorted(fence)), this.#context.codeBlock(fence));
   }
 
-  word(name: ReferenceWord): string {
-    return this.#keep(answerKey('word', name), this.#context.word(name));
+  word(name: ReferenceWord | ComponentWord): string {
+    const word = this.#context.word(name);
+    // Browsers have the English labels: pages in English need not carry them.
+    if (isComponentWord(name) && word === englishComponents[name]) return word;
+    return this.#keep(answerKey('word', name), word);
   }
 
   math(tex: string, display: boolean): Html {

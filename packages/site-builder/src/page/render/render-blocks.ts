@@ -1,5 +1,6 @@
 import { writeHeading } from '../components/index.ts';
 import type { ContainerNode, HeadingNode, ListItemNode, ListNode, MdNode, TableNode } from '../mdx/ast.ts';
+import { escapeAttribute } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
 import { blockTag } from './html-elements.ts';
 import { plainText } from './plain-text.ts';
@@ -37,7 +38,7 @@ export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
   const text = plainText(html);
   const id = custom === undefined ? page.uniqueId(text) : claimId(custom.trim().replace(/\s+/g, '-'), env);
   page.addHeading({ id, text, depth: node.depth });
-  return writeHeading({ depth: node.depth, id, html, text });
+  return writeHeading({ depth: node.depth, id, html, text, linkTo: page.word('linkTo') });
 }
 
 /** An author's own ID is kept unchanged, even if it doesn't follow the slug rule. */
@@ -71,7 +72,7 @@ export function renderListItem(node: ListItemNode, loose: boolean, env: RenderEn
   const checked = node.checked;
   const box =
     typeof checked === 'boolean'
-      ? `<input type="checkbox" disabled${checked ? ' checked' : ''} aria-label="${checked ? 'Done' : 'To do'}"> `
+      ? `<input type="checkbox" disabled${checked ? ' checked' : ''} aria-label="${escapeAttribute(env.page.word(checked ? 'done' : 'toDo'))}"> `
       : '';
   let html = '';
   for (const child of node.children) html += renderItemChild(child, loose, env);
@@ -94,7 +95,8 @@ export function renderTable(node: TableNode, env: RenderEnv): Html {
     if (row.type !== 'tableRow') continue;
     body += `<tr>${renderCells(row, 'td', align, env)}${'<td></td>'.repeat(Math.max(0, columns - row.children.length))}</tr>`;
   }
-  return wrapTable(`<table>${headHtml}${body === '' ? '' : `<tbody>${body}</tbody>`}</table>`);
+  const table = `<table>${headHtml}${body === '' ? '' : `<tbody>${body}</tbody>`}</table>`;
+  return wrapTable(table, env.page.word('table'));
 }
 
 function renderCells(row: ContainerNode, tag: 'th' | 'td', align: readonly (string | null)[], env: RenderEnv): Html {

@@ -1,6 +1,8 @@
 import type { FootnoteReferenceNode } from '../mdx/ast.ts';
 import type { Html } from '../../markup/html.ts';
-import { escapeText } from '../../markup/escape-html.ts';
+import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { slugify } from '../../text/slugify.ts';
 import { normalize } from './file-env.ts';
 import type { RenderEnv } from './page-context.ts';
@@ -14,7 +16,7 @@ export function renderFootnoteReference(node: FootnoteReferenceNode, env: Render
   const number = [...footnoteUses.keys()].indexOf(identifier) + 1;
   const slug = `${idPrefix}${slugify(identifier)}`;
   const id = uses === 1 ? `fnref-${slug}` : `fnref-${slug}-${uses}`;
-  return `<sup class="footnote-ref"><a href="#fn-${slug}" id="${id}" aria-label="Footnote ${number}">${number}</a></sup>`;
+  return `<sup class="footnote-ref"><a href="#fn-${slug}" id="${id}" aria-label="${escapeAttribute(fillWord(env.page.word('footnote'), { n: number }))}">${number}</a></sup>`;
 }
 
 /** The notes of a file in the order of their first reference; `''` when it has none. */
@@ -26,10 +28,12 @@ export function renderFootnotes(env: RenderEnv): Html {
     const definition = footnotes.get(identifier);
     if (definition === undefined) continue;
     const slug = `${idPrefix}${slugify(identifier)}`;
-    const back = ` <a href="#fnref-${slug}" class="footnote-back" aria-label="Back to the text">↩</a>`;
+    const back = ` <a href="#fnref-${slug}" class="footnote-back" aria-label="${escapeAttribute(env.page.word('backToText'))}">↩</a>`;
     const content = env.page.input.render.nodes(definition.children, env);
     const withBack = content.endsWith('</p>') ? `${content.slice(0, -4)}${back}</p>` : content + back;
     items += `<li id="fn-${slug}">${withBack}</li>`;
   }
-  return items === '' ? '' : `<section class="footnotes" aria-label="Footnotes"><ol>${items}</ol></section>`;
+  return items === ''
+    ? ''
+    : `<section class="footnotes" aria-label="${escapeAttribute(env.page.word('footnotes'))}"><ol>${items}</ol></section>`;
 }

@@ -26,7 +26,7 @@ export function renderHtmlElement(tag: string, props: ValueObject, children: Chi
       ? `<${tag}${attributes}>${markLongCode(inner)}</${tag}>`
       : writeCell({ tag, attributes, html: inner });
   if (tag === 'table' && !attributes.includes(' class=') && env.page.position.island === undefined)
-    return wrapTable(`<table${attributes}>${inner}</table>`);
+    return wrapTable(`<table${attributes}>${inner}</table>`, env.page.word('table'));
   if (tag !== 'p' && tag !== 'span') return `<${tag}${attributes}>${inner}</${tag}>`;
   return phrasingContainers.has(tag) && tag === 'p' && blockTag.test(inner)
     ? `<div${attributes}>${inner}</div>`

@@ -1,4 +1,5 @@
 import type { Html } from '../../markup/html.ts';
+import { escapeAttribute } from '../../markup/escape-html.ts';
 import { plainText } from './plain-text.ts';
 
 /** Scripts that a browser breaks between any two characters: a cell of them would shrink to one character a line. */
@@ -39,6 +40,6 @@ export function markLongCode(html: Html): Html {
 }
 
 /** The box in which a wide table scrolls. */
-export function wrapTable(table: Html): Html {
-  return `<div class="table-wrap" tabindex="0" role="region" aria-label="Table">${table}</div>`;
+export function wrapTable(table: Html, label: string): Html {
+  return `<div class="table-wrap" tabindex="0" role="region" aria-label="${escapeAttribute(label)}">${table}</div>`;
 }

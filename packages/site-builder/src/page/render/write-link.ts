@@ -57,7 +57,7 @@ function reportBroken(remoteSpec: string | undefined, written: string, context: 
     context.report({
       severity: 'error',
       code: 'broken-link',
-      message: `The link "${written}" leads to no page or file of this site.`,
+      message: `The link "${written}" doesn't match a page or file of this site.`,
       fix: 'Correct the path, or add a redirect from it.',
     });
     return;
@@ -65,8 +65,8 @@ function reportBroken(remoteSpec: string | undefined, written: string, context: 
   context.report({
     severity: 'warning',
     code: 'broken-link',
-    message: `The link "${written}" may lead to a page of ${remoteSpec}, which is not in the repository and was not read.`,
-    fix: 'Put the specification into the repository and name its path.',
+    message: `The link "${written}" may be a page of ${remoteSpec}, which isn't in the repository and wasn't read.`,
+    fix: 'Add the specification to the repository and use its path.',
   });
 }
 
@@ -75,22 +75,22 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
     context.report({
       severity: 'warning',
       code: 'link-case',
-      message: `The link "${written}" differs from the page "/${target.path}" in upper and lower case.`,
+      message: `The link "${written}" differs from the page "/${target.path}" only in case.`,
       fix: `Write "/${target.path}".`,
     });
   } else if (target.match === 'folder') {
     context.report({
       severity: 'warning',
       code: 'link-folder',
-      message: `The link "${written}" names a folder, which has no page of its own; it was led to "/${target.path}".`,
-      fix: 'Name the page.',
+      message: `The link "${written}" names a folder that has no page; it was changed to "/${target.path}".`,
+      fix: 'Link to the page.',
     });
   }
   if (target.match === 'prefix') {
     context.report({
       severity: 'warning',
       code: 'link-prefix',
-      message: `The link "${written}" begins with a prefix that is no folder of this site; it was led to "/${target.path}".`,
+      message: `The link "${written}" begins with a prefix that isn't a folder of this site; it was changed to "/${target.path}".`,
       fix: `Write "/${target.path}".`,
     });
   }

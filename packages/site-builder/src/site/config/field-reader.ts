@@ -80,7 +80,7 @@ export class FieldReader {
     if (value === undefined || value === '') return undefined;
     const hex = value.startsWith('#') ? value : `#${value}`;
     if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(hex)) return hex;
-    this.wrong(`${place}.${key}`, value, 'a hex colour such as #0d9373');
+    this.wrong(`${place}.${key}`, value, 'a hex color such as #0d9373');
     return undefined;
   }
 }

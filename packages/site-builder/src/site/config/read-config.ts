@@ -31,7 +31,7 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
   const file = configFiles.find((name) => source.has(name));
   if (file === undefined) {
     throw new SiteConfigMissing(
-      `The docs folder holds neither ${configFiles.join(' nor ')} (${source.paths.length} files looked at).`,
+      `The docs folder contains neither ${configFiles.join(' nor ')} (checked ${source.paths.length} files).`,
     );
   }
   if (isLfsPointer(source.read(file) ?? new Uint8Array())) {
@@ -39,7 +39,7 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
       path: file,
       severity: 'error',
       code: 'lfs-pointer',
-      message: `${file} is a pointer of Git LFS, and its content is not in the repository: the site has its default settings.`,
+      message: `${file} is a Git LFS pointer, and its content is not in the repository; the default settings are used.`,
       fix: lfsRemedy,
     });
     // Missing defaults aren't the author's fault.
@@ -68,7 +68,7 @@ function readRaw(source: SiteSource, file: string, report: ReportIssue): unknown
       ...place,
       severity: 'error',
       code: 'config-syntax',
-      message: `${file} is not JSON: ${parsed.message}`,
+      message: `${file} is not valid JSON: ${parsed.message}`,
       fix: 'Correct the syntax.',
     });
     return {};
@@ -77,11 +77,11 @@ function readRaw(source: SiteSource, file: string, report: ReportIssue): unknown
     issue({
       severity: 'warning',
       code: 'config-syntax',
-      message: `${file} holds comments or trailing commas, which JSON does not allow; they were skipped.`,
-      fix: 'Remove them, so that every tool can read the file.',
+      message: `${file} contains comments or trailing commas, which JSON does not allow; they were ignored.`,
+      fix: 'Remove them, so that other tools can read the file.',
     });
   }
   if (!isObject(parsed.value))
-    issue({ severity: 'error', code: 'config-syntax', message: `${file} does not hold an object.` });
+    issue({ severity: 'error', code: 'config-syntax', message: `${file} does not contain an object.` });
   return parsed.value;
 }

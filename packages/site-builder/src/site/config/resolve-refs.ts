@@ -54,11 +54,11 @@ class RefResolver {
     const target = posix.normalize(
       reference.startsWith('/') ? reference.slice(1) : posix.join(posix.dirname(file), reference),
     );
-    if (target.startsWith('../') || target === '..') return this.#fail(file, reference, 'leads outside of the site');
+    if (target.startsWith('../') || target === '..') return this.#fail(file, reference, 'points outside the site');
     if (trail.includes(target)) return this.#fail(file, reference, `is a cycle: ${[...trail, target].join(' → ')}`);
     if (trail.length > maxTrail) return this.#fail(file, reference, `is nested deeper than ${maxTrail} files`);
     if (++this.#followed > maxReferences)
-      return this.#fail(file, reference, `is one of more than ${maxReferences} references`);
+      return this.#fail(file, reference, `exceeds the limit of ${maxReferences} references`);
     const content = this.#readJson(target);
     if (content === undefined)
       return this.#fail(file, reference, `names "${target}", which is not a JSON file of the site`);
@@ -80,7 +80,7 @@ class RefResolver {
       severity: 'error',
       code: 'config-ref',
       message: `$ref ${describe(reference)} ${why}.`,
-      fix: 'Point $ref at a JSON file of this repository, relative to the file that names it.',
+      fix: 'Set $ref to the path of a JSON file in this repository, relative to the file that contains it.',
     });
     return undefined;
   }

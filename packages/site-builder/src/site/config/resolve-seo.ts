@@ -50,7 +50,7 @@ export function resolveRedirects(raw: JsonObject, read: FieldReader): RedirectRu
     if (seen.has(path)) {
       read.problem(
         'redirect-duplicate',
-        `The redirect from "${path}" is listed twice; the first one counts.`,
+        `The redirect from "${path}" is listed twice; the first one is used.`,
         'Remove one of them.',
       );
       return [];

@@ -1,3 +1,4 @@
+import { compileRedirect, hasWildcard } from '@docwright/bundle/match-redirect';
 import type { ReportIssue } from '../../issues/issue.ts';
 import type { RedirectRule } from '../config/site-config.ts';
 import type { SiteLinks } from './site-links.ts';
@@ -12,6 +13,17 @@ export function checkRedirects(
   report: ReportIssue,
 ): void {
   for (const { source, destination } of rules) {
+    const fault = sourceFault(source);
+    if (fault !== undefined) {
+      report({
+        path: file,
+        severity: 'warning',
+        code: 'redirect-source',
+        message: `The redirect from "${source}" never happens: ${fault}.`,
+        fix: 'Write a path without them.',
+      });
+      continue;
+    }
     if (/[*:]/.test(destination.replace(/^[a-z]+:\/\//i, ''))) continue;
     const end = follow(destination, links);
     if (end === 'cycle') {
@@ -19,7 +31,7 @@ export function checkRedirects(
         path: file,
         severity: 'error',
         code: 'redirect-cycle',
-        message: `The redirect from "${source}" to "${destination}" comes back to itself.`,
+        message: `The redirect from "${source}" to "${destination}" points back to itself.`,
         fix: 'Point it at a page.',
       });
     } else if (end === 'broken') {
@@ -28,7 +40,7 @@ export function checkRedirects(
         // A site below the base path of a larger one may redirect to its neighbors.
         severity: 'warning',
         code: 'redirect-target',
-        message: `The redirect from "${source}" leads to "${destination}", which is no page or file of this site.`,
+        message: `The redirect from "${source}" has the destination "${destination}", which is not a page or file of this site.`,
         fix: 'Correct the destination.',
       });
     }
@@ -38,11 +50,17 @@ export function checkRedirects(
         path: file,
         severity: 'warning',
         code: 'redirect-shadowed',
-        message: `The redirect from "${source}" never happens: a page has that path.`,
+        message: `The redirect from "${source}" never applies, because a page has that path.`,
         fix: 'Remove the redirect or the page.',
       });
     }
   }
+}
+
+/** Why a source matches no path: the same on every server of the site. */
+function sourceFault(source: string): string | undefined {
+  if (/[?#]/.test(source)) return 'a source is a path, without "?" and "#"';
+  return hasWildcard(source) && compileRedirect(source) === undefined ? 'it has more than five wildcards' : undefined;
 }
 
 function follow(destination: string, links: Pick<SiteLinks, 'find'>): 'found' | 'cycle' | 'broken' {

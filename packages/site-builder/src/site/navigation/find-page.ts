@@ -55,7 +55,10 @@ export class PageFinder {
     const found = candidates.map((bare) => moved.get(bare) ?? bare).find((page) => pages.has(page));
     if (found !== undefined)
       return [{ kind: 'page', path: found, api: undefined, hidden: false, specs: namesOf(specs) }];
-    this.#missing(written, /^https?:/.test(written) ? 'is a URL, and a list of pages holds page paths' : 'has no file');
+    this.#missing(
+      written,
+      /^https?:/.test(written) ? 'is a URL, but lists of pages contain page paths' : 'has no file',
+    );
     return [];
   }
 
@@ -93,7 +96,7 @@ export class PageFinder {
       }
     }
     const remote = candidates.find(isRemoteSpec);
-    if (remote === undefined) this.#missing(written, 'is in none of the specifications named here');
+    if (remote === undefined) this.#missing(written, "isn't in any of the specifications named here");
     else this.#unread(written, remote.source);
     return [];
   }
@@ -125,8 +128,8 @@ export class PageFinder {
         path: this.#options.file,
         severity: 'warning',
         code: 'openapi-same-path',
-        message: `Two operations have the page "/${path}": that of ${this.#documented.get(path)} and that of ${key}, whose page is "/${free}".`,
-        fix: 'Give one of the specifications a "directory" of its own, or the operation another summary or an x-mint.href.',
+        message: `Two operations have the page "/${path}": ${this.#documented.get(path)} and ${key}, whose page is now "/${free}".`,
+        fix: 'Give one of the specifications its own "directory", or the operation another summary or an x-mint.href.',
       });
     return free;
   }
@@ -138,8 +141,8 @@ export class PageFinder {
       path: this.#options.file,
       severity: 'error',
       code: 'missing-page',
-      message: `The navigation lists "${written}" of ${url}, which is not in the repository and was not read; it was left out.`,
-      fix: 'Put the specification into the repository and name its path.',
+      message: `The navigation lists "${written}" of ${url}, which isn't in the repository and wasn't read; the entry was left out.`,
+      fix: 'Add the specification to the repository and use its path.',
     });
   }
 
@@ -192,7 +195,7 @@ function toGroup(entry: ApiGeneratedGroup, entries: readonly NavTreeEntry[]): Na
     root: undefined,
     hidden: false,
     boost: undefined,
-    searchable: true,
+    searchable: undefined,
     directory: 'none',
     entries,
   };

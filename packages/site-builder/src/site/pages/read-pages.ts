@@ -57,8 +57,8 @@ function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue):
       path: file,
       severity: 'error',
       code: 'path-collision',
-      message: `"${file}" differs from "${first}" in case or Unicode form only; its page is "/${free}".`,
-      fix: 'Rename one of the two.',
+      message: `"${file}" differs from "${first}" only in case or Unicode form; its page is "/${free}".`,
+      fix: 'Rename one of them.',
     });
   }
   return { files, moved };

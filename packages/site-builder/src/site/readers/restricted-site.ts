@@ -9,7 +9,7 @@ export class RestrictedPages extends Error {
     const named = paths.slice(0, maxNamed).map((path) => `"${path}"`);
     const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
     super(
-      `${paths.length === 1 ? 'One page is' : `${paths.length} pages are`} not for every reader (groups, public: false), and static files have no sign-in: ${named.join(', ')}${more}. Leave them out with excludeRestricted, or make them public.`,
+      `${paths.length === 1 ? 'One page is' : `${paths.length} pages are`} restricted (groups, public: false), but static files have no sign-in: ${named.join(', ')}${more}. Leave them out with excludeRestricted, or make them public.`,
     );
     this.name = 'RestrictedPages';
   }
@@ -21,7 +21,7 @@ export class SiteProtected extends Error {
 
   constructor(reason: string) {
     super(
-      `The site as a whole is protected (${reason}), and static files have no sign-in. With excludeRestricted the pages that say public: true are built.`,
+      `The whole site is protected (${reason}), but static files have no sign-in. With excludeRestricted, only pages with public: true are built.`,
     );
     this.name = 'SiteProtected';
   }

@@ -118,7 +118,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
       const spelling = parseSpelling(field, value);
       const found =
         spelling === undefined
-          ? `"${value}" is none of the known forms: [file] METHOD /path, [file] webhook name, [file] SchemaName, [file] channel`
+          ? `"${value}" has none of the forms [file] METHOD /path, [file] webhook name, [file] SchemaName, [file] channel`
           : spelling.kind === 'manual'
             ? spelling
             : findSpelled(spelling, from, finder);
@@ -155,10 +155,10 @@ function createMissingReport(
       code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
       message: isRemote
         ? describeRemote(name, problemOf)
-        : `the specification "${name}" is not in the site; there are: ${paths().slice(0, 8).join(', ') || 'none'}`,
+        : `the specification "${name}" isn't in the site, which has: ${paths().slice(0, 8).join(', ') || 'none'}`,
       fix: isRemote
-        ? 'Correct the address, allow requests to its host, or put the file into the repository and name its path.'
-        : 'Put the file into the repository and name its path.',
+        ? 'Correct the address, allow its host, or add the file to the repository and use its path.'
+        : 'Add the file to the repository and use its path.',
     });
   };
 }
@@ -166,7 +166,7 @@ function createMissingReport(
 function describeRemote(url: string, problemOf: SpecLocator['problemOf']): string {
   const problem = problemOf(url);
   return problem === undefined
-    ? `the specification ${url} is not in the repository, and a build reads nothing from the network`
+    ? `the specification ${url} isn't in the repository, and builds don't use the network`
     : `the specification ${url} could not be fetched: ${problem}`;
 }
 
@@ -207,12 +207,12 @@ function findSpelled(
     const remote = named.find((name) => /^https?:/i.test(name) && finder.locate(name) === undefined);
     return remote === undefined
       ? `no specification of the site has ${what}`
-      : `${what} can't be looked up: ${describeRemote(remote, finder.problemOf)}`;
+      : `${what} can't be checked: ${describeRemote(remote, finder.problemOf)}`;
   }
   const path = finder.locate(spelling.file, from.path);
   if (path === undefined && /^https?:/i.test(spelling.file)) return describeRemote(spelling.file, finder.problemOf);
   if (path === undefined) {
-    return `no specification "${spelling.file}" in the site; there are: ${finder.paths().slice(0, 8).join(', ') || 'none'}`;
+    return `the specification "${spelling.file}" isn't in the site, which has: ${finder.paths().slice(0, 8).join(', ') || 'none'}`;
   }
   const found = finder.load(path);
   if (found === undefined) return `${path} can't be read`;

@@ -68,7 +68,7 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
         path,
         severity: 'warning',
         code: remote ? 'openapi-remote-ref' : 'openapi-broken-ref',
-        message: remote ? `$ref "${ref}" leads out of the site and is not followed` : `$ref "${ref}" leads nowhere`,
+        message: remote ? `$ref "${ref}" points outside the site and is not followed` : `$ref "${ref}" has no target`,
         fix: remote
           ? 'Copy the file into the repository and refer to it by a relative path.'
           : 'Correct the reference or add its target.',
@@ -86,9 +86,10 @@ function overlaid(value: Json, path: string, { source, limits, overlays = [], re
       report(pointerIssue(overlayPath.replace(/^\/+/, '')));
       continue;
     }
-    const parsed = bytes === undefined ? { problem: { message: 'no such file' } } : parseSpecText(bytes, limits);
+    const parsed =
+      bytes === undefined ? { problem: { message: 'the file does not exist' } } : parseSpecText(bytes, limits);
     if ('problem' in parsed || !isObject(root)) {
-      const reason = 'problem' in parsed ? parsed.problem.message : 'the specification is no object';
+      const reason = 'problem' in parsed ? parsed.problem.message : 'the specification is not an object';
       report({
         path,
         severity: 'error',
@@ -104,7 +105,7 @@ function overlaid(value: Json, path: string, { source, limits, overlays = [], re
         path: overlayPath,
         severity: 'warning',
         code: 'openapi-overlay-target',
-        message: `the overlay's target "${target}" is not understood`,
+        message: `the overlay's target "${target}" is not supported`,
       });
     }
   }
@@ -114,7 +115,8 @@ function overlaid(value: Json, path: string, { source, limits, overlays = [], re
 type Recognised = Pick<ApiSpec, 'kind' | 'version' | 'root'>;
 
 function recognise(value: Json): Recognised | string {
-  if (!isObject(value)) return 'a specification is an object with "openapi", "swagger" or "asyncapi" at its top';
+  if (!isObject(value))
+    return 'a specification must be an object with "openapi", "swagger" or "asyncapi" at the top level';
   const openapi = textOf(value, 'openapi');
   if (openapi.startsWith('3')) return { kind: 'openapi', version: openapi, root: value };
   const swagger = textOf(value, 'swagger');
@@ -124,8 +126,8 @@ function recognise(value: Json): Recognised | string {
   if (asyncapi.startsWith('2')) return { kind: 'asyncapi', version: asyncapi, root: convertAsyncApi2(value) };
   const found = openapi || swagger || asyncapi;
   return found === ''
-    ? 'it names no version: expected "openapi: 3.x", "swagger: 2.0" or "asyncapi: 3.x"'
-    : `version "${found}" is not known; OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3 are`;
+    ? 'it has no version; expected "openapi: 3.x", "swagger: 2.0" or "asyncapi: 3.x"'
+    : `version "${found}" is not supported; OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3 are`;
 }
 
 /** Reads referenced files, inside the site only, each once. */

@@ -18,7 +18,7 @@ export function parseSpecText(bytes: Uint8Array, limits: SpecLimits): ParsedSpec
   if (bytes.length > limit) {
     return {
       problem: {
-        message: `the file has ${bytes.length} bytes; at most ${limit} are read from a ${isJson ? 'JSON' : 'YAML'} specification`,
+        message: `the file has ${bytes.length} bytes; the limit for ${isJson ? 'JSON' : 'YAML'} specifications is ${limit}`,
       },
     };
   }

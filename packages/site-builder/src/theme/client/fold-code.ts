@@ -1,10 +1,11 @@
 /** Long blocks marked `expandable` open on a click; one listener for all, as islands draw blocks later. */
 export function foldCode(): void {
   document.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('.code-fold') : null;
+    const button = target instanceof Element ? target.closest<HTMLElement>('.code-fold') : null;
     if (button === null) return;
     const open = button.parentElement?.classList.toggle('code-unfolded') === true;
     button.setAttribute('aria-expanded', String(open));
-    button.textContent = open ? 'Show fewer lines' : 'Show all lines';
+    button.dataset['all'] ??= button.textContent;
+    button.textContent = open ? (button.dataset['fewer'] ?? 'Show fewer lines') : button.dataset['all'];
   });
 }

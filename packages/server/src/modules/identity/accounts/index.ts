@@ -5,6 +5,8 @@ export { checkPassword } from './check-password.ts';
 export { createAccounts } from './create-accounts.ts';
 export { sessionCookieName } from './auth-names.ts';
 export { createSetupLink, hasOwner, isOpenSetupLink, SetupLinkRefusal, toSetupAddress } from './create-setup-link.ts';
+export { deleteMemberships } from './link-store.ts';
+export { isMember, isSessionOfMember, type SessionInOrganization } from './member-store.ts';
 export { PasswordHasher } from './password-hasher.ts';
 export { noteGuess, takeGuess } from './require-attempt.ts';
 export { requireSession } from './require-session.ts';

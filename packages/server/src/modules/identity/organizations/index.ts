@@ -4,16 +4,19 @@ export { deleteOrganization } from './delete-organization.ts';
 export { OrganizationRefusal } from './errors.ts';
 export { registerOrganizationRoutes } from './routes.ts';
 export {
+  connectedRepositoryRows,
+  type ConnectionRow,
   hasSeveralOrganizations,
+  markPurged,
+  type OrganizationRow,
+  type OrganizationTables,
   selectConnections as findConnectedRepositories,
   selectFirstOrganization as findFirstOrganization,
   selectNamedOrganization as findOrganization,
-  selectOrganizationName as findOrganizationName,
   selectOrganization as readOrganization,
+  selectOrganizationName as findOrganizationName,
   selectOrganizations as listOrganizations,
+  selectOrganizationsToPurge,
   selectPlan as findPlan,
-  type ConnectionRow,
-  type OrganizationRow,
-  type OrganizationTables,
 } from './store.ts';
 export { changeOrganization } from './update-organization.ts';

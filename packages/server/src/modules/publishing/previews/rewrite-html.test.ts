@@ -16,6 +16,12 @@ test('addresses from the root of the host are led below the preview', () => {
   );
 });
 
+test('a page that only redirects stays below the preview', () => {
+  const stub = (to: string) => `<meta http-equiv="refresh" content="0; url=${to}"><meta name="a" content="0; url=/b">`;
+  assert.equal(at(stub('/intro.html')), stub('/preview/t/intro.html'));
+  assert.equal(at(stub('https://x.example/y')), stub('https://x.example/y'));
+});
+
 test('other hosts, relative addresses and fragments stay', () => {
   for (const html of [
     '<a href="https://x.example/y">',

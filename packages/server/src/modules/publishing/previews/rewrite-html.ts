@@ -11,7 +11,10 @@ export function rewriteHtml(html: string, site: { readonly basePath: string; rea
     return address === basePath || address.startsWith(`${basePath}/`) ? prefix + address : address;
   };
   return html.replaceAll(tagShape, (tag: string) =>
-    tag.replaceAll(attributeShape, (_all, name: string, value: string) =>
+    (refreshTag.test(tag)
+      ? tag.replace(refreshTarget, (_all, wait: string, to: string) => wait + lead(to))
+      : tag
+    ).replaceAll(attributeShape, (_all, name: string, value: string) =>
       name.endsWith('srcset') ? ` ${name}="${leadEach(value, lead)}"` : ` ${name}="${lead(value)}"`,
     ),
   );
@@ -21,6 +24,9 @@ export function rewriteHtml(html: string, site: { readonly basePath: string; rea
 const tagShape = /<[a-z][a-z0-9-]*(?:\s+[^\s"'<>=/]+(?:="[^"]*")?)+\s*\/?>/gi;
 const attributeShape =
   /\s(href|src|srcset|imagesrcset|poster|action|data-base|data-search|data-drill|data-copy-page|data-ask|data)="([^"]*)"/g;
+/** A page that redirects: `<meta http-equiv="refresh" content="0; url=/intro.html">`. */
+const refreshTag = /^<meta\s[^>]*http-equiv="refresh"/i;
+const refreshTarget = /(content="\d{1,9};\s{0,9}url=)([^"]*)/i;
 
 const leadEach = (list: string, lead: (address: string) => string): string =>
   list

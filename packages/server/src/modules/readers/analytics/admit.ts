@@ -7,7 +7,10 @@ import { takeUse, type RateLimit, type RateLimitTables } from '../../foundation/
 import { readRange } from './read-range.ts';
 import type { AskedDays } from './store.ts';
 
-const callLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
+/** Shared by an organization's API keys. */
+const keyLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
+/** A signed-in person's own: a page of the dashboard sends up to ten requests. */
+const sessionLimit: RateLimit = { name: 'analytics-sessions', limit: 3_000, windowSeconds: 3600 };
 
 export interface AdmittingTables extends OrganizationTables, ProjectTables, RateLimitTables {}
 
@@ -25,13 +28,18 @@ interface Asked {
 }
 
 /**
- * Counts a request toward the organization's hourly limit. @throws ApiError not_found, invalid_request, rate_limited
+ * Counts a request toward the hourly limit of the organization's keys, or of the signed-in person. @throws ApiError not_found, invalid_request, rate_limited
  */
 export async function admit({ database, clock }: AdmitDeps, principal: Principal, asked: Asked): Promise<AskedDays> {
   const { projectId } = asked;
   await requireProject(database, principal, projectId);
   const range = readRange(asked, clock.now());
-  await database.kysely.transaction().execute((tx) => takeUse(tx, callLimit, principal.organizationId));
+  const { actor, organizationId } = principal;
+  await database.kysely
+    .transaction()
+    .execute((tx) =>
+      actor.kind === 'user' ? takeUse(tx, sessionLimit, actor.id) : takeUse(tx, keyLimit, organizationId),
+    );
   return { projectId, ...range };
 }
 

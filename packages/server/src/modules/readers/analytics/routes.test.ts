@@ -368,7 +368,7 @@ describe('web analytics', () => {
     assert.equal(status, 404);
   });
 
-  test('an organization may send a hundred requests an hour', async () => {
+  test('the keys of an organization may send a hundred requests an hour, its people have their own limit', async () => {
     await db().deleteFrom('rate_uses').execute();
     const ask = () => service.request('GET', '/v1/analytics/busy/timeseries');
     const answers = await Promise.all(Array.from({ length: 100 }, ask));
@@ -376,5 +376,9 @@ describe('web analytics', () => {
     const refused = await ask();
     assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
+    const path = '/v1/analytics/busy/timeseries';
+    const as = { actor: { kind: 'user', id: 'ada', name: 'ada@example.com' } } as const;
+    const { status } = await service.request('GET', path, { as });
+    assert.equal(status, 200, 'the keys have not used up what people may ask');
   });
 });

@@ -3,6 +3,7 @@ import { writePlainLines } from '@docwright/highlight/write-lines';
 import { dressIcon } from '../../icons/write-icon-look.ts';
 import { slugify } from '../../../text/slugify.ts';
 import type { ReferenceWord } from '../../../text/reference-text.ts';
+import { englishComponents, type ComponentWord } from '../../../text/component-words.ts';
 import type { RenderContext } from '../../component.ts';
 import { escapeText } from '../../../markup/escape-html.ts';
 import { answerKey, iconKey, readSize, sorted, type BuiltAnswers } from '../built-answers.ts';
@@ -12,7 +13,8 @@ const noAnswers: BuiltAnswers = { texts: {}, series: {} };
 const safeSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /** Defaults for text that the builder didn't see; the builder provides the words of a page's language. */
-const words: Readonly<Record<ReferenceWord, string>> = {
+const words: Readonly<Record<ReferenceWord | ComponentWord, string>> = {
+  ...englishComponents,
   required: 'required',
   deprecated: 'deprecated',
   example: 'Example',
@@ -89,6 +91,7 @@ export function browserPage({ answers = noAnswers, icons, series, slots }: Brows
         fence,
         lines: writePlainLines(fence.code, new Map()),
         icon: fence.icon === undefined ? '' : page.icon({ name: fence.icon }),
+        word: page.word,
       }),
     word: (name) => texts[answerKey('word', name)] ?? words[name],
     math: (tex, display) => texts[answerKey('math', [tex, display])] ?? `<code>${escapeText(tex)}</code>`,

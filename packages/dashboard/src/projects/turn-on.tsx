@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Project } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+
+export interface TurnOnProps {
+  readonly project: Pick<Project, 'id'>;
+  /** The features, and what they are called together: “web analytics”. */
+  readonly features: readonly (keyof Project['features'])[];
+  readonly label: string;
+}
+
+/** Turns features of a project on where their page would otherwise be empty. */
+export function TurnOn({ project, features, label }: TurnOnProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('projects:write');
+  const change = useMutation({
+    mutationFn: () =>
+      client.updateProject({
+        projectId: project.id,
+        features: Object.fromEntries(features.map((feature) => [feature, true])),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['projects'] }),
+  });
+  if (!canWrite) return <span>Ask somebody who may change the project to turn on {label}.</span>;
+  return (
+    <>
+      <Button kind="primary" isBusy={change.isPending} onClick={() => change.mutate()}>
+        Turn on {label}
+      </Button>
+      <ErrorNotice error={change.error} />
+    </>
+  );
+}
