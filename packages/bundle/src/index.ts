@@ -54,6 +54,7 @@ export {
   noSources,
   pageSourcesOf,
   readPageSources,
+  sourcesMeta,
   type PageSources,
 } from './page-sources.ts';
 export { unpackBundle, type UnpackBundleRequest } from './unpack-bundle.ts';

@@ -44,6 +44,8 @@ function parseSources(value: unknown): PageSources {
     styles: texts('styles'),
     frames: texts('frames'),
     media: texts('media'),
+    // An index written before version 1 had this list has no site that allows anything.
+    allowed: fields.has('allowed') ? texts('allowed') : [],
   };
 }
 

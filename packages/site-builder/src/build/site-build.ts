@@ -16,6 +16,9 @@ import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 /** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
 
+/** Of equal matches, a text that explains comes before the description of an operation. */
+const referenceBoost = 0.5;
+
 /** One build while it runs. */
 export class SiteBuild {
   readonly #parts: BuildParts;
@@ -200,7 +203,7 @@ export class SiteBuild {
       });
   }
 
-  #index({ rendered, view }: MadePage, { page }: PlannedPage): void {
+  #index({ rendered, view }: MadePage, { page, reference }: PlannedPage): void {
     const { settings, plan } = this.#parts;
     const { frontmatter } = page;
     if (!needsIndex(settings.features)) return;
@@ -215,7 +218,7 @@ export class SiteBuild {
       facets: { ...plan.views.facets(page.path), language: view.language },
       tags: textsOf([frontmatter['tag'], frontmatter['tags']].flat()),
       sections: rendered.sections,
-      boost: typeof boost === 'number' && boost > 0 ? boost : 1,
+      boost: typeof boost === 'number' && boost > 0 ? boost : reference === undefined ? 1 : referenceBoost,
       keywords: textsOf(frontmatter['keywords']),
     });
   }

@@ -52,7 +52,10 @@ describe('files for machines', () => {
 
   it('each page links to it near its beginning, invisibly', async () => {
     const page = (await site()).files.get('guides/a.html') ?? '';
-    assert.match(page, /<body><a class="skip-link"[^>]*>[^<]*<\/a><a hidden href="\/docs\/llms\.txt">/);
+    assert.match(
+      page,
+      /<body id="body-content">.*?<a class="skip-link"[^>]*>[^<]*<\/a><a hidden href="\/docs\/llms\.txt">/,
+    );
   });
 
   it('the same files are below .well-known, and llms-full.txt contains every page', async () => {

@@ -5,11 +5,13 @@ export type { ContextualOption, FontConfig, RedirectRule, SiteConfig, ThemeName 
 export { AnchorCheck, idsOf, type ExpectedAnchor } from './links/anchor-check.ts';
 export { AnchorIndex, type PageTexts } from './links/anchor-index.ts';
 export { AssetStore } from './links/asset-store.ts';
+export { reportBlockedSources } from './links/blocked-sources.ts';
 export { checkRedirects } from './links/check-redirects.ts';
 export { publicUrl } from './links/public-url.ts';
 export { encodePath, readTarget } from './links/read-target.ts';
 export { SiteLinks, pageAddress, type LinkTarget } from './links/site-links.ts';
 export { isToolScript } from './links/site-scripts.ts';
+export { readSiteStyles } from './links/site-styles.ts';
 export type {
   FrameOverrides,
   NavDirectory,
@@ -57,5 +59,6 @@ export {
   textOf,
   textsOf,
   toObject,
+  withFields,
 } from './specs/read-json.ts';
 export { refName, resolveNode, resolveObject } from './specs/resolve-ref.ts';

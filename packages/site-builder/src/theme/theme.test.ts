@@ -116,7 +116,7 @@ test('page modes leave out what they name', () => {
 
 test('a side panel replaces the table of contents', () => {
   const page = theme.page(fixturePage({ sidePanel: '<div class="panel">P</div>' }), fixtureView());
-  assert.match(page, /id="side-panel"/);
+  assert.match(page, /id="panel"/);
   assert.doesNotMatch(page, /id="table-of-contents"/);
 });
 
@@ -267,7 +267,8 @@ test('a redirect stub links to its target, and never to a script', () => {
 });
 
 test('views are chosen by title, and only the first is shown before the script runs', () => {
-  const content = '<div class="view" data-view="A &lt;b&gt;">a</div><div class="view" data-view="C">c</div>';
+  const content =
+    '<div class="view multi-view-item" data-view="A &lt;b&gt;">a</div><div class="view multi-view-item" data-view="C">c</div>';
   const page = theme.page(fixturePage({ content }), fixtureView());
   assert.match(page, /<option value="A &lt;b&gt;">A &lt;b&gt;<\/option><option value="C">C<\/option>/);
   assert.match(page, /\.view:not\(\[data-view="A \\3c b>"\]\)/);
@@ -279,7 +280,9 @@ test('views that variations names, by id or label, come first in its order and u
     { id: 'js', label: 'JavaScript' },
   ];
   const own = createTheme(fixtureSite(fixtureConfig('willow', { variations })));
-  const content = ['Rust', 'js', 'Go'].map((title) => `<div class="view" data-view="${title}">x</div>`).join('');
+  const content = ['Rust', 'js', 'Go']
+    .map((title) => `<div class="view multi-view-item" data-view="${title}">x</div>`)
+    .join('');
   const page = own.page(fixturePage({ content }), fixtureView());
   assert.deepEqual(
     [...page.matchAll(/<option value="(\w+)">(\w+)</g)].map(([, value, label]) => [value, label]),
@@ -362,7 +365,10 @@ test('a site with feedback has a form on each page and one more script, of at mo
     createTheme({ ...site, features: { ...site.features, feedback } }),
   );
   const page = asking?.page(fixturePage(), fixtureView()) ?? '';
-  assert.match(page, /<form class="page-feedback" hidden aria-labelledby="page-feedback-title">/);
+  assert.match(
+    page,
+    /<form class="page-feedback [^"]*" id="feedback-form" hidden aria-labelledby="page-feedback-title">/,
+  );
   assert.match(page, /data-code="Something wrong with this code\?"/);
   assert.match(page, /<script type="module" src="\/_docwright\/feedback\.[0-9a-f]{10}\.js" fetchpriority="low">/);
   const written = (theme = plain) =>

@@ -53,7 +53,7 @@ function toPanel(fence: CodeFence, index: number, context: RenderContext): TabPa
   return {
     id: '',
     title: label,
-    icon: icon === undefined ? '' : context.icon({ name: icon }),
+    icon: icon === undefined ? '' : context.icon({ name: icon, className: 'code-block-icon' }),
     html: context.codeBlock(untitled),
   };
 }

@@ -33,7 +33,7 @@ function collectPanels(children: ChildParts, context: RenderContext): { panels: 
       panels.push({
         id,
         title: title || fillWord(context.word('tabNumber'), { n }),
-        icon: iconProp(part.props, context),
+        icon: iconProp(part.props, context, 'tab-icon'),
         html: part.children.html(),
       });
     } else {

@@ -1,3 +1,4 @@
+import { placeholderIcon } from '../icons/index.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import type { Scope, Value, ValueObject } from '@docwright/expressions';
 import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
@@ -49,15 +50,15 @@ export class PageContext implements RenderContext {
   }
 
   icon(spec: IconSpec): Html {
-    const svg = this.input.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\//, '')) ?? path);
+    const svg = this.input.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\.?\//, '')));
     if (svg !== undefined) return svg;
     this.report({
       severity: 'warning',
       code: 'unknown-icon',
-      message: `There is no icon named "${spec.name.slice(0, 80)}".`,
+      message: `There is no icon named "${spec.name.slice(0, 80)}"; a neutral mark is shown.`,
       fix: 'Use a Font Awesome, Lucide or Tabler name, a path of this site, or inline SVG.',
     });
-    return '';
+    return placeholderIcon(spec);
   }
 
   inlineMarkdown(text: string): Html {

@@ -46,11 +46,13 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const catalog = createApiCatalog({
     source,
     defaultSpecs: specs.filter((spec) => !isRemoteSpec(spec)).map(({ source: path }) => path),
+    remoteSpecs: specs.filter(isRemoteSpec).map(({ source: url }) => url),
     overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
     configFile: written.file,
     report,
   });
   const defaultSpecs = written.api.openapi;
+  for (const { source: name } of [...defaultSpecs, ...written.api.asyncapi]) catalog.reportMissing(name);
   const operationOf = ({ path, specs: named }: NavTreePage): ApiReference | undefined =>
     findApiReference(readPageFile(reader, path, files.get(path) ?? path), catalog, named);
   const finder = new PageFinder({
