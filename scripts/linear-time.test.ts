@@ -46,6 +46,7 @@ import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
 import { parseIndexHead } from '../packages/bundle/src/parse-index-head.ts';
 import { readPageSources } from '../packages/bundle/src/page-sources.ts';
+import { readRedirects } from '../packages/bundle/src/read-redirects.ts';
 import { refusedMethod } from '../packages/site-server/src/connections/refused-method.ts';
 import { findRoad, splitRead } from '../packages/site-server/src/readers/agent-read.ts';
 import { splitCode } from '../packages/site-server/src/readers/copied-code.ts';
@@ -162,6 +163,12 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['parseRange', line, (text) => parseRange(text, 100)],
   ['readTags', page, (text) => [...readTags(text, new Set(['script', 'a']))]],
   ['readPageSources', page, readPageSources],
+  ['readRedirects', page, readRedirects],
+  [
+    'readRedirects (a source)',
+    page,
+    (text) => readRedirects(JSON.stringify({ redirects: [{ source: text, destination: text }] })),
+  ],
   ['parseIndexHead', line, (text) => parseIndexHead(Buffer.from(text))],
   ['parseManifest', line, (text) => parseManifest(Buffer.from(text))],
   ['toAddress', line, toAddress],

@@ -68,7 +68,7 @@ describe('compiled entry points', () => {
 
 it('a file that isn’t an entry point is rejected by name', () => {
   const other = pathToFileURL(join(repository, 'packages/cli/src/run-cli.ts'));
-  assert.throws(() => locateEntryPoint(other), /packages\/cli\/src\/run-cli\.ts is no entry point/);
+  assert.throws(() => locateEntryPoint(other), /packages\/cli\/src\/run-cli\.ts is not an entry point/);
 });
 
 it('an entry point is its compiled file, or otherwise its source', () => {

@@ -5,6 +5,7 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { addressOf } from './testing/address-of.ts';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
@@ -47,7 +48,7 @@ test(`kill -9 at ${points.length} points of download, unpacking and activation: 
     const label = JSON.parse((await host.get('/readyz')).text).sites[0].version as 'v1' | 'v2';
     served[label] += 1;
     for (const [path, content] of Object.entries(sites[label])) {
-      assert.deepEqual((await host.get(`/${path}`)).body, Buffer.from(content), `${point}: ${path} of ${label}`);
+      assert.deepEqual((await host.get(addressOf(path))).body, Buffer.from(content), `${point}: ${path} of ${label}`);
     }
     assert.deepEqual(
       await readdir(join(data, 'sites/default/staging')).catch(() => []),

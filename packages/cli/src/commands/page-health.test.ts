@@ -33,7 +33,7 @@ test('page-health shows each list, its problems and whether there is more', asyn
     stdout,
     /\nMore: --list, --limit and --offset\.\n\nPages without readers \(since 2026-01-01\)\nNone\.\n/,
   );
-  assert.match(stdout, /searching\nOff\.\n/);
+  assert.match(stdout, /search from\nOff\.\n/);
   assert.match(stdout, /\n2026-01-31 +3 +\/old\n$/);
   assert.deepEqual((await runJson(['page-health'], { env: service.env })).json, health);
 });

@@ -51,7 +51,7 @@ describe('projects create --from', () => {
     const args = ['projects', 'create', '--from', folder];
     const { code, stderr } = await runCommand(args, { env: service.env });
     assert.equal(code, 0, stderr);
-    assert.equal(stderr, `Pushing 2 pages, 4 files, 17 B of ${folder} to ${service.baseUrl}.\n`);
+    assert.equal(stderr, `Pushing 2 pages, 4 files, 17 B from ${folder} to ${service.baseUrl}.\n`);
     assert.deepEqual(listPushed(), Object.keys(files).sort());
   });
 
@@ -211,7 +211,7 @@ describe('what is deleted', () => {
       await using service = await startFakeService(routes);
       const refused = await runCommand(what, { env: service.env, stdin: 'y\n' });
       assert.equal(refused.code, 2);
-      assert.match(refused.stderr, /to delete the (project|repository) "\w+" without confirmation, pass --yes/);
+      assert.match(refused.stderr, /to delete the (project|repository) "\w+" .*without confirmation, pass --yes/);
       assert.ok(!service.requests.some((request) => request.route === route));
       assert.equal((await runCommand([...what, '--yes'], { env: service.env })).code, 0);
       assert.ok(service.requests.some((request) => request.route === route));

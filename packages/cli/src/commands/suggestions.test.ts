@@ -34,7 +34,7 @@ test('suggestions list sends only the given filters, and says if it isn’t comp
   );
   assert.match(stdout, /\nsug_2 .* aj_1 +No page at \/x+…\n$/);
   const some = ['--status', 'resolved', '--min-visitors', '1', '--limit', '100'];
-  assert.match((await list(...some)).stdout, /^No suggestions\.\nNot all: /);
+  assert.match((await list(...some)).stdout, /^No suggestions\.\nNot all suggestions are shown: /);
   for (const args of [
     ['--status', 'done'],
     ['--min-visitors', '0'],
@@ -58,7 +58,7 @@ test('suggestions dismiss and reopen set the status, and show the effect of a ch
   await using service = await startFakeService({ [`PATCH ${path}/sug_1`]: () => ({ body: sets.shift() }) });
   const run = (name: string) => runCommand(['suggestions', name, 'sug_1'], { env: service.env });
   const dismissed = await run('dismiss');
-  assert.match(dismissed.stdout, /^Id +sug_1\n[\s\S]*Status +dismissed\nReaders +4\n$/);
+  assert.match(dismissed.stdout, /^ID +sug_1\n[\s\S]*Status +dismissed\nReaders +4\n$/);
   const { stdout } = await run('reopen');
   assert.match(stdout, /Pull request +https:\/\/host\/docs\/pull\/1 \(merged\)\n/);
   assert.match(stdout, /Effect +9 readers in 14 days before, 1 reader in 1 day after\n/);

@@ -46,7 +46,7 @@ test('a key for another service isn’t sent, and a missing one is requested', (
   const env = { DOCWRIGHT_API_KEY: 'dw_secret', DOCWRIGHT_BASE_URL: 'https://other.example.com' };
   assert.throws(() => addressOf(named, { env }), {
     code: 'other_service',
-    message: /for https:\/\/other\.example\.com, and/,
+    message: /for https:\/\/other\.example\.com, not/,
   });
   assert.throws(() => addressOf(named), { code: 'no_api_key' });
 });

@@ -53,7 +53,7 @@ test('a refusal that no permission would change does not speak of permissions', 
 
 test('a response of the service links to the manual’s entry of its code, and nothing else does', () => {
   const answered = new DocwrightError('no', { status: 404, code: 'not_found', requestId: 'req_1' });
-  assert.equal(describeError(answered).manualPath, '/docs/api/errors#not-found');
+  assert.equal(describeError(answered).manualPath, '/docs/api/errors#not_found');
   const unanswered = new DocwrightError('away', { status: 0, code: 'network_error' });
   assert.equal(describeError(unanswered).manualPath, undefined);
 });

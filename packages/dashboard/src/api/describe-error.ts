@@ -33,7 +33,7 @@ export function describeError(error: unknown): ErrorText {
   // A service may be newer than this page: what it names is not always in the list.
   const code: string = error.code;
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const manualPath = requestId === undefined ? undefined : `/docs/api/errors#${code.replaceAll('_', '-')}`;
+  const manualPath = requestId === undefined ? undefined : `/docs/api/errors#${code}`;
   const base = { text: message, requestId, manualPath, isTransient: false, canRetry: !isRefused };
   if (code === 'network_error') {
     return {

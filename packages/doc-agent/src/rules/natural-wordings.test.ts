@@ -74,7 +74,7 @@ describe('a page by its title', () => {
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     assert.match(
       outcome.summary,
-      /2 pages go by "Installation"[^]*Set icon of extra to "disc"[^]*Set icon of install to/,
+      /2 pages have the title "Installation"[^]*Set icon of extra to "disc"[^]*Set icon of install to/,
     );
   });
 
@@ -132,7 +132,7 @@ describe('the navigation', () => {
     for (const prompt of ['Move group Guides above Start', 'move the "Start" group below "Guides" in the sidebar'])
       assert.equal(written(await run(prompt), 'docs.json'), swapped, prompt);
     assert.equal((await run('Move group Guides after Start')).result, 'no_changes');
-    assert.match((await run('Move group Guides before Inicio')).summary, /do not stand in one list/);
+    assert.match((await run('Move group Guides before Inicio')).summary, /are not in the same list/);
   });
 
   test('loses a redirect', async () => {
@@ -157,7 +157,7 @@ describe('a redirect', () => {
     ]) {
       const outcome = await run(prompt);
       assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0], prompt);
-      assert.match(outcome.summary, /there is a page at "\/install", which the redirect would hide/);
+      assert.match(outcome.summary, /the redirect would hide the page at "\/install"/);
     }
     const option = 'delete page "/install" and redirect to "/upgrade"';
     assert.ok((await run('Redirect /install to /upgrade')).summary.includes(`\`${option}\``));
@@ -187,7 +187,7 @@ describe('a changelog entry', () => {
   test('without a label, or with an unknown form, leads to a question', async () => {
     const asked = await run('Add a changelog entry: "Fixed sign-in."');
     assert.deepEqual([asked.result, asked.overlay.size], ['needs_input', 0]);
-    assert.match(asked.summary, /the newest has "v2\.1"/);
+    assert.match(asked.summary, /such as "v2\.1" of the newest/);
     for (const body of ['Nothing yet.\n', '## Fixed\n\nx\n\n## Added\n\ny\n', '## v1.0\n\na\n\n## v2.0\n\nb\n']) {
       const outcome = await run('Add a changelog entry for v2.2: "x"', { ...site, 'changelog.mdx': page('C', body) });
       assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0], body);
@@ -198,7 +198,7 @@ describe('a changelog entry', () => {
 test('a key that one prompt sets to two values leads to a question', async () => {
   const outcome = await run('Set title of install to "A". The title of the installation page should be "B".');
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
-  assert.match(outcome.summary, /sets title to "A" as well/);
+  assert.match(outcome.summary, /also sets title to "A"/);
 });
 
 describe('a wording that is certain', () => {

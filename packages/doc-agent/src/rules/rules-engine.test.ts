@@ -15,19 +15,19 @@ test('each kind of instruction ends in its own result', async () => {
   const table: readonly (readonly [string, TurnResult, RegExp])[] = [
     ['replace "colour" with "color"', 'changes', /Replaced "colour" with "color" in 1 file/],
     ['replace "no such text" with "x"', 'no_changes', /isn't in any page/],
-    ['set title of guides/auth to "Auth"', 'no_changes', /already so/],
-    ['move page guides/nope to x', 'needs_input', /there is no file "guides\/nope"/],
+    ['set title of guides/auth to "Auth"', 'no_changes', /already done/],
+    ['move page guides/nope to x', 'needs_input', /the file "guides\/nope" doesn't exist/],
     ['move page guides/strat to x', 'needs_input', /did you mean "guides\/start\.mdx"/],
-    ['delete page guides/start', 'needs_input', /3 file\(s\) link to .*give `redirect`/],
+    ['delete page guides/start', 'needs_input', /3 file\(s\) link to .*pass `redirect`/],
     ['replace "push" with "pull" in .github/workflows/ci.yml', 'blocked_by_policy', /may not change/],
     ['move page guides/start to .github/start', 'blocked_by_policy', /may not change/],
     ['create page ../x titled "X"', 'needs_input', /not allowed in a path/],
     ['add page guides/auth to group "Nope"', 'needs_input', /the group "Nope" doesn't exist \(`Start`, `Guides`\)/],
-    ['create page guides/n titled "N" in group "Nope"', 'needs_input', /no group "Nope"/],
+    ['create page guides/n titled "N" in group "Nope"', 'needs_input', /the group "Nope" .*doesn't exist/],
     ['add redirect from /x to /x', 'needs_input', /can't be redirected to itself/],
     ['fix broken links', 'no_changes', /no broken link/],
     ['write a nice introduction', 'needs_model', /"write a nice introduction"/],
-    ['hello', 'needs_model', /reads these forms/],
+    ['hello', 'needs_model', /understands these forms/],
     ['set docs.json title to x', 'needs_model', /set KEY of PATH to "V"/],
   ];
   for (const [prompt, result, summary] of table) {
@@ -120,7 +120,10 @@ test('broken links with one near match are fixed over a whole site, the rest is 
   const outcome = await run('fix broken links', files);
   assert.equal(written(outcome, 'a.mdx'), '[x](/guides/start) [y](/guides/limits#a) [z](/qqq/www)\n');
   assert.equal(written(outcome, 'b.mdx'), '<Card href="guides/auth">\n');
-  assert.match(outcome.summary, /Fixed 3 broken links in 2 pages; left as they are.*`\/qqq\/www` \(a\.mdx:1\)/);
+  assert.match(
+    outcome.summary,
+    /Fixed 3 broken links in 2 pages; unchanged, because no page or several pages match.*`\/qqq\/www` \(a\.mdx:1\)/,
+  );
 });
 
 test('spelling is fixed in more files than an ordinary change may touch', async () => {
@@ -167,7 +170,7 @@ test('a replacement reports what it left unchanged, by kind, and how to request 
   assert.equal(written(all, 'a.mdx'), 'Globex, `Globex` and [x](https://Globex.example/Globex)\n');
   const none = await run('replace "Acme" with "Globex" in a.mdx', { ...sampleSite, 'a.mdx': '`Acme`\n' });
   assert.deepEqual([none.result, none.overlay.size], ['needs_input', 0]);
-  assert.match(none.summary, /stands in no prose there; unchanged: 1 in code \(write "in code"/);
+  assert.match(none.summary, /isn't in prose there; unchanged: 1 in code \(write "in code"/);
 });
 
 test('files that may not be changed are listed, and stop nothing', async () => {

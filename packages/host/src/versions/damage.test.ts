@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { LARGEST_INSPECTED_BYTES } from '@docwright/bundle';
 import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
 import { makeFolder, startTestHost, type TestHost } from '../testing/start-test-host.ts';
+import { addressOf } from '../testing/address-of.ts';
 import { formatBrotliIndex } from './brotli-pack.ts';
 
 const big = randomBytes(300_000);
@@ -50,7 +51,7 @@ async function assertServed(host: TestHost, about: string): Promise<void> {
   for (const path of ['index.html', 'guides/page-0.html', 'big.bin'] as const) {
     const expected = Buffer.from(new Map<string, string | Buffer>(Object.entries(files)).get(path) ?? '');
     for (const encoding of ['identity', 'gzip', 'br']) {
-      const answer = await host.get(`/${path}`, { 'accept-encoding': encoding });
+      const answer = await host.get(addressOf(path), { 'accept-encoding': encoding });
       assert.equal(answer.status, 200, `${about}: ${path} as ${encoding}`);
       const used = answer.headers['content-encoding'];
       const body =

@@ -66,7 +66,7 @@ describe('a project', () => {
       features: { analytics: true },
       asDraft: true,
     });
-    const { status, json } = await service.change(id, { name: ' New ', excludeOrphans: true, unknown: 'x' });
+    const { status, json } = await service.change(id, { name: ' New ', excludeOrphans: true });
     assert.deepEqual(
       [status, json.name, json.docsFolder, json.domains, json.features.analytics, json.asDraft, json.excludeOrphans],
       [200, 'New', 'site', ['kept.example.com'], true, true, true],
