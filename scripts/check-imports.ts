@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCycles } from './find-cycles.ts';
 import { importRules, type ImportRule } from './import-rules.ts';
-import { readImports, type Import } from './read-imports.ts';
+import { readImports, readRenames, type Import } from './read-imports.ts';
 
 export interface ImportReport {
   /** Our source files whose imports were read. */
@@ -32,6 +32,7 @@ export function checkImports(root: string): ImportReport {
     violations: [
       ...imports.flatMap((edge) => rules.flatMap((breaks) => breaks(edge) ?? [])),
       ...imports.filter(({ isMissing }) => isMissing).map((edge) => `no-missing-file: ${show(edge)}`),
+      ...sources.flatMap((path) => readRenames(root, path).map((name) => `no-renamed-export: ${path}: ${name}`)),
       ...cycles.map((cycle) => `no-cycle: ${cycle.join(' → ')}`),
     ],
   };

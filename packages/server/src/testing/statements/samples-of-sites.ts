@@ -74,7 +74,7 @@ const deletionSamples: SamplesOf<typeof deletions> = {
 };
 
 const passwordSamples: SamplesOf<typeof passwords> = {
-  selectPasswords: (db, at) => passwords.selectPasswords(db, at('proj')),
+  findPreviewPasswords: (db, at) => passwords.findPreviewPasswords(db, at('proj')),
   upsertPassword: (db, at) =>
     passwords.upsertPassword(db, { id: 'new', project_id: at('proj'), label: 'readers', hash: 'h' }),
   deletePasswordRow: (db, at) => passwords.deletePasswordRow(db, at('proj'), 'readers'),
@@ -84,7 +84,7 @@ const siteSamples: SamplesOf<typeof sites> = {
   notifySite: (db, at) => sites.notifySite(db, at('proj')),
   unpublishSites: (db, at) => sites.unpublishSites(db, at('org')),
   deleteOldChanges: (db) => sites.deleteOldChanges(db),
-  selectSite: (db, at) => sites.selectSite(db, at('proj')),
+  findSite: (db, at) => sites.findSite(db, at('proj')),
   lockSite: (db, at) => sites.lockSite(db, at('proj')),
   takeSlug: (db, at) => sites.takeSlug(db, at('site'), at('proj')),
   insertSite: (db, at) => sites.insertSite(db, { project_id: 'new', organization_id: at('org'), slug: 'new' }),
@@ -101,19 +101,19 @@ const siteSamples: SamplesOf<typeof sites> = {
       label: 'new--site',
       pull_request: null,
     }),
-  selectEnvironment: async (db, at) => {
-    await sites.selectEnvironment(db, at('proj'), null);
-    await sites.selectEnvironment(db, at('proj'), 'topic-1');
+  findEnvironment: async (db, at) => {
+    await sites.findEnvironment(db, at('proj'), null);
+    await sites.findEnvironment(db, at('proj'), 'topic-1');
   },
-  selectEnvironmentById: (db, at) => sites.selectEnvironmentById(db, at('env')),
+  findEnvironmentById: (db, at) => sites.findEnvironmentById(db, at('env')),
   holdProject: (db, at) => sites.holdProject(db, at('proj')),
   lockSiteOf: (db, at) => sites.lockSiteOf(db, at('proj')),
   lockEnvironment: (db, at) => sites.lockEnvironment(db, at('env')),
   selectPreviews: mayReadMore('looks at the previews of one project, which end when nobody reads them', (db, at) =>
     sites.selectPreviews(db, at('proj'), 50),
   ),
-  selectForkPreviews: mayReadMore('looks at the previews of one project', (db, at) =>
-    sites.selectForkPreviews(db, at('proj'), 20),
+  listForkPreviews: mayReadMore('looks at the previews of one project', (db, at) =>
+    sites.listForkPreviews(db, at('proj'), 20),
   ),
   deleteEnvironment: (db, at) => sites.deleteEnvironment(db, at('env')),
   selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
@@ -161,7 +161,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
   skipQueued: (db, at) => deployments.skipQueued(db, at('env'), at('deployment')),
   selectQueued: (db, at) => deployments.selectQueued(db, at('env')),
   selectDeployment: (db, at) => deployments.selectDeployment(db, at('org'), at('deployment')),
-  selectDeploymentById: (db, at) => deployments.selectDeploymentById(db, at('deployment')),
+  findDeployment: (db, at) => deployments.findDeployment(db, at('deployment')),
   selectDeployments: [
     async (db, at) => {
       const page = { ...deploymentPage, projectId: at('proj') };
@@ -193,7 +193,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
   selectInProgress: (db, at) => deployments.selectInProgress(db, at('env')),
   selectUnread: (db, at) => deployments.selectUnread(db, at('env')),
   selectSuccessOf: (db, at) => deployments.selectSuccessOf(db, at('env'), 'none'),
-  selectUnbuiltForks: (db, at) => deployments.selectUnbuiltForks(db, at('proj')),
+  listUnbuiltForks: (db, at) => deployments.listUnbuiltForks(db, at('proj')),
   selectLastBuilt: (db, at) => deployments.selectLastBuilt(db, at('env')),
   selectReported: (db, at) =>
     deployments.selectReported(db, {
@@ -295,7 +295,7 @@ const vectorSamples: SamplesOf<typeof vectors> = {
 const bundleSamples: SamplesOf<typeof bundles> = {
   selectBundleByIdentity: (db, at) =>
     bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
-  selectBundle: (db, at) => bundles.selectBundle(db, at('bundle')),
+  findBundle: (db, at) => bundles.findBundle(db, at('bundle')),
   selectExportedBundles: mayReadMore('the bundles of one project, which retention bounds', (db, at) =>
     bundles.selectExportedBundles(db, at('proj'), 10),
   ),

@@ -33,7 +33,7 @@ const ofCommands = /^modules\/operations\/(?:auditor|backups|pruning)\//;
 const source = join(import.meta.dirname, '../..');
 
 export interface Walk {
-  /** `modules/publishing/exports/store.ts selectExportJob: reads all of export_jobs`, with the statement. */
+  /** `modules/publishing/exports/store.ts findExport: reads all of export_jobs`, with the statement. */
   readonly faults: readonly string[];
   readonly statements: number;
   /** Version of the server. */

@@ -10,7 +10,7 @@ import {
   type AccountService,
   type Browser,
 } from './testing/account-service.ts';
-import { deleteExpired } from './user-store.ts';
+import { deleteExpiredAccountRows } from './user-store.ts';
 
 describe('a link that opens an account', () => {
   let service: AccountService;
@@ -143,7 +143,7 @@ describe('a link that opens an account', () => {
     }
     const listed = (await owner.request('GET', '/v1/organization/invitations')).json.invitations;
     assert.ok(listed.every(({ id }: { id: string }) => id !== late.id));
-    await deleteExpired(service.database.kysely);
+    await deleteExpiredAccountRows(service.database.kysely);
     const { rows } = await service.database.pool.query('SELECT FROM invitations WHERE id = $1', [late.id]);
     assert.equal(rows.length, 0);
   });

@@ -8,7 +8,7 @@ import {
   type AccountService,
   type Browser,
 } from './testing/account-service.ts';
-import { deleteExpired } from './user-store.ts';
+import { deleteExpiredAccountRows } from './user-store.ts';
 
 describe('signing in', () => {
   let service: AccountService;
@@ -79,7 +79,7 @@ describe('signing in', () => {
     await service.database.pool.query(`UPDATE sign_in_attempts SET last_at = now() - interval '10 minutes'`);
     assert.equal((await signIn(email)).status, 200, 'the delay ends by itself');
     await service.database.pool.query(`UPDATE sign_in_attempts SET last_at = now() - interval '25 hours'`);
-    await deleteExpired(service.database.kysely);
+    await deleteExpiredAccountRows(service.database.kysely);
     const { rows } = await service.database.pool.query('SELECT FROM sign_in_attempts');
     assert.equal(rows.length, 0, 'and what was counted is kept for a day');
   });
@@ -117,7 +117,7 @@ describe('signing in', () => {
     assert.deepEqual([answer.status, await meOf(two), await meOf(three)], [204, 401, 200]);
     await service.database.pool.query(`UPDATE sessions SET expires_at = now() - interval '1 second'`);
     assert.equal(await meOf(three), 401);
-    await deleteExpired(service.database.kysely);
+    await deleteExpiredAccountRows(service.database.kysely);
     assert.equal((await service.database.pool.query('SELECT FROM sessions')).rows.length, 0);
   });
 

@@ -225,7 +225,7 @@ export async function touchSession(db: Queryable<AccountTables>, id: string): Pr
 }
 
 /** Deletes expired rows. */
-export async function deleteExpired(db: Queryable<AccountTables>): Promise<void> {
+export async function deleteExpiredAccountRows(db: Queryable<AccountTables>): Promise<void> {
   await sql`delete from sessions where expires_at < now()`.execute(db);
   await sql`delete from verifications where expires_at < now()`.execute(db);
   await sql`delete from invitations where expires_at < now()`.execute(db);

@@ -5,7 +5,7 @@ import {
   deleteAccess,
   lockOrganization,
   markDeleted,
-  selectFirstOrganization,
+  findFirstOrganization,
   type OrganizationRow,
   type OrganizationTables,
 } from './store.ts';
@@ -30,7 +30,7 @@ export async function deleteOrganization(
   await deleteAccess(tx, organizationId);
   await markDeleted(tx, organizationId);
   await recordAuditEvent(tx, systemAuthor(organizationId), { action: 'organization.deleted', target, details });
-  const operator = await selectFirstOrganization(tx);
+  const operator = await findFirstOrganization(tx);
   if (operator !== undefined)
     await recordAuditEvent(tx, systemAuthor(operator.id), { action: 'organization.deleted', target, details });
   return row;

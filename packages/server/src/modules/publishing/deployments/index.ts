@@ -1,4 +1,4 @@
-export { requireDeployment as requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
+export { requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
 export { endDeploymentIn, type ChangedEnvironment, type EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
 export { deployFork, toForkBranch } from './deploy-fork.ts';
@@ -20,25 +20,21 @@ export {
   type BranchHint,
   type WatchDeps,
 } from './watch-heads.ts';
-export { selectPasswords as findPreviewPasswords } from './preview-password-store.ts';
+export { findPreviewPasswords } from './preview-password-store.ts';
 export { toDomainUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 export {
   deleteOldChanges,
   holdProject,
   lockSite,
   notifySite,
-  selectForkPreviews as listForkPreviews,
+  listForkPreviews,
   unpublishSites,
-  selectEnvironment as findEnvironment,
-  selectEnvironmentById as findEnvironmentById,
-  selectSite as findSite,
+  findEnvironment,
+  findEnvironmentById,
+  findSite,
   setDefaultSite,
   setPrimaryDomain,
   siteChannel,
 } from './site-store.ts';
-export {
-  selectDeploymentById as findDeployment,
-  selectReported,
-  selectUnbuiltForks as listUnbuiltForks,
-} from './store.ts';
+export { findDeployment, selectReported, listUnbuiltForks } from './store.ts';
 export type { DeploymentRow, DeploymentTables, EnvironmentRow, SiteTakedown } from './tables.ts';

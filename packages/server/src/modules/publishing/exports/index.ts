@@ -6,4 +6,4 @@ export { requireBundle } from './bundle-link.ts';
 export { requireWholeBundle } from './check-bundle.ts';
 export { bundleDamaged } from './errors.ts';
 export { requireExport } from './require-export.ts';
-export { selectExportJob as findExport, type ExportJobRow, type ExportTables } from './store.ts';
+export { findExport, type ExportJobRow, type ExportTables } from './store.ts';

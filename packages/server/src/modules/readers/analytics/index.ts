@@ -1,9 +1,9 @@
-export { admit as admitToAnalytics, type AdmittingTables } from './admit.ts';
+export { admitToAnalytics, type AdmittingTables } from './admit.ts';
 export { createSiteReports } from './create-site-reports.ts';
 export { createDailyDigest } from './daily-digest.ts';
 export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
-export { registerEventRoutes as registerAnalyticsEvents, type EventRouteDeps } from './event-routes.ts';
+export { registerAnalyticsEvents, type EventRouteDeps } from './event-routes.ts';
 export { KnownPages, type StoredPages } from './known-pages.ts';
 export type { FeedbackTables } from './feedback-store.ts';
 export { selectMostAsked } from './most-asked-store.ts';
