@@ -55,7 +55,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: noAddress,
   },
   deletions: {
-    found: ['server: modules/operations/deletions/job.ts deletions'],
+    found: ['server: modules/operations/retention/job.ts deletions'],
     betweenOrganizations: { because: 'nobody waits for a deletion: what is deleted is gone for its users at once' },
     betweenAddresses: noAddress,
   },

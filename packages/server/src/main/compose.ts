@@ -38,7 +38,7 @@ import {
 } from '../modules/sources/repositories/index.ts';
 import { StorageQuotas } from '../modules/identity/storage/index.ts';
 import { createIsHeard, type IsHeard } from '../modules/project-config/webhooks/index.ts';
-import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/deletions/index.ts';
+import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/retention/index.ts';
 import { hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
 import { createSiteRenderer, type IsolatedRenderer } from '../modules/building/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';

@@ -28,19 +28,23 @@ import { registerApiDescriptionRoutes } from '../modules/interfaces/api-descript
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/foundation/audit-log/index.ts';
 import { registerBudgetRoutes } from '../modules/project-config/budgets/index.ts';
 import { registerDashboardRoutes } from '../modules/interfaces/dashboard-files/index.ts';
-import { enqueueDeletion } from '../modules/operations/deletions/index.ts';
+import { enqueueDeletion } from '../modules/operations/retention/index.ts';
 import { notifySite, registerDeploymentRoutes } from '../modules/publishing/deployments/index.ts';
 import { registerDomainRoutes } from '../modules/publishing/domains/index.ts';
 import { registerDownloadRoutes } from '../modules/operations/downloads/index.ts';
 import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/readers/edge/index.ts';
 import { registerExportRoutes } from '../modules/publishing/exports/index.ts';
-import { registerHealthRoutes } from '../modules/operations/health/index.ts';
+import {
+  createMetrics,
+  registerHealthRoutes,
+  registerMetricsRoutes,
+  registerSystemRoutes,
+} from '../modules/operations/status/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/sources/local-code-host/index.ts';
 import { registerManualRoutes } from '../modules/interfaces/manual/index.ts';
 import { registerMcpRoutes } from '../modules/interfaces/mcp/index.ts';
 import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/operations/overview/index.ts';
 import { followForkApproval, registerPullRequestRoutes } from '../modules/publishing/pull-requests/index.ts';
-import { createMetrics, registerMetricsRoutes } from '../modules/operations/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/project-config/model-settings/index.ts';
 import { registerNotificationRoutes } from '../modules/agent/notifications/index.ts';
 import { findPlan, registerOrganizationRoutes } from '../modules/identity/organizations/index.ts';
@@ -55,7 +59,6 @@ import { findProjectUsing, registerProjectRoutes } from '../modules/project-conf
 import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/project-config/public-keys/index.ts';
 import { registerRepositoryRoutes } from '../modules/sources/repositories/index.ts';
 import { registerStorageRoutes } from '../modules/identity/storage/index.ts';
-import { registerSystemRoutes } from '../modules/operations/system/index.ts';
 import { registerUsageRoutes } from '../modules/operations/usage/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { analyticsFolder } from '../modules/readers/analytics/index.ts';
-import { resumeDeletions, workOnDeletions, type PurgeDeps } from '../modules/operations/deletions/index.ts';
+import { resumeDeletions, workOnDeletions, type PurgeDeps } from '../modules/operations/retention/index.ts';
 import { notifySite } from '../modules/publishing/deployments/index.ts';
 import { mirrorId } from '../modules/sources/repositories/index.ts';
 import { bundleFolders } from '../modules/building/site-bundles/index.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as certificates from '../../modules/publishing/certificates/store.ts';
-import * as deletions from '../../modules/operations/deletions/store.ts';
+import * as deletions from '../../modules/operations/retention/deletion-store.ts';
 import * as passwords from '../../modules/publishing/deployments/preview-password-store.ts';
 import * as sites from '../../modules/publishing/deployments/site-store.ts';
 import * as specs from '../../modules/publishing/deployments/spec-store.ts';
@@ -13,7 +13,7 @@ import * as searchChecks from '../../modules/readers/search-checks/store.ts';
 import * as vectors from '../../modules/readers/section-vectors/store.ts';
 import * as bundles from '../../modules/building/site-bundles/store.ts';
 import * as storage from '../../modules/identity/storage/store.ts';
-import * as retention from '../../modules/publishing/site-retention/store.ts';
+import * as retention from '../../modules/operations/retention/site-store.ts';
 import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -362,7 +362,7 @@ const storageSamples: SamplesOf<typeof storage> = {
 
 export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/certificates/store.ts': certificateSamples,
-  'modules/operations/deletions/store.ts': deletionSamples,
+  'modules/operations/retention/deletion-store.ts': deletionSamples,
   'modules/publishing/deployments/preview-password-store.ts': passwordSamples,
   'modules/publishing/deployments/site-store.ts': siteSamples,
   'modules/publishing/deployments/spec-store.ts': specSamples,
@@ -374,6 +374,6 @@ export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/readers/search-checks/store.ts': searchCheckSamples,
   'modules/readers/section-vectors/store.ts': vectorSamples,
   'modules/building/site-bundles/store.ts': bundleSamples,
-  'modules/publishing/site-retention/store.ts': retentionSamples,
+  'modules/operations/retention/site-store.ts': retentionSamples,
   'modules/identity/storage/store.ts': storageSamples,
 };

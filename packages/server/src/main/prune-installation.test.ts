@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { findPrunable } from '../modules/operations/pruning/index.ts';
+import { findPrunable, listRetentionRules } from '../modules/operations/retention/index.ts';
 import { runRule } from '../modules/foundation/upkeep/index.ts';
 import { FileSystemStore } from '../platform/blob-store/index.ts';
 import { createFixedClock } from '../platform/clock/index.ts';
@@ -13,7 +13,7 @@ import { insertProject } from '../testing/insert-project.ts';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../testing/module-database.ts';
 import { loadSettings } from './load-settings.ts';
 import { pruneInstallation } from './prune-installation.ts';
-import { listRetentionRules } from './retention-rules.ts';
+import { settingDefinitions } from './settings.ts';
 import type { ServerTables } from './server-tables.ts';
 
 const settings = {
@@ -170,6 +170,7 @@ describe('what is past its time', () => {
 
   test('has a rule for each table, with a title, and the settings of its numbers', async () => {
     const known = await query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`);
+    const variables = new Set<string>(Object.values(settingDefinitions).map(({ environment }) => environment));
     const tables = new Set(known.rows.map(({ name }) => name));
     for (const { name, title, limits, tables: ofRule } of listRetentionRules({
       ...settings,
@@ -181,7 +182,10 @@ describe('what is past its time', () => {
         [],
         name,
       );
-      for (const { value } of limits) assert.equal(value === null, name === 'audit-log');
+      for (const { value, setting } of limits) {
+        assert.equal(value === null, name === 'audit-log');
+        assert.ok(setting === null || variables.has(setting), `${String(setting)} is a setting`);
+      }
     }
   });
 });

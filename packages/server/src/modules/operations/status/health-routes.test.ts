@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import type { DiskState } from '../../../platform/disk/index.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
-import { registerHealthRoutes } from './routes.ts';
+import { registerHealthRoutes } from './health-routes.ts';
 
 describe('what a load balancer asks', () => {
   let service: ModuleRoutes<never>;

@@ -8,7 +8,7 @@ import { createFixedClock } from '../../../platform/clock/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
 import { cleanSites } from './clean-sites.ts';
-import type { RetentionTables } from './store.ts';
+import type { RetentionTables } from './site-store.ts';
 
 describe('what is kept of live sites', () => {
   let database: ModuleDatabase<RetentionTables>;

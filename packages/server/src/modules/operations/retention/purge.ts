@@ -13,7 +13,7 @@ import {
   selectRemainsOf,
   type DeletedProject,
   type DeletionTables,
-} from './store.ts';
+} from './deletion-store.ts';
 
 export interface PurgeDeps {
   readonly database: Database<DeletionTables>;

@@ -1,25 +1,35 @@
-import { deleteExpiredAccountRows } from '../modules/identity/accounts/index.ts';
-import { deleteOldJobs } from '../modules/agent/agent-jobs/index.ts';
-import { deleteEndedKeys } from '../modules/project-config/api-keys/index.ts';
-import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../modules/readers/analytics/index.ts';
-import { deleteOldMessages } from '../modules/readers/assistant/index.ts';
-import { deleteAuditEventsOlderThan } from '../modules/foundation/audit-log/index.ts';
-import { deleteOldBudgetRows } from '../modules/project-config/budgets/index.ts';
-import { deleteOldAnswers } from '../modules/foundation/idempotency/index.ts';
+import { deleteExpiredAccountRows, type AccountTables } from '../../identity/accounts/index.ts';
+import { deleteOldJobs, type AgentJobTables } from '../../agent/agent-jobs/index.ts';
+import { deleteEndedKeys, type ApiKeyTables } from '../../project-config/api-keys/index.ts';
+import {
+  keepAnalytics,
+  keepAnalyticsFiles,
+  type AnalyticsSettings,
+  type AnalyticsTables,
+  type FeedbackTables,
+} from '../../readers/analytics/index.ts';
+import { deleteOldMessages, type AssistantTables } from '../../readers/assistant/index.ts';
+import { deleteAuditEventsOlderThan, type AuditLogTables } from '../../foundation/audit-log/index.ts';
+import { deleteOldBudgetRows } from '../../project-config/budgets/index.ts';
+import { deleteOldAnswers, type IdempotencyTables } from '../../foundation/idempotency/index.ts';
 import {
   deleteOldNotifications,
   keepNotificationDays,
   keepNotificationsOfPerson,
-} from '../modules/agent/notifications/index.ts';
-import { deleteOldPageHealth } from '../modules/readers/page-health/index.ts';
-import { deleteOldUses } from '../modules/foundation/rate-limits/index.ts';
-import { deleteOldComparisons } from '../modules/readers/search-checks/index.ts';
-import { cleanSites, type RetentionSettings } from '../modules/publishing/site-retention/index.ts';
-import { deleteOldSuggestions } from '../modules/readers/suggestions/index.ts';
-import type { RetentionLimit, RetentionRule } from '../modules/foundation/upkeep/index.ts';
-import { defaultWebhookSettings, deleteEndedDeliveries } from '../modules/project-config/webhooks/index.ts';
-import type { ServerTables } from './server-tables.ts';
-import { settingDefinitions, type SettingName } from './settings.ts';
+  type NotificationTables,
+} from '../../agent/notifications/index.ts';
+import { deleteOldPageHealth, type PageHealthTables } from '../../readers/page-health/index.ts';
+import { deleteOldUses, type RateLimitTables } from '../../foundation/rate-limits/index.ts';
+import { deleteOldComparisons, type SearchCheckTables } from '../../readers/search-checks/index.ts';
+import { deleteOldSuggestions, type SuggestionTables } from '../../readers/suggestions/index.ts';
+import type { RetentionLimit, RetentionRule } from '../../foundation/upkeep/index.ts';
+import {
+  defaultWebhookSettings,
+  deleteEndedDeliveries,
+  type WebhookTables,
+} from '../../project-config/webhooks/index.ts';
+import { cleanSites, type RetentionSettings } from './clean-sites.ts';
+import type { RetentionTables } from './site-store.ts';
 
 export type UpkeepSettings = RetentionSettings &
   AnalyticsSettings & {
@@ -29,7 +39,23 @@ export type UpkeepSettings = RetentionSettings &
     readonly mirrorDays: number;
   };
 
-type Rule = RetentionRule<ServerTables>;
+type Rule = RetentionRule<
+  AccountTables &
+    AgentJobTables &
+    AnalyticsTables &
+    FeedbackTables &
+    ApiKeyTables &
+    AssistantTables &
+    AuditLogTables &
+    IdempotencyTables &
+    NotificationTables &
+    PageHealthTables &
+    RateLimitTables &
+    RetentionTables &
+    SearchCheckTables &
+    SuggestionTables &
+    WebhookTables
+>;
 
 /** Days after which nothing is kept about the pages of a site that is no longer live. */
 const pageHealthDays = 30;
@@ -52,10 +78,10 @@ export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
 }
 
 const fixed = (value: number, unit: string): RetentionLimit => ({ value, unit, setting: null });
-const set = (name: SettingName, value: number | undefined, unit = 'days'): RetentionLimit => ({
+const set = (setting: string, value: number | undefined, unit = 'days'): RetentionLimit => ({
   value: value ?? null,
   unit,
-  setting: settingDefinitions[name].environment,
+  setting,
 });
 const inDays = (count: number, what?: string): string =>
   what === undefined ? `${String(count)} days` : `${String(count)} days ${what}`;
@@ -115,7 +141,7 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
       name: 'agent-jobs',
       title: 'Ended agent jobs',
       keeps: inDays(jobDays, 'after their last change, and while their pull request is open'),
-      limits: [set('jobDays', jobDays)],
+      limits: [set('DOCWRIGHT_JOB_DAYS', jobDays)],
       tables: [
         { name: 'agent_jobs', time: 'updated_at' },
         { name: 'agent_job_turns', time: 'created_at' },
@@ -156,7 +182,7 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
       name: 'audit-log',
       title: 'Audit log',
       keeps: auditRetentionDays === undefined ? 'all events, for ever' : inDays(auditRetentionDays, 'of events'),
-      limits: [set('auditRetentionDays', auditRetentionDays)],
+      limits: [set('DOCWRIGHT_AUDIT_RETENTION_DAYS', auditRetentionDays)],
       tables: auditRetentionDays === undefined ? [] : [{ name: 'audit_events', time: 'at' }],
       apply: async ({ database }) =>
         auditRetentionDays === undefined ? 0 : deleteAuditEventsOlderThan(database, auditRetentionDays),
@@ -183,9 +209,9 @@ function listReaders(settings: UpkeepSettings): Rule[] {
       title: 'Web analytics and feedback',
       keeps: `events ${inDays(analyticsEventDays)}, counts ${inDays(analyticsDays)}, feedback ${inDays(feedbackDays)}`,
       limits: [
-        set('analyticsEventDays', analyticsEventDays),
-        set('analyticsDays', analyticsDays),
-        set('feedbackDays', feedbackDays),
+        set('DOCWRIGHT_ANALYTICS_EVENT_DAYS', analyticsEventDays),
+        set('DOCWRIGHT_ANALYTICS_DAYS', analyticsDays),
+        set('DOCWRIGHT_FEEDBACK_DAYS', feedbackDays),
       ],
       tables: [
         { name: 'analytics_daily', time: 'day' },
@@ -199,7 +225,7 @@ function listReaders(settings: UpkeepSettings): Rule[] {
       name: 'suggestions',
       title: 'Suggestions that were acted on',
       keeps: inDays(analyticsEventDays, 'after somebody acted on them'),
-      limits: [set('analyticsEventDays', analyticsEventDays)],
+      limits: [set('DOCWRIGHT_ANALYTICS_EVENT_DAYS', analyticsEventDays)],
       tables: [{ name: 'suggestions', time: 'acted_at' }],
       apply: ({ database }) => deleteOldSuggestions(database.kysely, analyticsEventDays),
     },
@@ -207,7 +233,7 @@ function listReaders(settings: UpkeepSettings): Rule[] {
       name: 'search-comparisons',
       title: 'Comparisons of searches',
       keeps: inDays(analyticsEventDays, 'after they were made'),
-      limits: [set('analyticsEventDays', analyticsEventDays)],
+      limits: [set('DOCWRIGHT_ANALYTICS_EVENT_DAYS', analyticsEventDays)],
       tables: [{ name: 'deployment_search_checks', time: 'checked_at' }],
       apply: ({ database }) => deleteOldComparisons(database.kysely, analyticsEventDays),
     },
@@ -223,7 +249,7 @@ function listReaders(settings: UpkeepSettings): Rule[] {
       name: 'analytics-files',
       title: 'Web analytics as files',
       keeps: inDays(analyticsFileDays, 'of figures as files'),
-      limits: [set('analyticsFileDays', analyticsFileDays)],
+      limits: [set('DOCWRIGHT_ANALYTICS_FILE_DAYS', analyticsFileDays)],
       tables: [],
       apply: (deps) => keepAnalyticsFiles(deps, analyticsFileDays),
     },
@@ -239,9 +265,9 @@ function listSites(settings: UpkeepSettings): Rule[] {
       title: 'Deployments, previews, exports and bundles',
       keeps: `${newest}, previews for ${inDays(previewDays, 'after somebody read them')}, bundles with the last that has them`,
       limits: [
-        set('keepDeployments', keepDeployments, 'deployments'),
-        set('keepDeploymentDays', keepDeploymentDays),
-        set('previewDays', previewDays),
+        set('DOCWRIGHT_KEEP_DEPLOYMENTS', keepDeployments, 'deployments'),
+        set('DOCWRIGHT_KEEP_DEPLOYMENT_DAYS', keepDeploymentDays),
+        set('DOCWRIGHT_PREVIEW_DAYS', previewDays),
       ],
       tables: [
         { name: 'site_environments', time: 'created_at' },
@@ -261,7 +287,7 @@ export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rul
     name: 'mirrors',
     title: 'Mirrors of repositories, of each data folder',
     keeps: `${inDays(mirrorDays, 'after their last use')}, and ${String(mirrorMegabytes)} MB of them, those used last`,
-    limits: [set('mirrorDays', mirrorDays), set('mirrorMegabytes', mirrorMegabytes, 'megabytes')],
+    limits: [set('DOCWRIGHT_MIRROR_DAYS', mirrorDays), set('DOCWRIGHT_MIRROR_MEGABYTES', mirrorMegabytes, 'megabytes')],
     tables: [],
     isOfDisk: true,
     apply: ({ mirrors }) => mirrors.removeUnused({ maxBytes: mirrorMegabytes * 1_000_000, days: mirrorDays }),

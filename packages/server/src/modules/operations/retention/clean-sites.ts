@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { deleteOldChanges, notifySite } from '../deployments/index.ts';
+import { deleteOldChanges, notifySite } from '../../publishing/deployments/index.ts';
 import { bundleFolders, bundleKeyOf, keysBeside } from '../../building/site-bundles/index.ts';
 import {
   batchSize,
@@ -12,7 +12,7 @@ import {
   lockEnvironments,
   selectUnnamed,
   type RetentionTables,
-} from './store.ts';
+} from './site-store.ts';
 
 export interface RetentionDeps {
   readonly database: Database<RetentionTables>;

@@ -8,7 +8,7 @@ import { findExport, type ExportTables } from '../../publishing/exports/index.ts
 import { deleteOrganization } from '../../identity/organizations/index.ts';
 import { removeProject } from '../../project-config/projects/index.ts';
 import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
-import { organizationTables, projectTables, selectUnfinished, type DeletionTables } from './store.ts';
+import { organizationTables, projectTables, selectUnfinished, type DeletionTables } from './deletion-store.ts';
 
 type Tables = DeletionTables & AgentJobTables & ExportTables;
 

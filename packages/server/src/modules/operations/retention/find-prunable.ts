@@ -3,7 +3,7 @@ import { tryOut } from '../../../platform/database/index.ts';
 import type { UnusedMirror } from '../../../platform/git/index.ts';
 import type { RetentionRule, UpkeepDeps } from '../../foundation/upkeep/index.ts';
 import { pretendBlobs } from './pretend-blobs.ts';
-import { listPartitions, readRowBytes, readTables } from './store.ts';
+import { listPartitions, readRowBytes, readTables } from './pruning-store.ts';
 
 /** Rows of a table or files of a folder that a rule deletes. */
 export interface Pruned {

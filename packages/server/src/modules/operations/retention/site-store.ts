@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { daysAgo, secondsAgo, type Queryable } from '../../../platform/database/index.ts';
-import type { DeploymentTables } from '../deployments/index.ts';
-import type { ExportTables } from '../exports/index.ts';
+import type { DeploymentTables } from '../../publishing/deployments/index.ts';
+import type { ExportTables } from '../../publishing/exports/index.ts';
 
 export type RetentionTables = DeploymentTables & ExportTables;
 type Db = Queryable<RetentionTables>;

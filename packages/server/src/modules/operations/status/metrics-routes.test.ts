@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import { createMetrics, type Metrics } from './create-metrics.ts';
-import { registerMetricsRoutes } from './routes.ts';
+import { registerMetricsRoutes } from './metrics-routes.ts';
 
 describe('the metrics', () => {
   let service: ModuleRoutes<never>;

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import { features } from '@docwright/bundle';
 import { deploymentKinds } from '@docwright/contract';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
-import { registerSystemRoutes, type SystemDeps } from './routes.ts';
+import { registerSystemRoutes, type SystemDeps } from './system-routes.ts';
 
 const rule = {
   name: 'agent-jobs',

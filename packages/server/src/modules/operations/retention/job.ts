@@ -2,7 +2,7 @@ import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
-import { selectUnfinished, type DeletionTables } from './store.ts';
+import { selectUnfinished, type DeletionTables } from './deletion-store.ts';
 
 /** The deleted object: everything else is in the database. */
 export type DeletionTicket = { readonly projectId: string } | { readonly organizationId: string };
