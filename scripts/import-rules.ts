@@ -19,7 +19,13 @@ export interface ImportRule {
  *
  * Tests follow the rules too, with one exception: a test of the SDK may import the contract's values.
  */
-const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
+export const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
+
+/** Programs that read files outside their package: the server's one list of folders, and the demo of `docwright up`. */
+export const foreignFilesAllowed: readonly string[] = [
+  'packages/server/src/main/served-folders.ts',
+  'packages/cli/src/commands/up/start-up.ts',
+];
 
 /**
  * Folders of the site builder, each above those before it: the ground, whose files are independent, and wings with an

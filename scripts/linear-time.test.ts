@@ -58,7 +58,7 @@ import { readTarget } from '../packages/site-server/src/playground/read-target.t
 import { acceptedEncodings, matchesEtag, parseRange } from '../packages/site-server/src/answer/negotiate.ts';
 import { readAbsolute } from '../packages/site-server/src/connections/split-target.ts';
 import { readTags } from '../packages/bundle/src/read-tags.ts';
-import { htmlToText } from '../packages/server/src/main/html-to-text.ts';
+import { htmlToText } from '../packages/server/src/platform/html/html-to-text.ts';
 import { judgeComment } from '../packages/server/src/modules/agent/code-host-events/judge-comment.ts';
 import { renderMarkdown } from '../packages/server/src/modules/sources/local-code-host/pages/markdown.ts';
 import { parseChanges } from '../packages/server/src/platform/git/diff-commits.ts';

@@ -28,7 +28,7 @@ import {
   defineReportQueue,
   type PullRequestHint,
 } from '../modules/publishing/pull-requests/index.ts';
-import { findConnectedRepositories } from '../modules/identity/organizations/index.ts';
+import { findConnectedRepositories, hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
 import {
   createConnectRepository,
   toLocalAddress,
@@ -39,7 +39,6 @@ import {
 import { StorageQuotas } from '../modules/identity/storage/index.ts';
 import { createIsHeard, type IsHeard } from '../modules/project-config/webhooks/index.ts';
 import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/retention/index.ts';
-import { hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
 import { createSiteRenderer, type IsolatedRenderer } from '../modules/building/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
@@ -49,7 +48,7 @@ import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import { SettingsError, type Settings } from './settings.ts';
-import { createTelling, type Telling } from './tell.ts';
+import { createNotifiers, type Notifiers } from './create-notifiers.ts';
 
 /** The modules' shared parts, the same in the API and in a worker. */
 export interface Composition extends Shared {
@@ -57,7 +56,7 @@ export interface Composition extends Shared {
 }
 
 /** For commands that render nothing. */
-export interface Shared extends Telling {
+export interface Shared extends Notifiers {
   readonly addressRules: AddressRules;
   readonly authenticate: Authenticate;
   readonly localCodeHost: LocalCodeHost;
@@ -191,7 +190,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     },
     onHint,
     sites: toSitesAddress(settings, baseUrl),
-    ...createTelling(engine, settings),
+    ...createNotifiers(engine, settings),
     codeHostEventQueue: defineCodeHostEventQueue(engine),
     isHeard: createIsHeard(database),
   };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import {
@@ -73,15 +72,9 @@ import { createListPages } from './list-pages.ts';
 import { hasOwnModel, isKnownModel, toEmbeddingModel, toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
+import { dashboardFolder, manualFolder, starterFolder } from './served-folders.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
-
-/**
- * The output folder of the dashboard's build. An installation without it works, and `/dashboard` says what is missing.
- */
-const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
-const starterFolder = fileURLToPath(new URL('../../../cli/starter-site', import.meta.url));
-const manualFolder = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
 interface RouteContext {
   readonly settings: Settings;

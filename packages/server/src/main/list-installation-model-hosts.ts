@@ -1,6 +1,5 @@
-import { toExactOrigin } from '../platform/http-client/index.ts';
+import { toExactOrigin, isLoopback } from '../platform/http-client/index.ts';
 import { findBaseUrl, type ModelSettings } from '../platform/models/model-settings.ts';
-import { isLoopback } from './is-loopback.ts';
 import { toEmbeddingModel, toModelChain } from './model-names.ts';
 import type { Settings } from './settings.ts';
 

@@ -6,7 +6,7 @@ import { mirrorId } from '../modules/sources/repositories/index.ts';
 import { bundleFolders } from '../modules/building/site-bundles/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Composition } from './compose.ts';
-import { deleteBlobs } from './delete-blobs.ts';
+import { deleteBlobs } from '../platform/blob-store/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 

@@ -18,3 +18,4 @@ export {
 export { findJobOfPullRequest, findJobOfRepository, notePullRequest } from './publish/pull-request-of-job.ts';
 export { sendMessage } from './intake/send-message.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';
+export { createFetchUrl } from './turn/create-fetch-url.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { stopOnce } from './stop-within.ts';
+import { stopOnce } from './stop-once.ts';
 
 test('a stop that hangs is over five seconds after the drain time', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });

@@ -13,7 +13,7 @@ import {
 import type { JobEngine, JobQueue } from '../platform/job-engine/index.ts';
 import type { Settings } from './settings.ts';
 
-export interface Telling {
+export interface Notifiers {
   readonly webhookQueue: JobQueue<DeliveryTicket>;
   readonly mailQueue: JobQueue<MailTicket>;
   readonly publishEvent: PublishEvent;
@@ -21,7 +21,7 @@ export interface Telling {
 }
 
 /** Notifies endpoints and people of events, in the same transaction as the event. */
-export function createTelling(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Telling {
+export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Notifiers {
   const webhookQueue = defineWebhookQueue(engine);
   const tellEndpoints = createPublishEvent({ engine, queue: webhookQueue });
   const mailQueue = defineMailQueue(engine);

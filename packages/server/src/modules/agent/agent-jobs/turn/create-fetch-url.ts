@@ -1,6 +1,6 @@
 import type { FetchUrl } from '@docwright/doc-agent';
-import type { HttpClient } from '../platform/http-client/index.ts';
-import { htmlToText } from './html-to-text.ts';
+import type { HttpClient } from '../../../../platform/http-client/index.ts';
+import { htmlToText } from '../../../../platform/html/index.ts';
 
 const maxPageBytes = 2_000_000;
 /** Limit of a page's text: more than a model is shown at once. */

@@ -1,4 +1,4 @@
-import type { BlobStore } from '../platform/blob-store/index.ts';
+import type { BlobStore } from './blob-store.ts';
 
 /** Removes every object below a prefix. */
 export async function deleteBlobs(blobs: BlobStore, prefix: string): Promise<void> {
