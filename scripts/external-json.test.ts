@@ -14,7 +14,7 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/host/src/versions/journal.ts': 'a line that the host has written',
   'packages/host/src/versions/version-files.ts': 'a file that the host has written',
   'packages/server/src/main/first-start.ts': 'a file that the first start has written',
-  'packages/server/src/main/model-setting-table.ts': "the operator's setting",
+  'packages/server/src/main/settings/model-settings.ts': "the operator's setting",
   'packages/server/src/main/version.ts': 'our package.json',
   'packages/server/src/modules/identity/accounts/call-auth.ts': 'an answer of a library in this process',
   'packages/server/src/modules/publishing/certificates/sealed-certificate.ts': 'sealed by us',

@@ -3,7 +3,7 @@ import { settingDefinitions, type SettingDefinition } from '@docwright/server';
 
 /** The manual's page of settings, generated from the tables that the service reads. */
 export function formatSettingsManual(): string {
-  const rows = Object.entries(settingDefinitions as Record<string, Omit<SettingDefinition, 'name'>>).map(
+  const rows = Object.entries(settingDefinitions as Record<string, SettingDefinition>).map(
     ([name, { environment, default: value, doc, secret }]) => toRow([environment, name], { value, doc, secret }),
   );
   return `---

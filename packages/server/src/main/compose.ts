@@ -15,7 +15,7 @@ import {
   type EndDeps,
   type SitesAddress,
 } from '../modules/publishing/deployments/index.ts';
-import { toSitesAddress } from './sites-address.ts';
+import { toSitesAddress } from './settings/sites-address.ts';
 import { defineExportQueue, type ExportTicket } from '../modules/publishing/exports/index.ts';
 import {
   createLocalCodeHost,
@@ -47,7 +47,7 @@ import { SandboxUnavailableError } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
 import { createNotifiers, type Notifiers } from './create-notifiers.ts';
 
 /** The modules' shared parts, the same in the API and in a worker. */

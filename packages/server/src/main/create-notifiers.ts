@@ -11,7 +11,7 @@ import {
   type PublishEvent,
 } from '../modules/project-config/webhooks/index.ts';
 import type { JobEngine, JobQueue } from '../platform/job-engine/index.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface Notifiers {
   readonly webhookQueue: JobQueue<DeliveryTicket>;

@@ -73,7 +73,7 @@ import { hasOwnModel, isKnownModel, toEmbeddingModel, toModelChain, withPrices }
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import { dashboardFolder, manualFolder, starterFolder } from './served-folders.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
 interface RouteContext {

@@ -14,8 +14,8 @@ import { createAnswerDeps } from './create-answer-deps.ts';
 import { createMeaningOf } from './create-meaning-of.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
-import { toSitesAddress } from './sites-address.ts';
+import type { Settings } from './settings/settings.ts';
+import { toSitesAddress } from './settings/sites-address.ts';
 import { createNotifiers } from './create-notifiers.ts';
 
 /** Serves readers in a separate process. */

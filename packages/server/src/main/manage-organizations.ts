@@ -28,7 +28,7 @@ import { listRemoteHosts } from './connect-remote.ts';
 import { openDatabase } from './open-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { localAddress } from './local-address.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
 
 /** An organization as the operator sees it. */
 export interface ManagedOrganization {

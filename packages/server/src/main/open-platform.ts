@@ -17,7 +17,7 @@ import { listInstallationModelHosts } from './list-installation-model-hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import type { ServerTables } from './server-tables.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What the modules are built on: one of each per process. */
 export interface Platform {

@@ -11,9 +11,9 @@ import { createLogger } from '../platform/log/index.ts';
 import { insertAgentJob } from '../testing/insert-agent-job.ts';
 import { insertProject } from '../testing/insert-project.ts';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../testing/module-database.ts';
-import { loadSettings } from './load-settings.ts';
+import { loadSettings } from './settings/load-settings.ts';
 import { pruneInstallation } from './prune-installation.ts';
-import { settingDefinitions } from './settings.ts';
+import { settingDefinitions } from './settings/settings.ts';
 import type { ServerTables } from './server-tables.ts';
 
 const settings = {

@@ -5,7 +5,7 @@ import type { Logger } from '../platform/log/index.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform } from './open-platform.ts';
 import { noInstallation, requireDatabase } from './require-database.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type { Pruned };
 

@@ -17,7 +17,7 @@ import { createAnswerDeps } from './create-answer-deps.ts';
 import { createKnownPages } from './create-known-pages.ts';
 import { createMeaningOf } from './create-meaning-of.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Of live sites' indexes and lists of pages, in one process of the API. */
 const knowledgeBytes = 256 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { openAccounts } from './open-accounts.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { localAddress } from './local-address.ts';
 import { stopOnce } from '../platform/processes/index.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { startHousekeeping, startStorageMeasuring } from './start-housekeeping.ts';
 
 export interface RunningApi {

@@ -24,7 +24,7 @@ export {
   type PageKind,
 } from './page-figures-store.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
-export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
+export { analyticsSettings, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';
 export { toCountedPath } from './to-counted-path.ts';

@@ -1,14 +1,16 @@
 import { getDomain } from 'tldts';
-import type { SitesAddress } from '../modules/publishing/deployments/index.ts';
-import { SettingsError } from './setting-text.ts';
-import type { SiteSettingValues } from './site-setting-table.ts';
+import type { SitesAddress } from '../../modules/publishing/deployments/index.ts';
+import { SettingsError } from '../../platform/settings/index.ts';
+import type { Settings } from './settings.ts';
+
+type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUrlPort' | 'sitesShareDomain'>;
 
 /**
  * This machine's own names need no certificate; everything else is behind one.
  * @param baseUrl of the dashboard
  * @throws SettingsError where authors' pages and the dashboard would be one site to a browser
  */
-export function toSitesAddress(settings: SiteSettingValues, baseUrl: string): SitesAddress {
+export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): SitesAddress {
   const { sitesDomain, sitesPort, sitesUrlPort, sitesShareDomain } = settings;
   const dashboard = new URL(baseUrl).hostname;
   if (!sitesShareDomain && isSameSite(dashboard, sitesDomain))

@@ -1,35 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SiteSettingValues } from './site-setting-table.ts';
+import type { Settings } from './settings.ts';
 import { isSameSite, toSitesAddress } from './sites-address.ts';
 
-const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues => ({
+const settings = (changes: Partial<Settings> = {}) => ({
   sitesDomain: 'localhost',
   sitesPort: 4401,
-  sitesPortIsSet: false,
   sitesUrlPort: undefined,
   sitesShareDomain: false,
-  sitesAddresses: [],
-  dnsServers: [],
-  tls: undefined,
-  acme: undefined,
-  deploymentConcurrency: 1,
-  privateSpecHosts: [],
-  specHosts: [],
-  branchSeconds: 60,
-  specSeconds: 3600,
-  assistantSilenceSeconds: 20,
-  linkChecks: true,
-  keepDeployments: 20,
-  keepDeploymentDays: 30,
-  previewDays: 30,
-  analyticsDays: 400,
-  analyticsEventDays: 90,
-  feedbackDays: 400,
-  analyticsFileDays: 0,
-  edgeCacheMegabytes: 1,
-  edgeIndexMegabytes: 1,
-  edgeDiskMegabytes: 1,
   ...changes,
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { settingDefinitions } from './settings.ts';
 
-const sources = new URL('..', import.meta.url);
+const sources = new URL('../../', import.meta.url);
 /** Names that are read elsewhere: the settings file's path, and a database for tests. */
 const others = new Set(['DOCWRIGHT_CONFIG', 'DOCWRIGHT_TEST_DATABASE_URL']);
 

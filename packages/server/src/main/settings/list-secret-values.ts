@@ -1,4 +1,4 @@
-import { credentialNames } from '../platform/models/model-settings.ts';
+import { credentialNames } from '../../platform/models/model-settings.ts';
 import { settingDefinitions, type SettingDefinition, type SettingName, type Settings } from './settings.ts';
 
 export interface SecretValue {
@@ -32,6 +32,6 @@ function listTexts(value: unknown): string[] {
 
 /** From the table, so that a new secret can't be forgotten in one of the places that keep them quiet. */
 const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
-  const definition: Omit<SettingDefinition, 'name'> = settingDefinitions[name];
+  const definition: SettingDefinition = settingDefinitions[name];
   return definition.secret === true;
 });

@@ -4,158 +4,167 @@ import {
   parseModelName,
   type ModelPrices,
   type ModelSettings,
-} from '../platform/models/model-settings.ts';
+} from '../../platform/models/model-settings.ts';
+import {
+  address,
+  createSettingReader,
+  list,
+  text,
+  type FindSetting,
+  type Kind,
+  type SettingTable,
+} from '../../platform/settings/index.ts';
+
+const modelName: Kind<string> = {
+  read: (value, refuse) =>
+    parseModelName(value) === undefined
+      ? refuse(
+          `provider/model, such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b, with a provider of ${modelProviders.join(', ')}`,
+        )
+      : value,
+};
+
+const embeddingModel: Kind<string> = {
+  read: (value, refuse) => {
+    const name = parseModelName(value);
+    if (name !== undefined && mayEmbed(name.provider)) return value;
+    return refuse(`provider/model, with a provider of ${modelProviders.filter(mayEmbed).join(', ')}`);
+  },
+};
+
+const fallbacks: Kind<readonly ModelSettings[]> = {
+  read: (value, refuse) => {
+    const models = parseJson(value);
+    const isList = Array.isArray(models) && models.length <= maxFallbacks && models.every(isFallback);
+    // The value holds keys, so it is not shown.
+    if (!isList) refuse(`a JSON list of at most 4 objects of texts: ${fallbackFields.join(', ')}`, '(not shown)');
+    return models as ModelSettings[];
+  },
+};
+
+const prices: Kind<Readonly<Record<string, ModelPrices>>> = {
+  read: (value, refuse) => {
+    const table = parseJson(value);
+    const allowed = 'a JSON object: {"provider/model": {"input": 3, "output": 15}}, in US dollars for a million tokens';
+    if (!isRecord(table)) return refuse(allowed);
+    const entries = Object.entries(table).map(
+      ([name, price]) => [name, toPrices(price) ?? refuse(allowed, `${name}: ${JSON.stringify(price)}`)] as const,
+    );
+    return Object.fromEntries(entries);
+  },
+};
 
 /** Settings of the installation's models, and of the key that credentials of projects are sealed with. */
-export const modelSettingTable = {
+export const modelSettings = {
   model: {
     environment: 'DOCWRIGHT_MODEL',
+    kind: modelName,
     default: 'builtin/rules-1',
     doc: 'Model of new projects: `provider/model`. `ollama/…`, `lmstudio/…`, `llamacpp/…` and `vllm/…` are asked on this machine, without a key.',
   },
   modelApiKey: {
     environment: 'DOCWRIGHT_MODEL_API_KEY',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Key of the model’s provider.',
   },
   modelBaseUrl: {
     environment: 'DOCWRIGHT_MODEL_BASE_URL',
+    kind: address,
     default: undefined,
     doc: 'Where the provider’s API is: for openai-compatible servers, gateways and azure, and a server on this machine that listens at another port than usual.',
   },
   modelRegion: {
     environment: 'DOCWRIGHT_MODEL_REGION',
+    kind: text,
     default: undefined,
     doc: 'Region of a bedrock model, such as eu-west-1.',
   },
   modelAccessKeyId: {
     environment: 'DOCWRIGHT_MODEL_ACCESS_KEY_ID',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Access key of a bedrock model. Or a Bedrock API key in DOCWRIGHT_MODEL_API_KEY.',
   },
   modelSecretAccessKey: {
     environment: 'DOCWRIGHT_MODEL_SECRET_ACCESS_KEY',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Its secret.',
   },
   modelSessionToken: {
     environment: 'DOCWRIGHT_MODEL_SESSION_TOKEN',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Its session token, where the keys are temporary ones.',
   },
   modelFallbacks: {
     environment: 'DOCWRIGHT_MODEL_FALLBACKS',
+    kind: fallbacks,
+    part: true,
     default: undefined,
     secret: true,
     doc: 'Models that are asked when the first can’t answer: a JSON list of at most 4 objects with provider, model and, as the provider needs them, apiKey, baseUrl, region, accessKeyId, secretAccessKey, sessionToken.',
   },
   modelPrices: {
     environment: 'DOCWRIGHT_MODEL_PRICES',
+    kind: prices,
+    part: true,
     default: undefined,
     doc: 'US dollars for a million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}`. A name may end with *. Without a price the cost of a job is unknown, and its budget in dollars can’t bind.',
   },
   embeddingModel: {
     environment: 'DOCWRIGHT_EMBEDDING_MODEL',
+    kind: embeddingModel,
     default: undefined,
     doc: 'Model that compares what readers search for with the sections of live sites by meaning: `provider/model`, such as ollama/nomic-embed-text. Projects may have one of their own. Empty: words alone decide.',
   },
   embeddingApiKey: {
     environment: 'DOCWRIGHT_EMBEDDING_API_KEY',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Key of its provider; for bedrock a Bedrock API key, in the region of DOCWRIGHT_MODEL_REGION.',
   },
   embeddingBaseUrl: {
     environment: 'DOCWRIGHT_EMBEDDING_BASE_URL',
+    kind: address,
     default: undefined,
     doc: 'Where its provider’s API is, as for DOCWRIGHT_MODEL_BASE_URL.',
   },
   bundleSigningKey: {
     environment: 'DOCWRIGHT_BUNDLE_SIGNING_KEY',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Ed25519 private key that signs the bundles of exports: PEM (PKCS #8), or the 32 bytes of its seed in base64. Deployment servers with its public half take no other bundles.',
   },
   masterKey: {
     environment: 'DOCWRIGHT_MASTER_KEY',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Key that encrypts project credentials: 32 random bytes in base64, the same in every process. Default: created in the data folder on the first start.',
   },
   masterKeyOld: {
     environment: 'DOCWRIGHT_MASTER_KEY_OLD',
-    default: undefined,
+    kind: list,
+    default: '',
     secret: true,
     doc: 'Old master keys, separated by commas. They decrypt existing credentials until `docwright secrets reseal` has run.',
   },
-} as const;
+} as const satisfies SettingTable;
 
-export type ModelSettingName = keyof typeof modelSettingTable;
-
-export interface ModelSettingValues {
-  readonly model: string;
-  readonly modelApiKey: string | undefined;
-  readonly modelBaseUrl: string | undefined;
-  readonly modelRegion: string | undefined;
-  readonly modelAccessKeyId: string | undefined;
-  readonly modelSecretAccessKey: string | undefined;
-  readonly modelSessionToken: string | undefined;
-  readonly modelFallbacks: readonly ModelSettings[];
-  readonly modelPrices: Readonly<Record<string, ModelPrices>>;
-  readonly embeddingModel: string | undefined;
-  readonly embeddingApiKey: string | undefined;
-  readonly embeddingBaseUrl: string | undefined;
-  readonly bundleSigningKey: string | undefined;
-  readonly masterKey: string | undefined;
-  readonly masterKeyOld: readonly string[];
-}
-
-/** What of the settings' reader is needed here; `refuse` throws with the setting's name. */
-export interface ModelSettingReader {
-  text(name: ModelSettingName): string;
-  optional(name: ModelSettingName): string | undefined;
-  address(name: ModelSettingName): string | undefined;
-  list(name: ModelSettingName): string[];
-  refuse(name: ModelSettingName, value: string, allowed: string): never;
-}
-
-export function readModelSettings(read: ModelSettingReader): ModelSettingValues {
+export function readModelSettings(find: FindSetting) {
+  const read = createSettingReader(modelSettings, find);
   return {
-    model: readModel(read),
-    modelApiKey: read.optional('modelApiKey'),
-    modelBaseUrl: read.address('modelBaseUrl'),
-    modelRegion: read.optional('modelRegion'),
-    modelAccessKeyId: read.optional('modelAccessKeyId'),
-    modelSecretAccessKey: read.optional('modelSecretAccessKey'),
-    modelSessionToken: read.optional('modelSessionToken'),
-    modelFallbacks: readFallbacks(read),
-    modelPrices: readPrices(read),
-    embeddingModel: readEmbeddingModel(read),
-    embeddingApiKey: read.optional('embeddingApiKey'),
-    embeddingBaseUrl: read.address('embeddingBaseUrl'),
-    bundleSigningKey: read.optional('bundleSigningKey'),
-    masterKey: read.optional('masterKey'),
-    masterKeyOld: read.list('masterKeyOld'),
+    modelFallbacks: read('modelFallbacks') ?? [],
+    modelPrices: read('modelPrices') ?? {},
   };
-}
-
-function readModel(read: ModelSettingReader): string {
-  const text = read.text('model');
-  if (parseModelName(text) !== undefined) return text;
-  const allowed = `provider/model, such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b, with a provider of ${modelProviders.join(', ')}`;
-  return read.refuse('model', text, allowed);
-}
-
-function readEmbeddingModel(read: ModelSettingReader): string | undefined {
-  const text = read.optional('embeddingModel');
-  const name = text === undefined ? undefined : parseModelName(text);
-  if (text === undefined || (name !== undefined && mayEmbed(name.provider))) return text;
-  const providers = modelProviders.filter(mayEmbed).join(', ');
-  return read.refuse('embeddingModel', text, `provider/model, with a provider of ${providers}`);
 }
 
 const maxFallbacks = 4;
@@ -170,40 +179,12 @@ const fallbackFields = [
   'sessionToken',
 ];
 
-function readFallbacks(read: ModelSettingReader): readonly ModelSettings[] {
-  const text = read.optional('modelFallbacks');
-  if (text === undefined) return [];
-  const list = parseJson(text);
-  const isList = Array.isArray(list) && list.length <= maxFallbacks && list.every(isFallback);
-  // The value holds keys, so it is not shown.
-  if (!isList)
-    read.refuse(
-      'modelFallbacks',
-      '(not shown)',
-      `a JSON list of at most 4 objects of texts: ${fallbackFields.join(', ')}`,
-    );
-  return list as ModelSettings[];
-}
-
 function isFallback(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const isKnown = Object.entries(value).every(
     ([name, field]) => fallbackFields.includes(name) && typeof field === 'string',
   );
   return isKnown && typeof value['provider'] === 'string' && typeof value['model'] === 'string';
-}
-
-function readPrices(read: ModelSettingReader): Readonly<Record<string, ModelPrices>> {
-  const text = read.optional('modelPrices');
-  if (text === undefined) return {};
-  const table = parseJson(text);
-  const allowed = 'a JSON object: {"provider/model": {"input": 3, "output": 15}}, in US dollars for a million tokens';
-  if (!isRecord(table)) return read.refuse('modelPrices', text, allowed);
-  const prices = Object.entries(table).map(([name, value]) => {
-    const price = toPrices(value);
-    return [name, price ?? read.refuse('modelPrices', `${name}: ${JSON.stringify(value)}`, allowed)] as const;
-  });
-  return Object.fromEntries(prices);
 }
 
 function toPrices(value: unknown): ModelPrices | undefined {

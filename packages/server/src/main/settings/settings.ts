@@ -1,235 +1,300 @@
 import { resolve } from 'node:path';
-import type { LinkSecrets } from '../platform/blob-store/index.ts';
-import { toExactOrigin } from '../platform/http-client/index.ts';
-import { accountSettingTable, readAccountSettings, type AccountSettingValues } from './account-setting-table.ts';
+import type { LinkSecrets } from '../../platform/blob-store/index.ts';
 import {
-  connectionSettingTable,
-  readConnectionSettings,
-  type ConnectionSettingValues,
-} from './connection-setting-table.ts';
-import {
-  operationSettingTable,
-  readOperationSettings,
-  type OperationSettingValues,
-} from './operation-setting-table.ts';
-import { readSiteSettings, siteSettingTable, type SiteSettingValues } from './site-setting-table.ts';
-import { SettingsError, toText } from './setting-text.ts';
-import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
-
-/**
- * Every setting of the service, once: its environment variable, its name in a settings file, its meaning, and its
- * default. The settings page of the manual is generated from this table.
- */
-export interface SettingDefinition {
-  readonly environment: string;
-  /** Name in a settings file (YAML or JSON). */
-  readonly name: string;
-  readonly doc: string;
-  /** As text; `undefined` if the service works without it. */
-  readonly default: string | undefined;
-  readonly secret?: boolean;
-}
+  address,
+  createSettingReader,
+  integer,
+  list,
+  origins,
+  readSettings,
+  SettingsError,
+  text,
+  yesNo,
+  type FindSetting,
+  type Kind,
+  type Setting,
+  type SettingReader,
+  type SettingTable,
+  type SettingValues,
+} from '../../platform/settings/index.ts';
+import { accountSettings, readAccountSettings } from './account-settings.ts';
+import { connectionSettings, readConnectionSettings } from './connection-settings.ts';
+import { modelSettings, readModelSettings } from './model-settings.ts';
+import { operationSettings } from './operation-settings.ts';
+import { readSiteSettings, siteSettings } from './site-settings.ts';
 
 export { SettingsError };
+export type SettingDefinition = Setting;
 
-const define = <const T extends Record<string, Omit<SettingDefinition, 'name'>>>(table: T): T => table;
+const folder: Kind<string> = { read: (path) => resolve(path) };
 
-export const settingDefinitions = define({
-  port: { environment: 'DOCWRIGHT_PORT', default: '4400', doc: 'TCP port of the API. 0 takes any free one.' },
-  host: { environment: 'DOCWRIGHT_HOST', default: '127.0.0.1', doc: 'Address to listen on; 0.0.0.0 in a container.' },
+/**
+ * Every setting of the service, declared once: the values of `Settings` and the settings page of the manual are derived
+ * from this table.
+ */
+export const settingDefinitions = {
+  port: {
+    environment: 'DOCWRIGHT_PORT',
+    kind: integer(0, 65_535),
+    default: '4400',
+    doc: 'TCP port of the API. 0 takes any free one.',
+  },
+  host: {
+    environment: 'DOCWRIGHT_HOST',
+    kind: text,
+    default: '127.0.0.1',
+    doc: 'Address to listen on; 0.0.0.0 in a container.',
+  },
   dataDir: {
     environment: 'DOCWRIGHT_DATA_DIR',
+    kind: folder,
     default: '.docwright',
     doc: 'Folder for the embedded database, bundles, repositories and git mirrors.',
   },
   baseUrl: {
     environment: 'DOCWRIGHT_BASE_URL',
+    kind: address,
     default: undefined,
     doc: 'Public address of the service, without a slash at its end. Default: http://localhost and the port.',
   },
   databaseUrl: {
     environment: 'DATABASE_URL',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'PostgreSQL 15 or newer. Default: an embedded server in the data folder.',
   },
-  databasePoolSize: { environment: 'DOCWRIGHT_DATABASE_POOL_SIZE', default: '10', doc: 'Connections of one process.' },
+  databasePoolSize: {
+    environment: 'DOCWRIGHT_DATABASE_POOL_SIZE',
+    kind: integer(2, 1_000),
+    default: '10',
+    doc: 'Connections of one process.',
+  },
   s3Bucket: {
     environment: 'DOCWRIGHT_S3_BUCKET',
+    kind: text,
+    part: true,
     default: undefined,
     doc: 'Bucket for bundles. Default: files in the data folder.',
   },
-  s3Region: { environment: 'DOCWRIGHT_S3_REGION', default: 'us-east-1', doc: 'Region of the bucket.' },
+  s3Region: {
+    environment: 'DOCWRIGHT_S3_REGION',
+    kind: text,
+    part: true,
+    default: 'us-east-1',
+    doc: 'Region of the bucket.',
+  },
   s3Endpoint: {
     environment: 'DOCWRIGHT_S3_ENDPOINT',
+    kind: address,
+    part: true,
     default: undefined,
     doc: 'Address of an S3 server that is not Amazon’s.',
   },
   s3PublicEndpoint: {
     environment: 'DOCWRIGHT_S3_PUBLIC_ENDPOINT',
+    kind: address,
+    part: true,
     default: undefined,
     doc: 'The same server as clients reach it, for download links.',
   },
   s3AccessKey: {
     environment: 'DOCWRIGHT_S3_ACCESS_KEY_ID',
+    kind: text,
+    part: true,
     default: undefined,
     secret: true,
     doc: 'Access key of the bucket.',
   },
   s3SecretKey: {
     environment: 'DOCWRIGHT_S3_SECRET_ACCESS_KEY',
+    kind: text,
+    part: true,
     default: undefined,
     secret: true,
     doc: 'Secret key of the bucket.',
   },
   secret: {
     environment: 'DOCWRIGHT_SECRET',
-    default: undefined,
+    kind: list,
+    part: true,
+    default: '',
     secret: true,
     doc: 'Secret that signs links and encrypts second factors: at least 32 characters, the same in every replica. To change it, set the new and the old secret, separated by a comma: existing links and second factors keep working. Default: created in the data folder on the first start.',
   },
   linkSeconds: {
     environment: 'DOCWRIGHT_LINK_SECONDS',
+    kind: integer(1, 604_800),
     default: '3600',
     doc: 'How long a bundle link works: 1 to 604800 (7 days).',
   },
   agentConcurrency: {
     environment: 'DOCWRIGHT_AGENT_CONCURRENCY',
+    kind: integer(0, 1_000),
     default: '10',
     doc: 'Agent jobs at the same time in one worker. While there are several organizations, one has half of them at most (rounded up).',
   },
   exportConcurrency: {
     environment: 'DOCWRIGHT_EXPORT_CONCURRENCY',
+    kind: integer(0, 100),
     default: '2',
     doc: 'Export jobs at the same time in one worker; each uses about one core. While there are several organizations, one has half of them at most (rounded up), so that another’s job begins at once. With 1, organizations only take turns, and a turn may last as long as a build: 15 minutes.',
   },
   builders: {
     environment: 'DOCWRIGHT_BUILDERS',
+    kind: integer(1, 1_000),
     default: undefined,
     doc: 'Slots for builder processes in one process of the service. When all are in use, checks and renders wait. Default: two per processor, at most one per GiB of memory.',
   },
   webhookConcurrency: {
     environment: 'DOCWRIGHT_WEBHOOK_CONCURRENCY',
+    kind: integer(0, 1_000),
     default: '20',
     doc: 'Webhooks sent at the same time by one worker; 0 leaves them to other workers. While there are several organizations, one has half of them at most.',
   },
   tenantConcurrency: {
     environment: 'DOCWRIGHT_TENANT_CONCURRENCY',
+    kind: integer(1, 10_000),
     default: '50',
     doc: 'Jobs of one organization at the same time over all workers, for each kind of job. Below it, organizations take turns.',
   },
   drainSeconds: {
     environment: 'DOCWRIGHT_DRAIN_SECONDS',
+    kind: integer(0, 3_600),
     default: '30',
     doc: 'How long a stopping process waits for its requests and jobs. In the last fifth of it, 4 seconds at most, jobs that still run go back to the queue.',
   },
-  ...connectionSettingTable,
-  ...modelSettingTable,
+  ...connectionSettings,
+  ...modelSettings,
   githubUrl: {
     environment: 'DOCWRIGHT_GITHUB_URL',
+    kind: address,
     default: 'https://github.com',
     doc: 'GitHub, or the address of an Enterprise Server.',
   },
   githubApiUrl: {
     environment: 'DOCWRIGHT_GITHUB_API_URL',
+    kind: address,
     default: undefined,
     doc: 'Its REST API. Default: api.github.com, or /api/v3 of an Enterprise Server.',
   },
   githubToken: {
     environment: 'DOCWRIGHT_GITHUB_TOKEN',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Fine-grained token with write access to contents and pull requests. Or the two settings of an App.',
   },
   githubAppId: {
     environment: 'DOCWRIGHT_GITHUB_APP_ID',
+    kind: text,
     default: undefined,
     doc: 'Id of a GitHub App that is installed on the repositories.',
   },
   githubAppPrivateKey: {
     environment: 'DOCWRIGHT_GITHUB_APP_PRIVATE_KEY',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Its private key (PEM).',
   },
   gitlabUrl: {
     environment: 'DOCWRIGHT_GITLAB_URL',
+    kind: address,
     default: 'https://gitlab.com',
     doc: 'GitLab, hosted or self-managed.',
   },
   gitlabToken: {
     environment: 'DOCWRIGHT_GITLAB_TOKEN',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Access token with the scopes api and write_repository.',
   },
-  giteaUrl: { environment: 'DOCWRIGHT_GITEA_URL', default: undefined, doc: 'Address of a Gitea or Forgejo server.' },
+  giteaUrl: {
+    environment: 'DOCWRIGHT_GITEA_URL',
+    kind: address,
+    default: undefined,
+    doc: 'Address of a Gitea or Forgejo server.',
+  },
   giteaToken: {
     environment: 'DOCWRIGHT_GITEA_TOKEN',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Access token with write permission for repositories and issues.',
   },
   bitbucketUrl: {
     environment: 'DOCWRIGHT_BITBUCKET_URL',
+    kind: address,
     default: 'https://bitbucket.org',
     doc: 'Bitbucket Cloud.',
   },
   bitbucketApiUrl: {
     environment: 'DOCWRIGHT_BITBUCKET_API_URL',
+    kind: address,
     default: undefined,
     doc: 'Its REST API. Default: https://api.bitbucket.org/2.0.',
   },
   bitbucketToken: {
     environment: 'DOCWRIGHT_BITBUCKET_TOKEN',
+    kind: text,
     default: undefined,
     secret: true,
     doc: 'Repository, project or workspace access token with write permission for repositories and pull requests; or, with DOCWRIGHT_BITBUCKET_USER, an API token of that person.',
   },
   bitbucketUser: {
     environment: 'DOCWRIGHT_BITBUCKET_USER',
+    kind: text,
     default: undefined,
     doc: 'E-mail address of the person whose API token DOCWRIGHT_BITBUCKET_TOKEN is.',
   },
   privateGitHosts: {
     environment: 'DOCWRIGHT_PRIVATE_GIT_HOSTS',
+    kind: origins,
     default: '',
     doc: 'Code hosts with private addresses, by git and by their API: `name`, `name:port` or `http://name:port`, separated by commas. Exactly this port (443 without one), over https unless http is written.',
   },
   privateModelHosts: {
     environment: 'DOCWRIGHT_PRIVATE_MODEL_HOSTS',
+    kind: origins,
     default: '',
     doc: 'The same for models, of the installation and of projects: `http://127.0.0.1:11434`. The installation’s own model at a loopback address needs no entry.',
   },
   privateWebhookHosts: {
     environment: 'DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
+    kind: origins,
     default: '',
     doc: 'The same for addresses of webhook endpoints.',
   },
   privateHosts: {
     environment: 'DOCWRIGHT_PRIVATE_HOSTS',
+    kind: list,
     default: '',
     doc: 'Until the next release: code hosts by `name` (any port) or `name:port`, over https and http. Use DOCWRIGHT_PRIVATE_GIT_HOSTS.',
   },
   maxRepositoryMegabytes: {
     environment: 'DOCWRIGHT_MAX_REPOSITORY_MEGABYTES',
+    kind: integer(1, 1_000_000),
     default: '4096',
     doc: 'Size up to which repositories are fetched; a job on a larger one fails with `limit_exceeded`.',
   },
   protectDefaultBranch: {
     environment: 'DOCWRIGHT_PROTECT_DEFAULT_BRANCH',
+    kind: yesNo,
     default: 'yes',
     doc: 'no: pushes to the embedded code host may rewrite the history of a default branch.',
   },
   faultPoints: {
     environment: 'DOCWRIGHT_FAULT_POINTS',
+    kind: text,
     default: undefined,
     doc: 'Only for fault tests: points at which a worker kills itself, as name:kill:time. Never set in production.',
   },
-  ...siteSettingTable,
-  ...accountSettingTable,
-  ...operationSettingTable,
-});
+  ...siteSettings,
+  ...accountSettings,
+  ...operationSettings,
+} as const satisfies SettingTable;
 
 export type SettingName = keyof typeof settingDefinitions;
 
@@ -250,153 +315,48 @@ export interface S3Settings {
 }
 
 /** All values resolved: no source is read again. */
-export interface Settings
-  extends ModelSettingValues, AccountSettingValues, ConnectionSettingValues, OperationSettingValues, SiteSettingValues {
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
-  /** `undefined` until the port is known. */
-  readonly baseUrl: string | undefined;
-  readonly databaseUrl: string | undefined;
-  readonly databasePoolSize: number;
-  readonly s3: S3Settings | undefined;
-  /** The first signs and encrypts; the others are still accepted for verifying and decrypting. */
-  readonly secret: LinkSecrets | undefined;
-  readonly linkSeconds: number;
-  readonly agentConcurrency: number;
-  readonly exportConcurrency: number;
-  /** `undefined`: as many as the machine can run. */
-  readonly builders: number | undefined;
-  readonly webhookConcurrency: number;
-  readonly tenantConcurrency: number;
-  readonly drainSeconds: number;
-  readonly githubUrl: string;
-  readonly githubApiUrl: string | undefined;
-  readonly githubToken: string | undefined;
-  readonly githubAppId: string | undefined;
-  readonly githubAppPrivateKey: string | undefined;
-  readonly gitlabUrl: string;
-  readonly gitlabToken: string | undefined;
-  readonly giteaUrl: string | undefined;
-  readonly giteaToken: string | undefined;
-  readonly bitbucketUrl: string;
-  readonly bitbucketApiUrl: string | undefined;
-  readonly bitbucketToken: string | undefined;
-  readonly bitbucketUser: string | undefined;
-  /** Origins, as in the two after it: `https://git.internal:443`. */
-  readonly privateGitHosts: readonly string[];
-  readonly privateModelHosts: readonly string[];
-  readonly privateWebhookHosts: readonly string[];
-  readonly privateHosts: readonly string[];
-  readonly maxRepositoryMegabytes: number;
-  readonly protectDefaultBranch: boolean;
-  readonly faultPoints: string | undefined;
+export type Settings = SettingValues<typeof settingDefinitions> & ReturnType<typeof readGroups>;
+
+/** @throws SettingsError */
+export function resolveSettings(sources: SettingSources): Settings {
+  const find: FindSetting = (name, environment) => findText(sources, name as SettingName, environment);
+  const values = readSettings(settingDefinitions, createSettingReader(settingDefinitions, find));
+  return { ...values, ...readGroups(find, values.port) };
 }
 
-export function resolveSettings(sources: SettingSources): Settings {
-  const read = createReader(sources);
-  const port = read.integer('port', 0, 65_535);
+/** Values that depend on several settings. */
+function readGroups(find: FindSetting, port: number) {
+  const read: Reader = createSettingReader(settingDefinitions, find);
   return {
-    port,
-    host: read.text('host'),
-    dataDir: resolve(read.text('dataDir')),
-    baseUrl: read.address('baseUrl'),
-    databaseUrl: read.optional('databaseUrl'),
-    databasePoolSize: read.integer('databasePoolSize', 2, 1_000),
     s3: readS3(read),
     secret: readSecret(read),
-    linkSeconds: read.integer('linkSeconds', 1, 604_800),
-    agentConcurrency: read.integer('agentConcurrency', 0, 1_000),
-    exportConcurrency: read.integer('exportConcurrency', 0, 100),
-    builders: read.optional('builders') === undefined ? undefined : read.integer('builders', 1, 1_000),
-    webhookConcurrency: read.integer('webhookConcurrency', 0, 1_000),
-    tenantConcurrency: read.integer('tenantConcurrency', 1, 10_000),
-    drainSeconds: read.integer('drainSeconds', 0, 3_600),
-    ...readConnectionSettings(read),
-    ...readModelSettings(read),
-    githubUrl: read.address('githubUrl') ?? '',
-    githubApiUrl: read.address('githubApiUrl'),
-    githubToken: read.optional('githubToken'),
-    githubAppId: read.optional('githubAppId'),
-    githubAppPrivateKey: read.optional('githubAppPrivateKey'),
-    gitlabUrl: read.address('gitlabUrl') ?? '',
-    gitlabToken: read.optional('gitlabToken'),
-    giteaUrl: read.address('giteaUrl'),
-    giteaToken: read.optional('giteaToken'),
-    bitbucketUrl: read.address('bitbucketUrl') ?? '',
-    bitbucketApiUrl: read.address('bitbucketApiUrl'),
-    bitbucketToken: read.optional('bitbucketToken'),
-    bitbucketUser: read.optional('bitbucketUser'),
-    privateGitHosts: read.origins('privateGitHosts'),
-    privateModelHosts: read.origins('privateModelHosts'),
-    privateWebhookHosts: read.origins('privateWebhookHosts'),
-    privateHosts: read.list('privateHosts'),
-    maxRepositoryMegabytes: read.integer('maxRepositoryMegabytes', 1, 1_000_000),
-    protectDefaultBranch: read.choice('protectDefaultBranch', ['yes', 'no']) === 'yes',
-    faultPoints: read.optional('faultPoints'),
-    ...readSiteSettings(read, port),
-    ...readAccountSettings(read),
-    ...readOperationSettings(read),
+    ...readConnectionSettings(find),
+    ...readModelSettings(find),
+    ...readSiteSettings(find, port),
+    ...readAccountSettings(find),
   };
 }
 
-type Reader = ReturnType<typeof createReader>;
+type Reader = SettingReader<typeof settingDefinitions>;
 
-function createReader({ flags, environment, file }: SettingSources) {
-  const optional = (name: SettingName): string | undefined => {
-    const definition: Omit<SettingDefinition, 'name'> = settingDefinitions[name];
-    const value = flags[name] ?? environment[definition.environment] ?? toText(name, file[name]);
-    return value === undefined || value === '' ? definition.default : value;
-  };
-  const refuse = (name: SettingName, value: string, allowed: string): never => {
-    throw new SettingsError(`${settingDefinitions[name].environment} is "${value}"; allowed is ${allowed}.`);
-  };
-  const text = (name: SettingName): string => optional(name) ?? '';
-  const list = (name: SettingName): string[] =>
-    text(name)
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
-  return {
-    optional,
-    text,
-    refuse,
-    integer: (name: SettingName, min: number, max: number): number => {
-      const value = text(name);
-      const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-      return number >= min && number <= max
-        ? number
-        : refuse(name, value, `a whole number from ${String(min)} to ${String(max)}`);
-    },
-    choice: <T extends string>(name: SettingName, allowed: readonly T[]): T => {
-      const value = text(name);
-      return allowed.find((choice) => choice === value) ?? refuse(name, value, allowed.join(', '));
-    },
-    list,
-    /** Hosts with their scheme and port, both written out. */
-    origins: (name: SettingName): string[] =>
-      list(name).map(
-        (entry) =>
-          toExactOrigin(entry) ?? refuse(name, entry, 'name, name:port or http://name:port, separated by commas'),
-      ),
-    address: (name: SettingName): string | undefined => {
-      const value = optional(name);
-      if (value === undefined) return undefined;
-      const url = URL.parse(value);
-      const isAddress =
-        url !== null && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '';
-      return isAddress
-        ? value.replace(/(?<!\/)\/+$/, '')
-        : refuse(name, value, 'an http or https address without query');
-    },
-  };
+function findText({ flags, environment, file }: SettingSources, name: SettingName, variable: string) {
+  return flags[name] ?? environment[variable] ?? toText(name, file[name]);
+}
+
+/** A value of the settings file; a list is written as the environment would have it. */
+function toText(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (name === 'modelFallbacks' || name === 'modelPrices') return JSON.stringify(value);
+  if (Array.isArray(value)) return value.join(',');
+  throw new SettingsError(`"${name}" of the settings file must be a text, a number, true, false or a list.`);
 }
 
 function readS3(read: Reader): S3Settings | undefined {
-  const bucket = read.optional('s3Bucket');
+  const bucket = read('s3Bucket');
   if (bucket === undefined) return undefined;
-  const accessKey = read.optional('s3AccessKey');
-  const secretKey = read.optional('s3SecretKey');
+  const accessKey = read('s3AccessKey');
+  const secretKey = read('s3SecretKey');
   if (accessKey === undefined || secretKey === undefined) {
     throw new SettingsError(
       'DOCWRIGHT_S3_BUCKET is set; DOCWRIGHT_S3_ACCESS_KEY_ID and DOCWRIGHT_S3_SECRET_ACCESS_KEY must be too.',
@@ -404,16 +364,16 @@ function readS3(read: Reader): S3Settings | undefined {
   }
   return {
     bucket,
-    region: read.text('s3Region'),
-    endpoint: read.address('s3Endpoint'),
-    publicEndpoint: read.address('s3PublicEndpoint'),
+    region: read('s3Region'),
+    endpoint: read('s3Endpoint'),
+    publicEndpoint: read('s3PublicEndpoint'),
     accessKey,
     secretKey,
   };
 }
 
 function readSecret(read: Reader): LinkSecrets | undefined {
-  const [current, ...older] = read.list('secret');
+  const [current, ...older] = read('secret');
   if (current === undefined) return undefined;
   const short = [current, ...older].find((secret) => secret.length < 32);
   if (short === undefined) return [current, ...older];
