@@ -202,7 +202,7 @@ async function examineCodeHosts(settings: Settings, options: ExamineOptions): Pr
     return [{ name, state: 'skipped', found }];
   }
   const http = createHttpClient({
-    allowedPrivateHosts: [...settings.privateHosts, ...settings.privateGitHosts],
+    allowedPrivateHosts: settings.privateGitHosts,
     userAgent: 'docwright',
   });
   try {

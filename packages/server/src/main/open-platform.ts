@@ -144,19 +144,14 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
 
 /** A host that one use may reach must not be reachable by another: tenants choose addresses of models and webhooks. */
 function openHttpClients(settings: Settings, log: Logger) {
-  const { privateHosts, privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
-  if (privateHosts.length > 0) {
-    log.warn(
-      'DOCWRIGHT_PRIVATE_HOSTS is for code hosts only and goes with the next release: name hosts in DOCWRIGHT_PRIVATE_GIT_HOSTS, DOCWRIGHT_PRIVATE_MODEL_HOSTS and DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
-    );
-  }
+  const { privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
   // Every agent job may be waiting for the same provider's response; waiting for a connection would look like a slow
   // model.
   const maxConnections = 32 + settings.agentConcurrency;
   const open = (allowedPrivateHosts: readonly string[]): HttpClient =>
     createHttpClient({ allowedPrivateHosts, userAgent: 'docwright', maxConnections });
   const clients = {
-    http: open([...privateHosts, ...privateGitHosts]),
+    http: open(privateGitHosts),
     modelHttp: open(privateModelHosts),
     installationModelHttp: open(listInstallationModelHosts(settings)),
     webhookHttp: open(privateWebhookHosts),
@@ -194,22 +189,18 @@ export async function openGit(settings: Settings) {
   const homeFolder = join(folder, 'home');
   const repositoriesFolder = join(folder, 'repositories');
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true, mode: 0o700 });
-  const { privateHosts, privateGitHosts } = settings;
-  const origins = privateGitHosts.map((origin) => new URL(origin));
+  const origins = settings.privateGitHosts.map((origin) => new URL(origin));
   // Git looks hosts up by name and port; also allowing https on a host that is named with http does no harm.
   const exact = origins.map(
     ({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`,
   );
   const plain = origins.filter(({ protocol }) => protocol === 'http:').map(({ host }) => host);
-  const hosts = {
-    allowedPrivateHosts: [...privateHosts, ...exact],
-    plainHttpHosts: [...privateHosts, ...plain],
-  };
   const gitSettings = resolveGitSettings({
     homeFolder,
     localRoot: repositoriesFolder,
     maxRepositoryBytes: settings.maxRepositoryMegabytes * 1_000_000,
-    ...hosts,
+    allowedPrivateHosts: exact,
+    plainHttpHosts: plain,
   });
   const mirrors = createMirrorStore({ root: join(folder, 'mirrors'), settings: gitSettings });
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };

@@ -33,7 +33,7 @@ export function registerCodeHosts(
     http,
     clock,
     secretBox,
-    checkUrl: createUrlCheck({ allowedPrivateHosts: [...settings.privateHosts, ...settings.privateGitHosts] }),
+    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateGitHosts }),
     settingsHosts: describeSettingsHosts(settings),
     findConnected: composition.findConnected,
     listProjects: async (organizationId) => {

@@ -267,12 +267,6 @@ export const settingDefinitions = {
     default: '',
     doc: 'The same for addresses of webhook endpoints.',
   },
-  privateHosts: {
-    environment: 'DOCWRIGHT_PRIVATE_HOSTS',
-    kind: list,
-    default: '',
-    doc: 'Until the next release: code hosts by `name` (any port) or `name:port`, over https and http. Use DOCWRIGHT_PRIVATE_GIT_HOSTS.',
-  },
   maxRepositoryMegabytes: {
     environment: 'DOCWRIGHT_MAX_REPOSITORY_MEGABYTES',
     kind: integer(1, 1_000_000),
