@@ -73,6 +73,7 @@ export const importRules: readonly ImportRule[] = [
     'contract',
     'bundle',
     'entry-points',
+    'highlight',
     'site-search',
     'site-server',
     'site-assistant',

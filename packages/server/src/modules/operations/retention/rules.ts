@@ -22,7 +22,7 @@ import { deleteOldPageHealth, type PageHealthTables } from '../../readers/page-h
 import { deleteOldUses, type RateLimitTables } from '../../foundation/rate-limits/index.ts';
 import { deleteOldComparisons, type SearchCheckTables } from '../../readers/search-checks/index.ts';
 import { deleteOldSuggestions, type SuggestionTables } from '../../readers/suggestions/index.ts';
-import type { RetentionLimit, RetentionRule } from '../../foundation/upkeep/index.ts';
+import type { RetentionLimit, RetentionRule, UpkeepTables } from '../../foundation/upkeep/index.ts';
 import {
   defaultWebhookSettings,
   deleteEndedDeliveries,
@@ -54,6 +54,7 @@ type Rule = RetentionRule<
     RetentionTables &
     SearchCheckTables &
     SuggestionTables &
+    UpkeepTables &
     WebhookTables
 >;
 

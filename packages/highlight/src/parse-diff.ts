@@ -1,5 +1,5 @@
 /**
- * A unified diff as written by git. Rules: line numbers are read from the hunk headers, everything else is shown as it is,
+ * A unified diff as written by git, for the dashboard and the pages of the embedded code host. Rules: line numbers are read from the hunk headers, everything else is shown as it is,
  * and a truncated diff is shown as far as it goes. Decision 24 explains why no library parses it.
  */
 export interface FileDiff {
@@ -17,6 +17,8 @@ export interface FileDiff {
 export interface Hunk {
   /** What git found around it: a heading, a function. */
   readonly heading: string;
+  /** Number of its first line after the change; 0 for a deleted file. */
+  readonly newStart: number;
   readonly lines: readonly DiffLine[];
 }
 
@@ -33,7 +35,27 @@ export function parseDiff(diff: string): readonly FileDiff[] {
   // Only a line feed ends a line of a diff: other characters that `^` and `.` treat as line ends (U+2028, a carriage
   // return) belong to the file's text.
   const sections = diff.split(/(?<=^|\n)(?=diff --git )/).filter((section) => section.startsWith('diff --git '));
-  return sections.map(parseFile);
+  const files: { readonly header: string; readonly file: FileDiff }[] = [];
+  for (const section of sections) {
+    const header = section.slice(0, section.indexOf('\n'));
+    const file = parseFile(section);
+    const last = files.at(-1);
+    // A file that becomes a link has two sections with one header, but is one file.
+    if (last?.header === header) files.splice(-1, 1, { header, file: join(last.file, file) });
+    else files.push({ header, file });
+  }
+  return files.map(({ file }) => file);
+}
+
+function join(before: FileDiff, after: FileDiff): FileDiff {
+  return {
+    ...after,
+    change: 'modified',
+    isBinary: before.isBinary || after.isBinary,
+    added: before.added + after.added,
+    removed: before.removed + after.removed,
+    hunks: [...before.hunks, ...after.hunks],
+  };
 }
 
 function parseFile(section: string): FileDiff {
@@ -91,7 +113,7 @@ function unquote(text: string): string {
 }
 
 function parseHunks(lines: readonly string[]): Hunk[] {
-  const hunks: { heading: string; lines: DiffLine[] }[] = [];
+  const hunks: { heading: string; newStart: number; lines: DiffLine[] }[] = [];
   let oldNumber = 0;
   let newNumber = 0;
   for (const line of lines) {
@@ -99,7 +121,7 @@ function parseHunks(lines: readonly string[]): Hunk[] {
     if (head !== null) {
       oldNumber = Number(head[1]);
       newNumber = Number(head[2]);
-      hunks.push({ heading: head[3] ?? '', lines: [] });
+      hunks.push({ heading: head[3] ?? '', newStart: newNumber, lines: [] });
       continue;
     }
     const into = hunks.at(-1)?.lines;

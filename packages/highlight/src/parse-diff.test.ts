@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { findChange, pairLines } from './pair-lines.ts';
 import { parseDiff } from './parse-diff.ts';
 
 const modified = `diff --git a/quickstart.mdx b/quickstart.mdx
@@ -74,29 +73,6 @@ test('lines have the numbers of both sides, and a missing newline is preserved',
     ['same 1 1', 'removed 2 -', 'added - 2', 'added - 3', 'same 3 4', 'removed 4 -'],
   );
   assert.equal(hunk?.lines.at(-1)?.isUnterminated, true);
-});
-
-test('the split view aligns removed lines with added ones', () => {
-  const [file] = parseDiff(modified);
-  const pairs = pairLines(file?.hunks[0]?.lines ?? []);
-  assert.deepEqual(
-    pairs.map(({ before, after }) => [before?.text, after?.text]),
-    [
-      ['---', '---'],
-      ['title: "Old"', 'title: "New"'],
-      [undefined, 'icon: "rocket"'],
-      ['keywords: []', 'keywords: []'],
-      ['last', undefined],
-    ],
-  );
-});
-
-test('the change inside of a line is marked by words, unless nearly all of it changed', () => {
-  assert.deepEqual(findChange('title: "Old"', 'title: "New"'), {
-    before: ['title: "', 'Old', '"'],
-    after: ['title: "', 'New', '"'],
-  });
-  assert.equal(findChange('one two three', 'four five six'), undefined);
 });
 
 test('an empty diff has no files', () => assert.deepEqual(parseDiff(''), []));
@@ -174,4 +150,24 @@ test('a diff that was cut off is shown as far as it goes', () => {
   const [first, second] = parseDiff(added + modified.slice(0, modified.indexOf('+icon')));
   assert.equal(first?.added, 1);
   assert.deepEqual([second?.path, second?.added, second?.removed], ['quickstart.mdx', 1, 1]);
+});
+
+test('a file that becomes a link is one file', () => {
+  const header = 'diff --git a/x b/x\n';
+  const [file, ...others] = parseDiff(
+    `${header}deleted file mode 100644\n@@ -1 +0,0 @@\n-a\n${header}new file mode 120000\n@@ -0,0 +1 @@\n+b\n`,
+  );
+  assert.deepEqual(others, []);
+  assert.deepEqual([file?.change, file?.added, file?.removed, file?.hunks.length], ['modified', 1, 1, 2]);
+});
+
+test('a line that looks like a header is still a line of its file', () => {
+  const [file, other] = parseDiff(
+    'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n diff --git a/y b/y\n--- a/y\n+++ b/y\n @@ -1 +1 @@\ndiff --git a/z b/z\n',
+  );
+  assert.deepEqual(
+    file?.hunks[0]?.lines.map(({ text }) => text),
+    ['diff --git a/y b/y', '-- a/y', '++ b/y', '@@ -1 +1 @@'],
+  );
+  assert.equal(other?.path, 'z');
 });
