@@ -16,7 +16,7 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/server/src/main/first-start.ts': 'a file that the first start has written',
   'packages/server/src/main/settings/model-settings.ts': "the operator's setting",
   'packages/server/src/main/version.ts': 'our package.json',
-  'packages/server/src/modules/identity/accounts/call-auth.ts': 'an answer of a library in this process',
+  'packages/server/src/modules/identity/accounts/signing-in/call-auth.ts': 'an answer of a library in this process',
   'packages/server/src/modules/publishing/certificates/sealed-certificate.ts': 'sealed by us',
   'packages/server/src/modules/sources/code-hosts/credential.ts': 'sealed by us',
   'packages/server/src/modules/interfaces/manual/compose-folder.ts': 'our manual',

@@ -158,10 +158,10 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: { because: 'a file that is read is shared by all that ask for it, and each site has a share' },
   },
   'password checks': {
-    found: ['server: modules/identity/accounts/password-hasher.ts slots'],
+    found: ['server: modules/identity/accounts/signing-in/password-hasher.ts slots'],
     betweenOrganizations: { because: 'who signs in belongs to no organization yet' },
     betweenAddresses: {
-      file: 'packages/server/src/modules/identity/accounts/password-hasher.test.ts',
+      file: 'packages/server/src/modules/identity/accounts/signing-in/password-hasher.test.ts',
       title: 'one client fills at most half of the queue, and another client’s password is checked',
     },
   },

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
-import { oidcProviderId } from './auth-names.ts';
+import { oidcProviderId } from './signing-in/auth-names.ts';
 import type { AccountTables, SessionRow, UserRow } from './tables.ts';
 
 /** PostgreSQL's error code for a unique violation. */
