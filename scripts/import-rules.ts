@@ -36,7 +36,7 @@ export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as
 
 /** Folders of the agent, each above those before it. The agent's files outside a folder know none, except the index. */
 export const agentFloors =
-  'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop test-support'.split(
+  'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop testing'.split(
     ' ',
   );
 

@@ -82,7 +82,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { blobs, blobFiles } = await openBlobs(options, linkSecrets);
   cleanup.defer(() => blobs.close());
   const { git, mirrors, repositoriesFolder } = await openGit(settings);
-  const clients = openHttpClients(settings, log);
+  const clients = openHttpClients(settings);
   cleanup.defer(() => clients.close());
   const disk = await watchDisk({
     folder: settings.dataDir,
@@ -143,7 +143,7 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
 }
 
 /** A host that one use may reach must not be reachable by another: tenants choose addresses of models and webhooks. */
-function openHttpClients(settings: Settings, log: Logger) {
+function openHttpClients(settings: Settings) {
   const { privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
   // Every agent job may be waiting for the same provider's response; waiting for a connection would look like a slow
   // model.
