@@ -28,7 +28,7 @@ const samples: Readonly<Record<string, Samples>> = {
 /**
  * Their statements read everything by design; they are run by an operator's command, never by a request or a worker.
  */
-const ofCommands = /^modules\/operations\/(?:auditor|backups|pruning)\//;
+const ofCommands = /^modules\/operations\/(?:auditor\/|backups\/|retention\/pruning-store\.ts$)/;
 
 const source = join(import.meta.dirname, '../..');
 
