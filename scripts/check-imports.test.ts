@@ -46,7 +46,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'site-search-imports': ['packages/site-search/src/a.ts', "import '@docwright/site-builder';"],
   'site-assistant-imports': ['packages/site-assistant/src/a.ts', "import '@docwright/host';"],
   'social-images-imports': ['packages/social-images/src/a.ts', "import '@docwright/highlight';"],
-  'site-builder-imports': ['packages/site-builder/src/a.ts', "import '@docwright/bundle';"],
+  'site-builder-imports': ['packages/site-builder/src/a.ts', "import '@docwright/server';"],
   'site-import-imports': ['packages/site-import/src/a.ts', "import '@docwright/server';"],
   'doc-agent-imports': ['packages/doc-agent/src/a.ts', "import '@docwright/site-builder';"],
   'sdk-imports': ['packages/sdk/src/a.ts', "import '@docwright/server';"],

@@ -73,5 +73,5 @@ export const englishPatterns: readonly EnglishPattern[] = [
       /\b(?:colour|behaviour|favour|honour|neighbour|licence|catalogue|centre|cancelled by us|recognis|organis|normalis|serialis|initialis|optimis|summaris|sanitis)(?:s|ed|e|es|ing|er|ers|ation|ations)?\b/i,
     say: 'American spelling',
   },
-  { pattern: /\d %/, say: 'no space before %' },
+  { pattern: /\d %(?! \d)/, say: 'no space before %' },
 ];

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseManifest } from '../packages/bundle/src/manifest/manifest.ts';
+import { readRedirects } from '../packages/bundle/src/manifest/read-redirects.ts';
 import { compileRedirects, isDestination, toAddress } from '../packages/bundle/src/manifest/redirects.ts';
 import { readPaxPath } from '../packages/bundle/src/archive/read-tar-header.ts';
 import { findLazyPlaceholder } from '../packages/doc-agent/src/edit/find-lazy-placeholder.ts';
@@ -68,7 +69,8 @@ import { parseAdvertisement } from '../packages/server/src/platform/git/remote-r
 import { rewriteHtml } from '../packages/server/src/modules/publishing/previews/rewrite-html.ts';
 import { redactText } from '../packages/server/src/platform/log/redact.ts';
 import { parseModelName } from '../packages/server/src/platform/models/model-settings.ts';
-import { findSuperlinear } from './measure-growth.ts';
+import { alphabets, findSuperlinear } from './measure-growth.ts';
+import { sampleRows } from './sample-rows.ts';
 
 const toParserError = (text: string): Error =>
   Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(text, 'latin1'), bytesParsed: text.length });
@@ -165,6 +167,11 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['parseManifest', line, (text) => parseManifest(Buffer.from(text))],
   ['toAddress', line, toAddress],
   ['isDestination', line, isDestination],
+  [
+    'readRedirects',
+    line,
+    (text) => readRedirects(JSON.stringify({ redirects: [{ source: `/${text}`, destination: text, status: 301 }] })),
+  ],
   [
     'compileRedirects',
     line,
@@ -278,10 +285,14 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ],
 ];
 
+/** How many of the hostile repetitions a function is measured with, except in a full run. */
+const sampledAlphabets = 24;
+
 describe('time grows with the length of a text from outside, not faster', () => {
   for (const [name, size, run] of table) {
     it(name, () => {
-      assert.deepEqual(findSuperlinear(tolerant(run), size), []);
+      const pieces = sampleRows(alphabets, { name, most: sampledAlphabets });
+      assert.deepEqual(findSuperlinear(tolerant(run), size, pieces), []);
     });
   }
 });
@@ -296,6 +307,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   parseUrl: 'an operator wrote it',
   readKeyId: 'the service wrote it',
   readTarHeader: 'a block of 512 bytes',
+  splitList: 'an operator wrote it',
 };
 
 it('every function of the engines and the platform that reads a text is measured, or says why not', () => {

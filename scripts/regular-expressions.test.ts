@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'node:test';
 import { findSlowText } from './pump-regex.ts';
-import { readRegexes } from './read-regexes.ts';
+import { isFullRun, sampleRows } from './sample-rows.ts';
+import { listServiceRegexes, readVerdicts } from './service-regexes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-/**
- * Packages whose patterns process text from outside in shared processes. Sites are parsed by the builder's packages in
- * a separate process with a time limit; the dashboard and the search of a site run in the reader's browser.
- */
-const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server', 'site-server'];
 
 const credentials =
   '^(?:(?:[a-z0-9_-]*[-_.])?(?:credentials?|secrets?|client[-_]?secrets?|service[-_]?accounts?(?:[-_]?key)?|adminsdk)(?:[-_.][a-z0-9._-]*)?|application_default_credentials)\\.(?:json|ya?ml|toml|txt|xml|csv|ini|properties|conf|cfg|db|enc)$';
@@ -26,50 +20,52 @@ const bounded: Readonly<Record<string, string>> = {
   'packages/sdk/src/to-repository-name.ts (?:\\.git|[._-])+$': 'the text has 80 characters by then',
 };
 
+/** More patterns without a stored verdict would make each run slower. */
+const mostUnjudged = 40;
+/** How many of the stored verdicts a full run checks. */
+const checkedVerdicts = 120;
+
 describe('a regular expression of the service takes linear time', () => {
-  const seen = new Set<string>();
-  const used = new Set<string>();
-  for (const path of globSync(`packages/{${shared.join(',')}}/src/**/*.{ts,mjs}`, { cwd: root }).sort()) {
-    if (/\.test\.ts$|\/testing\//.test(path)) continue;
-    const regexes = readRegexes(root, path).filter(({ source, flags }) => {
-      const key = `${path} ${source}`;
-      if (key in bounded) used.add(key);
-      const isNew = !(key in bounded) && !seen.has(`${source}/${flags}`);
-      seen.add(`${source}/${flags}`);
-      return isNew;
-    });
-    if (regexes.length === 0) continue;
-    it(path, () => {
-      const slow = regexes.flatMap(({ source, flags }) => {
-        const found = findSlowText(source, flags);
-        return found === undefined ? [] : [{ source, ...found }];
-      });
-      assert.deepEqual(slow, []);
-    });
-  }
+  const all = listServiceRegexes(root);
+  const regexes = all.filter(({ path, source }) => !(`${path} ${source}` in bounded));
+  const { linear } = readVerdicts(root);
+  const unjudged = regexes.filter(({ digest }) => !linear.includes(digest));
+  const judged = regexes.filter(({ digest }) => linear.includes(digest));
+  const checked = sampleRows(judged, { name: 'patterns', most: checkedVerdicts, isFull: false });
+  for (const { path, source, flags } of [...unjudged.slice(0, mostUnjudged), ...(isFullRun ? checked : [])])
+    it(`${path} ${source}`, () => assert.equal(findSlowText(source, flags), undefined));
+
+  it('and the stored verdicts are up to date', () => {
+    const command = 'npx node scripts/run-judge-regexes.ts updates scripts/linear-regexes.json';
+    assert.ok(unjudged.length <= mostUnjudged, `${String(unjudged.length)} patterns have no verdict: ${command}`);
+    const used = new Set(regexes.map(({ digest }) => digest));
+    const unused = linear.filter((digest) => !used.has(digest));
+    assert.ok(unused.length <= mostUnjudged, `${String(unused.length)} verdicts have no pattern: ${command}`);
+  });
 
   it('and an exception names a pattern that is there', () => {
+    const present = new Set(all.map(({ path, source }) => `${path} ${source}`));
     assert.deepEqual(
-      Object.keys(bounded).filter((key) => !used.has(key)),
+      Object.keys(bounded).filter((key) => !present.has(key)),
       [],
     );
   });
 });
 
-describe('what looks for slow patterns', () => {
-  for (const [kind, source] of [
-    ['a repetition that is not anchored', '\\/+$'],
-    ['two neighbours that accept the same', '^\\s*\\n\\s*x'],
-    ['an opening that is looked for again and again', '<head[^>]*>'],
-    ['a repetition within a repetition', '^(?:a+)+$'],
-    ['an ambiguous repetition behind a letter', '^v\\d+(?:[._-]?(?:\\d+|x))*$'],
-  ] as const) {
-    it(`finds ${kind}`, () => assert.ok(findSlowText(source, '')));
-  }
+const samples: readonly (readonly [kind: string, source: string, isSlow: boolean])[] = [
+  ['a repetition that is not anchored', '\\/+$', true],
+  ['two neighbours that accept the same', '^\\s*\\n\\s*x', true],
+  ['an opening that is looked for again and again', '<head[^>]*>', true],
+  ['a repetition within a repetition', '^(?:a+)+$', true],
+  ['an ambiguous repetition behind a letter', '^v\\d+(?:[._-]?(?:\\d+|x))*$', true],
+  ['slashes at the end, each tried once', '(?<!\\/)\\/+$', false],
+  ['words with separators', '^[a-z]+(?:-[a-z]+)*$', false],
+  ['a tag that ends at the next bracket', '<[a-z][^<>]*>', false],
+  ['a bounded repetition', '\\[[^\\]\\n]{0,300}\\]', false],
+];
 
-  it('lets linear ones pass, with bounded repetitions too', () => {
-    for (const source of ['(?<!\\/)\\/+$', '^[a-z]+(?:-[a-z]+)*$', '<[a-z][^<>]*>', '\\[[^\\]\\n]{0,300}\\]']) {
-      assert.equal(findSlowText(source, ''), undefined, source);
-    }
-  });
+describe('what looks for slow patterns', () => {
+  const isQuick = ([, source]: (typeof samples)[number]) => source.startsWith('^(?:a+)');
+  for (const [kind, source, isSlow] of sampleRows(samples, { name: 'kinds', most: 1, always: isQuick }))
+    it(`${isSlow ? 'finds' : 'accepts'} ${kind}`, () => assert.equal(findSlowText(source, '') !== undefined, isSlow));
 });

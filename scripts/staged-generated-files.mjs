@@ -10,6 +10,7 @@ const generated = [
     from: /^packages\/(server|host)\/src\/.*setting|^docs\/(settings|deploy\/host)\.mdx$/,
     test: 'scripts/settings-manual.test.ts',
   },
+  { from: /^packages\/server\/(migrations\/|SCHEMA\.md$)/, test: 'scripts/schema-page.test.ts' },
   { from: /^packages\/cli\/src\/|^docs\/cli\.mdx$/, test: 'packages/cli/src/manual/format-manual.test.ts' },
   {
     from: /^packages\/(site-builder|site-search)\/src\//,
@@ -25,8 +26,8 @@ if (tests.length > 0) {
   const node = findNode(process.cwd()) ?? process.execPath;
   const { status, stdout } = spawnSync(node, ['--test', '--test-reporter=dot', ...tests], { encoding: 'utf8' });
   if (status !== 0) {
-    console.error(stdout);
-    console.error('commit refused: a generated file is not what its source gives (CONTRIBUTING.md names the commands)');
+    for (const line of stdout.split('\n').filter((text) => text.startsWith('✖'))) console.error(line);
+    console.error('commit refused: a generated file is stale. Run: npm run generate');
     process.exit(1);
   }
 }

@@ -10,23 +10,57 @@ export interface TestFiles {
   readonly wholeSystem: readonly string[];
 }
 
-/** Files that take more than a minute on two cores, as printed at the end of a whole run. */
+/**
+ * The files that take longest, as printed at the end of a full run: they start first, so that no file runs last alone.
+ */
 const longest = [
   'packages/site-builder/src/theme/theme-browser.test.ts',
-  'scripts/regular-expressions.test.ts',
+  'packages/server/src/platform/job-engine/job-engine.test.ts',
+  'packages/highlight/src/highlight.test.ts',
+  'packages/server/src/modules/publishing/deployments/run-deployment.test.ts',
+  'packages/server/src/modules/building/site-rendering/hostile-builder.test.ts',
   'scripts/linear-time.test.ts',
   'e2e/accounts/authority-table.test.ts',
   'e2e/faults/faults.test.ts',
   'e2e/manual/snippets.test.ts',
   'e2e/dashboard/pages.test.ts',
   'e2e/api/fuzz.test.ts',
-  'e2e/cluster/live-site.test.ts',
   'e2e/live/edge.test.ts',
+  'e2e/cli/start.test.ts',
   'e2e/dashboard/journey.test.ts',
   'e2e/backup/backup.test.ts',
-  'e2e/cluster/cluster.test.ts',
-  'e2e/cli/start.test.ts',
+  'e2e/faults/full-disk.test.ts',
+  'e2e/audit/healthy-ends.test.ts',
   'e2e/dashboard/faults.test.ts',
+  'e2e/cluster/live-site.test.ts',
+  'e2e/cluster/cluster.test.ts',
+];
+
+/**
+ * Whole-system files that every run includes: one story for each system, each with what no unit test can show. The
+ * large tables among them run on a sample.
+ */
+const stories = [
+  // The service as a process, with an agent job, an export, restarts and kills.
+  'e2e/cli/start.test.ts',
+  // A live site, with previews and rollback.
+  'e2e/live/deployments.test.ts',
+  // An export on another host, in a browser.
+  'e2e/host/chain.test.ts',
+  // Sign-in, and the dashboard from the set-up link to an export.
+  'e2e/accounts/sign-in.test.ts',
+  'e2e/dashboard/journey.test.ts',
+  // Samples: permissions, hostile requests, commands of the manual, kills.
+  'e2e/accounts/authority-table.test.ts',
+  'e2e/api/fuzz.test.ts',
+  'e2e/manual/snippets.test.ts',
+  'e2e/faults/faults.test.ts',
+  // These take a second.
+  'e2e/agent/tool-words.test.ts',
+  'e2e/api/contract.test.ts',
+  'e2e/dashboard/first-load.test.ts',
+  'e2e/deploy/charts.test.ts',
+  'e2e/manual/read-snippets.test.ts',
 ];
 
 export function findTestFiles(root: string): TestFiles {
@@ -38,6 +72,21 @@ export function findTestFiles(root: string): TestFiles {
     unit: find('scripts/**/*.test.ts', 'packages/*/{src,migrations}/**/*.test.ts'),
     wholeSystem: find('e2e/**/*.test.ts'),
   };
+}
+
+/** The files of a run: all of them in a full run, those that words select, otherwise unit tests and stories. */
+export function selectTestFiles(files: TestFiles, words: readonly string[], isFull: boolean): TestFiles {
+  const isWanted = (path: string) => words.length === 0 || words.some((word) => path.includes(word));
+  const isInRun = (path: string) => isFull || words.length > 0 || stories.includes(path);
+  return {
+    unit: files.unit.filter(isWanted),
+    wholeSystem: files.wholeSystem.filter((path) => isWanted(path) && isInRun(path)),
+  };
+}
+
+/** Lines of the lists above that name no test file. */
+export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
+  return [...longest, ...stories].filter((path) => !unit.includes(path) && !wholeSystem.includes(path));
 }
 
 /**

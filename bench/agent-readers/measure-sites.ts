@@ -19,11 +19,11 @@ import { parseArgs } from 'node:util';
 import {
   createBundleWriter,
   featuresByKind,
+  readRedirects,
   resolveFeatures,
   toBundleRedirects,
 } from '../../packages/bundle/src/index.ts';
 import type { SiteRedirect } from '../../packages/bundle/src/index.ts';
-import { readRedirects } from '../../packages/server/src/modules/building/site-bundles/read-redirects.ts';
 import { buildSite, createFolderSource } from '../../packages/site-builder/src/index.ts';
 import { startHostProcess, stopProcess } from '../host/start-child.ts';
 import { installPeer } from '../site-builder/peers.ts';

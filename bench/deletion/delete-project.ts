@@ -7,7 +7,7 @@ import { purgeProject } from '../../packages/server/src/modules/operations/reten
 import { removeProject } from '../../packages/server/src/modules/project-config/projects/index.ts';
 import { insertProject } from '../../packages/server/src/testing/insert-project.ts';
 import { HOME, openModuleDatabase } from '../../packages/server/src/testing/module-database.ts';
-import type { DeletionTables } from '../../packages/server/src/modules/operations/retention/deletion-store.ts';
+import type { DeletionTables } from '../../packages/server/src/modules/operations/retention/purge.ts';
 
 const jobs = Number(process.argv[2] ?? 200_000);
 const database = await openModuleDatabase<DeletionTables>();

@@ -71,20 +71,20 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     const ending = await makeKey({ scopes: ['admin'], expiresAt: end.toISOString() });
     const make = (body: object) =>
       service.request('POST', '/v1/api-keys', { key: ending.key, body: { name: 'child', ...body } });
-    assertRefused(await make({ expiresAt: null }), /ends before what has no end/);
-    assertRefused(await make({ expiresAt: new Date(end.getTime() + 1).toISOString() }), /ends before/);
+    assertRefused(await make({ expiresAt: null }), /has an expiry date/);
+    assertRefused(await make({ expiresAt: new Date(end.getTime() + 1).toISOString() }), /expires before/);
     assert.equal((await make({ expiresAt: end.toISOString() })).status, 201);
     assert.equal((await make({})).json.expiresAt, end.toISOString());
     const endless = await keyWith('projects:read');
     for (const what of ['roll', 'revoke']) {
       const answer = await service.request('POST', `/v1/api-keys/${endless.id}/${what}`, { key: ending.key });
-      assertRefused(answer, /ends before what has no end/);
+      assertRefused(answer, /has an expiry date/);
     }
     const invited = await service.request('POST', '/v1/organization/invitations', {
       key: ending.key,
       body: { email: 'me@example.com', role: 'viewer' },
     });
-    assertRefused(invited, /ends before what has no end/);
+    assertRefused(invited, /has an expiry date/);
   });
 
   it('a key with only members:write cannot grant or revoke a role', async () => {
@@ -143,10 +143,10 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     assertRefused(await change({ docsFolder: '' }), /the folder ""/);
     assertRefused(
       await service.request('PATCH', `${path}/agent-settings`, { key, body: { guidePaths: ['internal/style.md'] } }),
-      /outside of the docs folder/,
+      /outside the docs folder/,
     );
     const models = [{ provider: 'openai-compatible', model: 'm', baseUrl: 'https://evil.example.com/v1', apiKey: 'k' }];
-    assertRefused(await service.request('PUT', `${path}/models`, { key, body: { models } }), /have models asked at/);
+    assertRefused(await service.request('PUT', `${path}/models`, { key, body: { models } }), /use models at/);
     const { repository, branch, domains } = before;
     const same = await change({ name: 'Renamed', repository, branch, domains, docsFolder: 'docs/v2' });
     assert.deepEqual([same.status, same.json.name, same.json.docsFolder], [200, 'Renamed', 'docs/v2']);

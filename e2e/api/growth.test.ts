@@ -4,7 +4,7 @@
  * into a log.
  */
 import assert from 'node:assert/strict';
-import { createHmac, randomInt } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,13 @@ import { after, before, describe, it } from 'node:test';
 import { startProcess, type Process } from '../faults/processes.ts';
 import { growJson, growRequests, growths, type GrownRequest } from './fuzz/grow-request.ts';
 import type { Description, KnownValues, Maker, Target } from './fuzz/make-request.ts';
-import { Random } from './fuzz/random.ts';
+import { Random } from '../../scripts/random.ts';
+import { testSeed } from '../../scripts/sample-rows.ts';
 import { adminTargets, readerTargets } from './fuzz/reader-routes.ts';
 import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
 import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { until } from './test-service.ts';
 
-/** `FUZZ_SEED=… npm test -- growth` repeats the requests of a failure. */
-const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 const sockets = 8;
 const mostFaults = 20;
 /** Every secret in a request is this one: no log and no error may contain it. */
@@ -34,9 +33,9 @@ interface Ready {
   readonly bundleUrl: string;
 }
 
-describe(`requests that have grown (seed ${String(seed)})`, () => {
+describe(`requests that have grown (seed ${String(testSeed)})`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-growth-'));
-  const random = new Random(seed);
+  const random = new Random(testSeed);
   const adminToken = 'a-token-of-the-operator';
   let service: Process;
   let host: Process;

@@ -67,8 +67,11 @@ describe('two organizations on one installation', () => {
       ],
     );
     assert.equal(list[1]?.slug, 'acme-sohne');
-    await assert.rejects(operator().create({ ...wish, slug: 'acme-sohne' }), /Another organization has the slug/);
-    await assert.rejects(operator().change('nobody', { plan: 'free' }), /There are: .*acme-sohne/);
+    await assert.rejects(
+      operator().create({ ...wish, slug: 'acme-sohne' }),
+      /Another organization already has the slug/,
+    );
+    await assert.rejects(operator().change('nobody', { plan: 'free' }), /Existing organizations: .*acme-sohne/);
   });
 
   it('no key of an organization changes its plan, and the operator’s change takes effect at once', async () => {
@@ -115,7 +118,7 @@ describe('two organizations on one installation', () => {
       const words = ({ status, json }: typeof there) =>
         [status, JSON.stringify({ ...json, requestId: '' }).replaceAll(/octocat\/\w+/g, 'octocat/x')].join(' ');
       assert.equal(words(there), words(absent));
-      assert.match(words(there), /is not there, or not connected to the organization/);
+      assert.match(words(there), /does not exist, or is not connected to the organization/);
     }
     assert.equal(github.gitAuthorizations().length, before);
   });
@@ -165,7 +168,7 @@ describe('two organizations on one installation', () => {
     const before = github.gitAuthorizations().length;
     const job = await runAgentJob();
     assert.equal(job.error?.code, 'repository_not_found', JSON.stringify(job));
-    assert.match(job.error.message, /is not there, or not connected to the organization/);
+    assert.match(job.error.message, /does not exist, or is not connected to the organization/);
     assert.match(job.error.remedy, /docwright org repositories allow/);
     const started = await asTenant('POST', '/v1/static-export/jobs', { body: { domain: 'docs.acme.example' } });
     assert.equal(started.status, 202, started.text);

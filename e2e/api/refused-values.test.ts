@@ -250,7 +250,7 @@ describe('values that can’t be stored or used', () => {
       body: gzipSync('{"prompt":"x"}'),
     });
     assert.deepEqual([answer.status, answer.headers.get('accept-encoding')], [415, 'identity']);
-    assert.match(await answer.text(), /send it as it is, without the header/);
+    assert.match(await answer.text(), /Send it uncompressed, without the header/);
   });
 
   it('a code host’s event is accepted with text that can’t be stored, and refused with an invalid number', async () => {

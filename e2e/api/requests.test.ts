@@ -87,7 +87,7 @@ describe('requests', () => {
     const body = { deploymentKind: 'air-gapped', features: { analytics: true, playground: true } };
     const { status, headers, json } = await service.request('PATCH', path, { body });
     assert.deepEqual([status, json.features.analytics, json.features.playground], [200, false, true]);
-    const rule = '299 - "features.analytics has no effect: it is unavailable in air-gapped deployments"';
+    const rule = '299 - "features.analytics has no effect: it is not available in air-gapped deployments"';
     assert.equal(headers.get('warning'), rule);
     const back = await service.request('PATCH', path, { body: { deploymentKind: 'cloud' } });
     assert.deepEqual([back.headers.get('warning'), back.json.features.analytics], [null, true]);

@@ -67,7 +67,7 @@ test('an organization at its quota stores nothing more by any operation, and rea
       [403, 'storage_quota_exceeded'],
       `${name}: ${answer.text}`,
     );
-    assert.match(answer.text, /its quota is 1\.0 MB/, name);
+    assert.match(answer.text, /its quota of 1\.0 MB/, name);
   }
 
   await writeFile(join(clone, 'more.txt'), 'more\n');

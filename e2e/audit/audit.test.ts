@@ -97,7 +97,7 @@ describe('the auditor', () => {
     });
     assert.match(
       await findBroken('N1', waiting('1 minute'), { settled: true }),
-      /exp_waiting .*with nothing under way/,
+      /exp_waiting .*with nothing in progress/,
     );
     assert.match(await findBroken('N1', waiting('33 minutes')), /exp_waiting .*its deadline is 1800 s/);
   });
@@ -108,10 +108,10 @@ describe('the auditor', () => {
       work: () => query(`update pgboss.job set output = to_jsonb($1::text)`, [apiKey]),
       undo: () => query(`update pgboss.job set output = null`),
     };
-    assert.match(await findBroken('N8', inQueue), /pgboss\.job\.output a row holds an API key/);
+    assert.match(await findBroken('N8', inQueue), /pgboss\.job\.output a row contains an API key/);
     const write = (text: string) => writeFile(join(service.dataDir, 'audited.log'), text, { mode: 0o600 });
     const inLog = { work: () => write(apiKey), undo: () => write('') };
-    assert.match(await findBroken('N8', inLog), /audited\.log a line holds an API key/);
+    assert.match(await findBroken('N8', inLog), /audited\.log a line contains an API key/);
   });
 
   it('N12: a data folder that other accounts of the machine can read is found', async () => {

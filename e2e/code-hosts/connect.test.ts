@@ -64,7 +64,7 @@ describe('connecting GitHub from the dashboard', () => {
     await page.getByRole('link', { name: 'Use acme/docs' }).click();
     assert.equal(await page.getByLabel('Address').inputValue(), `${github.url}/acme/docs`);
     await page.getByRole('button', { name: 'Check the repository' }).click();
-    await page.getByText('Branches and pull requests can be made.').waitFor();
+    await page.getByText('Branches and pull requests can be created.').waitFor();
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.waitForURL(/\/projects\/proj_/);
     await page.goto(`${dashboard.url}/code-hosts`);

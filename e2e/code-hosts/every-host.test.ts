@@ -43,7 +43,7 @@ const states: readonly State[] = [
     name: 'that is gone',
     repository: inTrouble('gone'),
     ends: 'repository_not_found',
-    remedy: /address.*credentials can see/,
+    remedy: /address.*credentials can access/,
   },
   { name: 'that was renamed', repository: inTrouble('renamed'), ends: 'repository_moved', remedy: /http.*-renamed\.$/ },
   {
@@ -64,7 +64,7 @@ const states: readonly State[] = [
     name: 'that takes no pull requests',
     repository: inTrouble('pull-requests-off'),
     ends: 'permission_denied',
-    remedy: /Switch them on/,
+    remedy: /Turn them on/,
     notOn: ['bitbucket'],
   },
   {
@@ -156,7 +156,7 @@ describe('every code host', () => {
       const { project, fake } = await create(host, inTrouble('push-refused'));
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.error?.code], ['failed', 'permission_denied'], JSON.stringify(job));
-      assert.match(job.error.remedy, /push branches that begin with docwright\//);
+      assert.match(job.error.remedy, /push branches that start with docwright\//);
       assert.equal(fake.pulls.length, 0);
     });
 

@@ -142,8 +142,11 @@ describe('a project on GitHub, with a GitHub App', () => {
     const thanks = await github.comment(number, { by: 'octocat', body: 'Thanks!' });
     const byEve = await github.comment(number, { by: 'eve', body: order });
     const forgeries = [
-      [commentOn(number, { id: 987_654, by: 'octocat', body: order }), /has no such comment on the pull request/],
-      [commentOn(number, { id: thanks, by: 'octocat', body: order }), /does not name @docwright/],
+      [
+        commentOn(number, { id: 987_654, by: 'octocat', body: order }),
+        /the comment does not exist on the pull request/,
+      ],
+      [commentOn(number, { id: thanks, by: 'octocat', body: order }), /does not mention @docwright/],
       [commentOn(number, { id: byEve, by: 'octocat', body: order }), /eve has no write access/],
     ] as const;
     const known = (await events()).length;

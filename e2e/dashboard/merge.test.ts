@@ -144,7 +144,7 @@ test('commits pushed in the meantime are not merged, and the page says so; closi
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
-  await dialog.getByText(/has the head [0-9a-f]{40} by now/).waitFor();
+  await dialog.getByText(/now has the head [0-9a-f]{40}/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await stateOf(path), 'open');
   await dialog.waitFor({ state: 'detached' });

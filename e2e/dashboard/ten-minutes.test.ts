@@ -60,7 +60,7 @@ test('from the set-up link to a live site, a merged pull request and a member', 
     await page.getByRole('button', { name: 'Choose a repository' }).click();
     await page.getByRole('link', { name: 'Use octocat/docs' }).click();
     await page.getByRole('button', { name: 'Check the repository' }).click();
-    await page.getByText('Branches and pull requests can be made.').waitFor();
+    await page.getByText('Branches and pull requests can be created.').waitFor();
     await page.getByRole('button', { name: 'Create project' }).click();
     await page.waitForURL(/\/projects\/proj_/);
   });

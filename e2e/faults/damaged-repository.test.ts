@@ -107,7 +107,7 @@ describe('a damaged repository', () => {
       if (!harmless.has(title)) {
         assert.ok(committed !== 'committed', 'nothing was committed');
         assert.equal(committed.code, 'repository_damaged', title);
-        assert.match(committed.message, /is damaged on the disk of the service: /);
+        assert.match(committed.message, /is damaged on the service's disk: /);
         assert.ok(!committed.message.includes(world.options.root), 'no path of this machine');
 
         const failed = await open(repository, `mirror-${String(index)}`)
@@ -140,7 +140,7 @@ describe('a damaged repository', () => {
       headers: { authorization: `Bearer ${KEYS.reader}` },
     });
     assert.equal(answer.status, 503);
-    assert.match(await answer.text(), /damaged on the disk of the service: its file HEAD is missing/);
+    assert.match(await answer.text(), /damaged on the service's disk: its file HEAD is missing/);
   });
 
   test('an intact repository keeps the errors that it had', async () => {

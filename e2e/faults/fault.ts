@@ -96,7 +96,7 @@ function isDone(job: Accepted, state: Readonly<Record<string, unknown>>): boolea
     case 'deployment':
       return (
         state['status'] === 'success' ||
-        (state['status'] === 'skipped' && /^Overtaken by \w+ /.test(String(state['summary'])))
+        (state['status'] === 'skipped' && /^Replaced by \w+ /.test(String(state['summary'])))
       );
     case 'export':
       return state['status'] === 'completed';

@@ -1,10 +1,58 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sampleRows } from '../../scripts/sample-rows.ts';
 import { runFault, type Fault } from './fault.ts';
 import { Installation } from './installation.ts';
 import { answerLost, atPoint, drain, everythingAtOnce, halfOfExample } from './list-faults.ts';
 
-/** A selection for every test run; `npm run faults` runs the whole list. */
+interface Row {
+  readonly rule: string;
+  readonly fault: Fault;
+  /** Whether every run includes it: one kill for each kind of job. */
+  readonly always?: true;
+}
+
+/** A selection for full runs, some of it for every run; `npm run faults` runs the whole list. */
+const faults: readonly Row[] = [
+  {
+    rule: 'pushes once when the worker dies after the push, before it is recorded',
+    fault: atPoint('agent.push-answered', { kills: 1 }),
+    always: true,
+  },
+  {
+    rule: 'makes the pull request of a branch that a lost worker had pushed',
+    fault: atPoint('agent.pushed', { kills: 1 }),
+  },
+  {
+    rule: 'renders again what a lost worker had half rendered, into the same bundle',
+    fault: atPoint('export.rendering', { kills: 1, time: halfOfExample }),
+    always: true,
+  },
+  {
+    rule: 'makes a deployment live once when its worker dies before it does',
+    fault: atPoint('deployment.activating', { kills: 1 }),
+    always: true,
+  },
+  {
+    rule: 'asks a model for no answer again that was journalled',
+    fault: atPoint('agent.journaled', { kills: 1, place: 'remote', time: 2 }),
+  },
+  {
+    rule: 'sends a webhook again that the receiver took from a worker that then died, as the same event',
+    fault: atPoint('webhook.answered', { kills: 1 }),
+    always: true,
+  },
+  {
+    rule: 'makes one pull request although the code host’s answer to it was lost',
+    fault: answerLost('pull-request'),
+  },
+  { rule: 'SIGTERM gives the work on hand to the next worker, and the worker ends with 0', fault: drain() },
+  {
+    rule: 'after a kill of API, worker and database at once the next start ends all jobs',
+    fault: everythingAtOnce(),
+  },
+];
+
 describe('a service whose processes are killed', () => {
   let installation: Installation;
   before(async () => {
@@ -18,29 +66,6 @@ describe('a service whose processes are killed', () => {
     assert.ok(times > 0);
   }
 
-  it('pushes once when the worker dies after the push, before it is recorded', () =>
-    survives(atPoint('agent.push-answered', { kills: 1 })));
-
-  it('makes the pull request of a branch that a lost worker had pushed', () =>
-    survives(atPoint('agent.pushed', { kills: 1 })));
-
-  it('renders again what a lost worker had half rendered, into the same bundle', () =>
-    survives(atPoint('export.rendering', { kills: 1, time: halfOfExample })));
-
-  it('makes a deployment live once when its worker dies before it does', () =>
-    survives(atPoint('deployment.activating', { kills: 1 })));
-
-  it('asks a model for no answer again that was journalled', () =>
-    survives(atPoint('agent.journaled', { kills: 1, place: 'remote', time: 2 })));
-
-  it('sends a webhook again that the receiver took from a worker that then died, as the same event', () =>
-    survives(atPoint('webhook.answered', { kills: 1 })));
-
-  it('makes one pull request although the code host’s answer to it was lost', () =>
-    survives(answerLost('pull-request')));
-
-  it('SIGTERM gives the work on hand to the next worker, and the worker ends with 0', () => survives(drain()));
-
-  it('after a kill of API, worker and database at once the next start ends all jobs', () =>
-    survives(everythingAtOnce()));
+  for (const { rule, fault } of sampleRows(faults, { name: 'kills', most: 1, always: ({ always }) => always === true }))
+    it(rule, () => survives(fault));
 });

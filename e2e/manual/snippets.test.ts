@@ -22,6 +22,7 @@ import { parseHostSettings } from '@docwright/host';
 import { loadSettings } from '@docwright/server';
 import { parseSync } from 'oxc-parser';
 import { parse } from 'yaml';
+import { sampleRows } from '../../scripts/sample-rows.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { findHelm } from '../deploy/find-helm.ts';
 import { openManualShell, type ManualShell } from './manual-shell.ts';
@@ -299,7 +300,10 @@ const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>
   nginx: isFile('deploy/proxies/nginx.conf', 'deploy/proxies/service.nginx.conf'),
 };
 
-for (const page of pages) {
+/** Only a full run tests every page: the first page that readers follow is always included. */
+const tested = sampleRows(pages, { name: 'pages', most: 6, always: (page) => page === 'quickstart.mdx' });
+
+for (const page of tested) {
   test(`the snippets of ${page} do what the page says`, async () => {
     for (const snippet of snippets.filter((one) => one.page === page)) {
       const run = snippet.notRun === undefined ? kinds[snippet.language] : validate;

@@ -125,7 +125,10 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   connections: {
     found: ['site-server: connections/bound-connections.ts server.maxConnections'],
-    betweenOrganizations: { because: 'a connection belongs to an address' },
+    betweenOrganizations: {
+      file: neighbors,
+      title: 'commits, new projects and MCP calls are served while another organization’s uploads never end',
+    },
     betweenAddresses: {
       file: 'packages/site-server/src/connections/bound-connections.test.ts',
       title: 'an address has its own limit; connections of trusted proxies and of this machine are not counted',
@@ -148,14 +151,20 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     title: 'one client that asks about made-up names leaves a proxy its questions, and a site’s name costs nothing',
   }),
   'answers of one site': {
-    found: ['server: modules/readers/edge/site-table.ts slots'],
-    betweenOrganizations: { because: 'each deployment has its own' },
-    betweenAddresses: fairSlots,
+    found: ['site-server: answer/answer-slots.ts openAnswerSlots'],
+    betweenOrganizations: { because: 'each deployment, each site of a host and the manual have their own' },
+    betweenAddresses: {
+      file: 'packages/site-server/src/bundle/bundle-source.test.ts',
+      title: 'one client has a share of a site’s slots, and another is answered while it uses all of it',
+    },
   },
   'reads of blobs': {
     found: ['server: modules/readers/edge/open-blob-source.ts openBlobReads'],
     betweenOrganizations: fairSlots,
-    betweenAddresses: { because: 'a file that is read is shared by all that ask for it, and each site has a share' },
+    betweenAddresses: {
+      file: 'packages/server/src/modules/readers/edge/open-blob-source.test.ts',
+      title: 'is read for a client although another client, at whichever sites, uses all reads that it may',
+    },
   },
   'password checks': {
     found: ['server: modules/identity/accounts/signing-in/password-hasher.ts slots'],
@@ -274,7 +283,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   'calls of analytics': {
     found: [
-      'server: modules/readers/analytics/admit.ts callLimit',
+      'server: modules/readers/analytics/admit.ts keyLimit',
+      'server: modules/readers/analytics/admit.ts sessionLimit',
       'server: modules/readers/analytics/event-routes.ts batchLimit',
     ],
     betweenOrganizations: ownUses,

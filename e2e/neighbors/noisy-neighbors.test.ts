@@ -144,6 +144,33 @@ describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
     assert.ok(pushes.filter((push) => !push.closed).length > 8, 'the pushes are still open');
   });
 
+  it('commits, new projects and MCP calls are served while another organization’s uploads never end', async () => {
+    await asNoisy('POST', '/v1/repositories', { body: { name: 'uploads' } });
+    const headers = {
+      authorization: `Bearer ${noisyKey}`,
+      'content-type': 'application/json',
+      'content-length': '10000000',
+    };
+    const url = `${service.baseUrl}/v1/repositories/uploads/commits`;
+    const uploads = Array.from({ length: 100 }, () => send(url, { method: 'POST', headers, agent: false }));
+    open.push(...uploads);
+    for (const upload of uploads) upload.on('error', () => undefined);
+    // The head of an upload and its first byte have left, and nothing follows.
+    await Promise.all(uploads.map((upload) => new Promise((resolve) => void upload.write('{', resolve))));
+    const files = [{ path: 'neighbor.mdx', content: '# Served' }];
+    const mcp = { accept: 'application/json, text/event-stream' };
+    const requests = [
+      ['/v1/repositories/example-docs/commits', { body: { message: 'Served', files } }, 201],
+      ['/v1/mcp', { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers: mcp }, 200],
+      ['/v1/projects', { body: { name: 'Q', repository: `${service.baseUrl}/git/example-docs.git` } }, 201],
+    ] as const;
+    for (const [path, options, status] of requests) {
+      const answer = await service.request('POST', path, options);
+      assert.equal(answer.status, status, `${path}: ${answer.text}`);
+    }
+    assert.equal(uploads.filter((upload) => upload.closed).length, 0, 'no upload had to end for that');
+  });
+
   async function openStream(path: string, key: string): Promise<IncomingMessage> {
     const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' };
     const stream = send(service.baseUrl + path, { headers, agent: false });

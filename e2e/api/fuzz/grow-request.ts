@@ -10,7 +10,7 @@ import {
   type Schema,
   type Target,
 } from './make-request.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../../scripts/random.ts';
 
 export const growths = ['depth', 'width', 'length'] as const;
 export type Growth = (typeof growths)[number];

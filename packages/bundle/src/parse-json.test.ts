@@ -17,6 +17,12 @@ describe('JSON from outside', () => {
     assert.deepEqual(parseJson('[[[1]]]', 3), [[[1]]]);
   });
 
+  it('is UTF-8: other bytes are refused, and not replaced', () => {
+    assert.deepEqual(parseJson(Buffer.from('{"a":"café"}')), { a: 'café' });
+    for (const bytes of [Buffer.from('{"a":"caf\xe9"}', 'latin1'), Buffer.from('{"a":1}', 'utf16le'), Buffer.of(0xff)])
+      assert.throws(() => parseJson(bytes), SyntaxError);
+  });
+
   it('of any size is refused for its depth without recursion', () => {
     for (const text of [nest(1_000_000), '['.repeat(2_000_000), '{"a":'.repeat(400_000)])
       assert.throws(() => parseJson(text), JsonTooDeep);

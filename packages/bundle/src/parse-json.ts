@@ -4,6 +4,7 @@
  * `JSON.parse` accepts any depth, but most code that walks the result is recursive, `JSON.stringify` included: a body of 9 KB is enough
  * to exhaust the stack. The depth is counted before anything is parsed, in one pass without recursion.
  */
+import { isUtf8 } from 'node:buffer';
 
 /** Levels of arrays and objects. The deepest body that the API describes has 5. */
 export const defaultJsonDepth = 64;
@@ -13,18 +14,24 @@ export class JsonTooDeep extends Error {
   readonly maxDepth: number;
 
   constructor(maxDepth: number) {
-    super(`It is nested more than ${String(maxDepth)} levels deep.`);
+    super(`It has more than ${String(maxDepth)} levels.`);
     this.maxDepth = maxDepth;
   }
 }
 
 /**
  * @throws {JsonTooDeep} nested deeper than `maxDepth`
- * @throws {SyntaxError} not JSON
+ * @throws {SyntaxError} not JSON, or bytes that aren't UTF-8: decoding would replace them, and store another text
  */
-export function parseJson(text: string, maxDepth = defaultJsonDepth): unknown {
+export function parseJson(json: string | Uint8Array, maxDepth = defaultJsonDepth): unknown {
+  const text = typeof json === 'string' ? json : decode(json);
   requireJsonDepth(text, maxDepth);
   return JSON.parse(text);
+}
+
+function decode(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new SyntaxError('the bytes of the JSON are not UTF-8');
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
 /**

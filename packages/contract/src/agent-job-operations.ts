@@ -34,13 +34,13 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Create an agent job',
     description:
-      'An agent edits the project’s repository in the background and opens a pull request. At most 100 accepted requests in any hour for each project.',
+      "An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour and project.",
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAgentJobBody,
     ignoresUnknownFields: true,
     idempotent: true,
-    success: json(201, 'The job, accepted and active.', AgentJob),
+    success: json(201, 'The accepted job, which is active.', AgentJob),
     errors: ['not_found', 'budget_spent', 'rate_limited', 'too_many_waiting'],
   }),
   getAgentJob: operation({
@@ -48,7 +48,7 @@ export const agentJobOperations = {
     path: '/v2/agent/{projectId}/job/{id}',
     tag: 'Agent jobs',
     summary: 'Get an agent job',
-    description: 'With `wait` the answer comes when the status leaves `active`, or after that many seconds.',
+    description: 'With `wait`, the response is sent when the status is no longer `active`, or after that many seconds.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({ wait: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'Seconds.' })) }),
@@ -61,13 +61,13 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Send a follow-up',
     description:
-      'The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project.',
+      'The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups per hour and project.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: SendMessageBody,
     ignoresUnknownFields: true,
     idempotent: true,
-    success: json(200, 'The job, active again.', AgentJob),
+    success: json(200, 'The job, which is active again.', AgentJob),
     errors: ['not_found', 'agent_job_archived', 'agent_job_active', 'rate_limited', 'too_many_waiting'],
   }),
   listAgentJobs: operation({
@@ -87,16 +87,18 @@ export const agentJobOperations = {
     path: '/v2/agent/jobs',
     tag: 'Agent jobs',
     summary: 'List agent jobs of all projects',
-    description: 'Newest first, of the projects that the key may use.',
+    description: 'Newest first, for the projects that the key can use.',
     scope: 'agent-jobs:read',
     query: Type.Object({
-      project: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only those of this project.' })),
+      project: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'Return only jobs of this project.' }),
+      ),
       ...states,
       search: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'Words, or beginnings of words, that prompt, title, summary or id must hold, all of them.',
+          description: 'Words or prefixes of words. The prompt, title, summary or ID must contain all of them.',
         }),
       ),
       ...page,
@@ -109,12 +111,12 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'List or stream events',
     description:
-      'What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`.',
+      'Events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends with the turn and honors `Last-Event-ID`. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({
       after: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: maxEventId, description: 'Only events with a greater id.' }),
+        Type.Integer({ minimum: 0, maximum: maxEventId, description: 'Return only events with a greater ID.' }),
       ),
     }),
     success: {
@@ -129,7 +131,7 @@ export const agentJobOperations = {
     path: '/v2/agent/{projectId}/job/{id}/diff',
     tag: 'Agent jobs',
     summary: 'Get the diff',
-    description: 'The job’s edits against its base commit, so far, as a unified diff. Empty when there are none.',
+    description: "The job's edits so far against its base commit, as a unified diff. Empty if there are no edits.",
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     success: { status: 200, description: 'A unified diff.', content: { 'text/x-diff': Type.String() } },
@@ -141,14 +143,18 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Get lines of a changed file',
     description:
-      'Lines of a file that the diff has, as they are after the change: those around its hunks, which the diff leaves out.',
+      'Lines of a file in the diff, as they are after the change. Use it to read the context around hunks that the diff omits.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({
-      path: Type.String({ minLength: 1, maxLength: 4_096, description: 'As the diff names it after the change.' }),
+      path: Type.String({
+        minLength: 1,
+        maxLength: 4_096,
+        description: 'Path of the file after the change, as in the diff.',
+      }),
       from: Type.Optional(lineNumber('First line. Default 1.')),
       to: Type.Optional(
-        lineNumber(`Last line. At most ${String(mostDiffLines)} lines are answered, which is the default.`),
+        lineNumber(`Last line. A response has at most ${String(mostDiffLines)} lines, which is also the default.`),
       ),
     }),
     success: json(200, 'The lines.', AgentJobDiffLines),
@@ -159,10 +165,10 @@ export const agentJobOperations = {
     path: '/v2/agent/{projectId}/job/{id}/cancel',
     tag: 'Agent jobs',
     summary: 'Cancel an agent job',
-    description: 'The job fails with `error.code` `cancelled`. A pull request that is there already stays.',
+    description: 'The job fails with `error.code` `cancelled`. An existing pull request is not changed.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
-    success: json(200, 'The job, failed.', AgentJob),
+    success: json(200, 'The failed job.', AgentJob),
     errors: ['not_found', 'agent_job_not_active'],
   }),
   archiveAgentJob: operation({
@@ -171,12 +177,12 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Archive an agent job',
     description:
-      'Final: an archived job takes no follow-up. Its pull request stays as it is, unless `closePullRequest` is true. Archiving it again changes nothing.',
+      'Archiving is final: an archived job accepts no follow-ups. Its pull request is unchanged unless `closePullRequest` is true. Archiving a job again has no effect.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: ArchiveAgentJobBody,
     bodyOptional: true,
-    success: json(200, 'The job, archived.', AgentJob),
+    success: json(200, 'The archived job.', AgentJob),
     errors: ['not_found', 'agent_job_active', 'code_host_refused'],
   }),
   mergeAgentJobPullRequest: operation({
@@ -185,11 +191,11 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Merge the pull request',
     description:
-      'Merges the job’s pull request at its code host, if its head is still `headCommit`: by a merge commit, or as the repository allows. One that is merged with that head already is answered the same. Asks for `repositories:write`, as merging does everywhere.',
+      "Merges the job's pull request at its code host if its head is still `headCommit`, with a merge commit or the method that the repository allows. Succeeds if it is already merged at that head. Requires `repositories:write`, as all merges do.",
     scope: 'repositories:write',
     params: Type.Object(agentJobId),
     body: MergeAgentJobPullRequestBody,
-    success: json(200, 'The pull request, merged.', AgentJobPullRequest),
+    success: json(200, 'The merged pull request.', AgentJobPullRequest),
     errors: [
       'not_found',
       'agent_job_active',
@@ -207,10 +213,10 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Close the pull request',
     description:
-      'Closes the job’s pull request without merging it; its branch stays. Closing it again changes nothing. The job takes no follow-up while its pull request is closed.',
+      "Closes the job's pull request without merging it; its branch remains. Closing it again has no effect. The job accepts no follow-ups while its pull request is closed.",
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
-    success: json(200, 'The pull request, closed.', AgentJobPullRequest),
+    success: json(200, 'The closed pull request.', AgentJobPullRequest),
     errors: ['not_found', 'agent_job_active', 'no_pull_request', 'pull_request_ended', 'code_host_refused'],
   }),
   commentOnAgentJobPullRequest: operation({
@@ -219,7 +225,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Comment on the pull request',
     description:
-      'Writes a comment for people. The agent takes none of it, whoever it mentions: what the agent is to do is sent as a follow-up.',
+      'Writes a comment for people. The agent ignores it, even if the comment mentions it; send the agent instructions as a follow-up.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: CommentOnPullRequestBody,

@@ -22,17 +22,17 @@ export const maxPromptLength = 100_000;
 const Prompt = Type.String({
   minLength: 1,
   maxLength: maxPromptLength,
-  description: 'What the agent is to do, in words.',
+  description: 'What the agent should do.',
 });
 
 export const CreateAgentJobBody = Type.Object(
   {
     prompt: Prompt,
     asDraft: Type.Optional(
-      Type.Boolean({ description: 'Open the pull request as a draft. Default: the project’s setting.' }),
+      Type.Boolean({ description: "Open the pull request as a draft. Default: the project's setting." }),
     ),
     branch: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Base branch. Default: the project’s branch.' }),
+      Type.String({ minLength: 1, maxLength: 200, description: "Base branch. Default: the project's branch." }),
     ),
   },
   { $id: 'CreateAgentJob' },
@@ -45,7 +45,7 @@ export type SendMessageBody = Static<typeof SendMessageBody>;
 export const ArchiveAgentJobBody = Type.Object(
   {
     closePullRequest: Type.Optional(
-      Type.Boolean({ description: 'Also close the pull request, where it is open. Default: it stays as it is.' }),
+      Type.Boolean({ description: 'Also close the pull request if it is open. Default: false.' }),
     ),
   },
   { $id: 'ArchiveAgentJob' },
@@ -60,14 +60,15 @@ export const AgentJobPullRequest = Type.Object(
     number: Type.Integer({ minimum: 1 }),
     url: Type.String({ format: 'uri' }),
     state: Type.Enum([...pullRequestStates], {
-      description: 'As of the last event of the code host, or the last time that it was asked.',
+      description: "The state reported by the code host's last event or response.",
     }),
     headCommit: Type.String({
-      description: 'The newest commit that the job has pushed; merging names it. People may have pushed others since.',
+      description:
+        'The newest commit that the job pushed; merging requires it. Other people may have pushed commits since.',
     }),
-    endedAt: Nullable(DateTime('When the service learned that it was merged or closed.')),
+    endedAt: Nullable(DateTime('When the service learned that the pull request was merged or closed.')),
   },
-  { $id: 'AgentJobPullRequest', description: 'The pull request that a job has opened.' },
+  { $id: 'AgentJobPullRequest', description: 'The pull request that the job opened.' },
 );
 export type AgentJobPullRequest = Static<typeof AgentJobPullRequest>;
 
@@ -76,7 +77,8 @@ export const MergeAgentJobPullRequestBody = Type.Object(
     headCommit: Type.String({
       pattern: '^[0-9a-f]{40}$',
       maxLength: 40,
-      description: 'The head that you have looked at, all 40 digits. A pull request with another one is not merged.',
+      description:
+        'The head commit that you reviewed, with all 40 digits. A pull request with another head is not merged.',
     }),
   },
   { $id: 'MergeAgentJobPullRequest' },
@@ -92,7 +94,7 @@ export const CommentOnPullRequestBody = Type.Object(
       minLength: 1,
       maxLength: maxPullRequestComment,
       pattern: String.raw`\S`,
-      description: 'Markdown, for people. The name of who asks is written above it.',
+      description: "Markdown, for people. The caller's name is written above it.",
     }),
   },
   { $id: 'CommentOnAgentJobPullRequest' },
@@ -103,7 +105,7 @@ export const PullRequestComment = Type.Object(
   {
     url: Type.String({
       format: 'uri',
-      description: 'Its page; that of the pull request where an earlier answer of the code host was lost.',
+      description: 'Page of the comment, or of the pull request if an earlier response of the code host was lost.',
     }),
   },
   { $id: 'PullRequestComment' },
@@ -114,7 +116,7 @@ export const JobError = Type.Object(
   {
     code: Type.Enum(Object.keys(jobErrorCodes) as JobErrorCode[]),
     message: Type.String(),
-    remedy: Type.String({ description: 'What to do about it.' }),
+    remedy: Type.String({ description: 'How to fix it.' }),
     retryable: Type.Boolean({ description: 'Whether the same request may succeed later.' }),
   },
   { $id: 'JobError' },
@@ -128,31 +130,31 @@ export const AgentJob = Type.Object(
     status: Type.Enum([...agentJobStatuses]),
     source: Type.Object({
       repository: Type.String({ description: 'Full URL of the source repository.' }),
-      ref: Nullable(Type.String({ description: 'Branch that the agent works on.' })),
+      ref: Nullable(Type.String({ description: "Base branch of the agent's work." })),
     }),
     model: Type.String({ description: 'Model that runs the job.' }),
-    prompt: Type.String({ description: 'The first prompt, cut at 1,000 characters.' }),
-    title: Nullable(Type.String({ description: 'Title of the pull request, once there is one.' })),
+    prompt: Type.String({ description: 'The first prompt, truncated to 1,000 characters.' }),
+    title: Nullable(Type.String({ description: 'Title of the pull request, once it exists.' })),
     prLink: Nullable(
       Type.String({
         format: 'uri',
-        description: 'The pull request. Null while active, and when no file was changed.',
+        description: 'The pull request. Null while the job is active and if no file was changed.',
       }),
     ),
     pullRequest: Nullable(AgentJobPullRequest),
     createdAt: DateTime('When the job was accepted.'),
     archivedAt: Nullable(DateTime('When the job was archived.')),
-    updatedAt: DateTime('When anything of the job last changed.'),
+    updatedAt: DateTime('When the job last changed.'),
     result: Nullable(
-      Type.Enum([...agentJobResults], { description: 'What came of it. Null while active and when failed.' }),
+      Type.Enum([...agentJobResults], { description: 'The outcome. Null while the job is active and if it failed.' }),
     ),
-    summary: Nullable(Type.String({ description: 'What was done, for a person.' })),
+    summary: Nullable(Type.String({ description: 'What the job did, for people.' })),
     error: Nullable(JobError),
     usage: Type.Object({
       inputTokens: Type.Integer({ minimum: 0 }),
       outputTokens: Type.Integer({ minimum: 0 }),
       costUsd: Type.Number({ minimum: 0 }),
-      known: Type.Boolean({ description: 'False when the provider left out the figures of a step.' }),
+      known: Type.Boolean({ description: 'False if the provider omitted the figures of a step.' }),
     }),
     files: Type.Array(
       Type.Object({
@@ -162,8 +164,8 @@ export const AgentJob = Type.Object(
         removed: Type.Integer({ minimum: 0, description: 'Lines.' }),
       }),
     ),
-    duplicateOf: Nullable(Type.String({ description: 'Job whose open pull request has the same tree.' })),
-    turns: Type.Integer({ minimum: 1, description: 'Prompts so far: 1 plus the follow-ups.' }),
+    duplicateOf: Nullable(Type.String({ description: 'ID of the job whose open pull request has the same tree.' })),
+    turns: Type.Integer({ minimum: 1, description: 'Number of prompts so far: the first one and the follow-ups.' }),
   },
   { $id: 'AgentJob' },
 );
@@ -200,9 +202,9 @@ export const maxEventId = 2_147_483_647;
 
 export const AgentJobEvent = Type.Object(
   {
-    id: Type.Integer({ minimum: 1, description: 'Grows within the job; the value for `after` and `Last-Event-ID`.' }),
+    id: Type.Integer({ minimum: 1, description: 'Increases within the job; use it for `after` and `Last-Event-ID`.' }),
     type: Type.Enum([...agentEventTypes]),
-    at: DateTime('When it happened.'),
+    at: DateTime('When the event happened.'),
     data: Type.Record(Type.String(), Type.Unknown()),
   },
   { $id: 'AgentJobEvent' },
@@ -218,9 +220,9 @@ export const AgentJobDiffLines = Type.Object(
     from: Type.Integer({ minimum: 1, description: 'Number of the first line in `lines`.' }),
     lines: Type.Array(Type.String(), {
       maxItems: mostDiffLines,
-      description: 'Without their line ends. None where the file has fewer lines, or was deleted.',
+      description: 'Without line endings. Empty if the file has fewer lines or was deleted.',
     }),
-    total: Type.Integer({ minimum: 0, description: 'Lines of the file.' }),
+    total: Type.Integer({ minimum: 0, description: 'Number of lines in the file.' }),
   },
   { $id: 'AgentJobDiffLines' },
 );

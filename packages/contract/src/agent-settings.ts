@@ -10,27 +10,35 @@ const globs = (description: string) =>
 
 /** Every limit with the range that a project may choose from. The defaults are the engine's. */
 const limits = {
-  maxSteps: Type.Integer({ minimum: 1, maximum: 500, description: 'Answers of the model in a turn.' }),
-  maxFiles: Type.Integer({ minimum: 1, maximum: 1000, description: 'Changed files of a job.' }),
+  maxSteps: Type.Integer({ minimum: 1, maximum: 500, description: 'Model responses per turn.' }),
+  maxFiles: Type.Integer({ minimum: 1, maximum: 1000, description: 'Changed files per job.' }),
   maxMechanicalFiles: Type.Integer({
     minimum: 0,
     maximum: 5000,
-    description: 'Files that a job may change by a rule over many files, besides maxFiles.',
+    description: 'Files that a job may change with a rule that applies to many files, in addition to `maxFiles`.',
   }),
-  maxPatchBytes: Type.Integer({ minimum: 1000, maximum: 20_000_000, description: 'Size of the diff of a job.' }),
-  maxFileBytes: Type.Integer({ minimum: 1000, maximum: 10_000_000, description: 'Size of a changed file.' }),
-  maxDurationMs: Type.Integer({ minimum: 1000, maximum: 7_200_000, description: 'Active time of a turn.' }),
+  maxPatchBytes: Type.Integer({ minimum: 1000, maximum: 20_000_000, description: "Size of a job's diff, in bytes." }),
+  maxFileBytes: Type.Integer({ minimum: 1000, maximum: 10_000_000, description: 'Size of a changed file, in bytes.' }),
+  maxDurationMs: Type.Integer({
+    minimum: 1000,
+    maximum: 7_200_000,
+    description: 'Active time of a turn, in milliseconds.',
+  }),
   maxTokens: Type.Integer({
     minimum: 1000,
     maximum: 100_000_000,
-    description: 'Tokens of a turn, both ways together.',
+    description: 'Input and output tokens per turn.',
   }),
   maxCostUsd: Type.Number({
     minimum: 0.001,
     maximum: 1000,
-    description: 'Cost of a turn in US dollars. Binds where the model’s prices are known.',
+    description: "Cost of a turn in US dollars. Applies only if the model's prices are known.",
   }),
-  maxRepairRounds: Type.Integer({ minimum: 0, maximum: 20, description: 'Answers to the findings of the docs gate.' }),
+  maxRepairRounds: Type.Integer({
+    minimum: 0,
+    maximum: 20,
+    description: 'Attempts to fix the findings of the docs gate.',
+  }),
 } as const;
 export type AgentLimitName = keyof typeof limits;
 
@@ -39,19 +47,19 @@ const AgentLimitChanges = Type.Object(
   Object.fromEntries(Object.entries(limits).map(([name, schema]) => [name, Type.Optional(Nullable(schema))])) as {
     [Name in AgentLimitName]: ReturnType<typeof Type.Optional<ReturnType<typeof Nullable<(typeof limits)[Name]>>>>;
   },
-  { description: '`null` takes a limit back to its default.' },
+  { description: '`null` resets a limit to its default.' },
 );
 
 const fields = {
   instructions: Type.String({
     maxLength: 20_000,
-    description: 'What the agent is told on style and terms. It can’t change what the tools allow.',
+    description: "Instructions for the agent on style and terminology. They can't extend what the tools allow.",
   }),
   guidePaths: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 20,
     uniqueItems: true,
     description:
-      'Style guides: .md, .mdx and .txt files of the repository, from its root, that are read from the base commit and given to the agent besides AGENTS.md.',
+      "Style guides: paths of .md, .mdx and .txt files from the repository's root. They are read from the base commit and passed to the agent in addition to AGENTS.md.",
   }),
   labels: Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\x00-\\x1f,]+$' }), {
     maxItems: 20,
@@ -61,26 +69,26 @@ const fields = {
   reviewers: Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9][A-Za-z0-9._/-]*$' }), {
     maxItems: 15,
     uniqueItems: true,
-    description: 'User names on the code host that are asked to review agent pull requests.',
+    description: 'User names on the code host that are requested as reviewers of agent pull requests.',
   }),
   drafts: Type.Enum([...draftPolicies], {
     description:
-      '`as_asked`: as the project and the job say. `on_new_warnings`: also when the docs gate found new warnings. `always`.',
+      '`as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always.',
   }),
   allowScripts: Type.Boolean({
-    description: 'Whether the agent may change .js, .jsx and .tsx files, which run in readers’ browsers.',
+    description: "Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers.",
   }),
   denyPaths: globs(
-    'Globs, from the docs folder, of files that the agent may not change, besides those that it never may.',
+    'Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected.',
   ),
   fetchHosts: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$' }), {
     maxItems: 50,
     uniqueItems: true,
-    description: 'Host names, in lower case, that `fetch_url` may ask. Empty: the agent has no such tool.',
+    description: "Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool.",
   }),
 } as const;
 const allowPaths = globs(
-  'Globs, from the docs folder, of the only files that the agent may change. Files that are no documentation need a glob that ends in their ending.',
+  'Globs, relative to the docs folder, of the only files that the agent may change. Files other than documentation need a glob that ends in their extension.',
 );
 
 export const AgentSettings = Type.Object(

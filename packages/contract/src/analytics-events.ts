@@ -26,7 +26,7 @@ export const SendAnalyticsEventsBody = Type.Object(
     events: Type.Array(
       Type.Unknown({
         description:
-          'As `docwright host` keeps it: a line of its files, or of `docwright host analytics --format jsonl`.',
+          'An event as `docwright host` stores it: a line of its files or of `docwright host analytics --format jsonl`.',
       }),
       { minItems: 1, maxItems: maxForwardedEvents },
     ),
@@ -37,22 +37,21 @@ export type SendAnalyticsEventsBody = Static<typeof SendAnalyticsEventsBody>;
 
 export const TakenAnalyticsEvents = Type.Object(
   {
-    stored: Type.Integer({ description: 'Events that were not there before.' }),
-    known: Type.Integer({ description: 'Those that were: the same `id` counts once.' }),
+    stored: Type.Integer({ description: 'Number of new events.' }),
+    known: Type.Integer({ description: 'Number of events that were already stored: each `id` counts once.' }),
     refused: Type.Integer(),
     reasons: Type.Array(
       Type.Object({
         code: Type.Enum([...eventRefusals], {
           description:
-            '`unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day. `no_conversations`: the project keeps no questions to its assistant. `too_many_questions`: a project takes 5,000 of 24 hours. `unknown_answer`: a vote on an answer that the project does not have, or not any more.',
+            "`unknown_page`: neither the project's newest exports nor its live site has the page. `too_old`: single events of that day are no longer stored. `too_much_feedback`: the project already has 2,000 entries for that day. `no_conversations`: the project doesn't store questions to its assistant. `too_many_questions`: the project already has 5,000 in 24 hours. `unknown_answer`: a vote on an answer that the project doesn't have, or no longer has.",
         }),
-        message: Type.String({ description: 'What is wrong with the first of them.' }),
+        message: Type.String({ description: 'What is wrong with the first of these events.' }),
         count: Type.Integer(),
-        first: Type.Integer({ description: 'Place of the first of them in `events`, from 0.' }),
+        first: Type.Integer({ description: 'Index of the first of these events in `events`, from 0.' }),
       }),
       {
-        description:
-          'Why events were refused, in the order in which they first occur. Sending those again is of no use.',
+        description: "Why events were refused, in order of first occurrence. Don't send those events again.",
       },
     ),
   },
@@ -66,13 +65,13 @@ export const analyticsEventOperations = {
     path: '/v1/analytics/{projectId}/events',
     tag: 'Analytics',
     scope: 'analytics-events:write',
-    summary: 'Send what readers of your own host did',
-    description: `Events that \`docwright host\` has kept count as those of the live site, feedback lies in the inbox with its own, and questions to the assistant with their answers among its conversations. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization.`,
+    summary: 'Upload reader events from your own host',
+    description: `Events stored by \`docwright host\` are counted with those of the live site, feedback goes to the inbox, and assistant questions with their answers to the conversations. Each event is checked separately; a refused one doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization.`,
     params: Type.Object(projectId),
     body: SendAnalyticsEventsBody,
     ignoresUnknownFields: true,
     maxBodyBytes: maxForwardedBytes,
     errors: ['not_found', 'invalid_request', 'rate_limited'],
-    success: json(200, 'How many were stored, and why others were not.', TakenAnalyticsEvents),
+    success: json(200, 'How many events were stored, and why others were refused.', TakenAnalyticsEvents),
   }),
 } as const;

@@ -3,15 +3,15 @@ import { json, operation, projectId } from './define-operation.ts';
 import { DateTime, Nullable } from './ids.ts';
 
 const counts = {
-  human: Type.Integer({ description: 'By people.' }),
-  ai: Type.Integer({ description: 'By AI agents, and of Markdown and the MCP server.' }),
+  human: Type.Integer({ description: 'Views by people.' }),
+  ai: Type.Integer({ description: 'Reads by AI agents, and of Markdown and the MCP server.' }),
   total: Type.Integer(),
 };
 export const Counts = Type.Object(counts);
 const PageCounts = Type.Array(
-  Type.Object({ path: Type.String({ description: 'Of the page: `/guides/keys`.' }), ...counts }),
+  Type.Object({ path: Type.String({ description: 'Path of the page, such as `/guides/keys`.' }), ...counts }),
 );
-const hasMore = Type.Boolean({ description: 'Whether rows follow: ask with `offset`.' });
+const hasMore = Type.Boolean({ description: 'Whether there are more rows: request them with `offset`.' });
 
 export const AnalyticsViews = Type.Object({ totals: Counts, views: PageCounts, hasMore }, { $id: 'AnalyticsViews' });
 export type AnalyticsViews = Static<typeof AnalyticsViews>;
@@ -28,15 +28,15 @@ export const AnalyticsSearches = Type.Object(
     searches: Type.Array(
       Type.Object({
         searchQuery: Type.String({
-          description: 'In lower case. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+          description: 'In lowercase. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
         }),
-        hits: Type.Integer({ description: 'How often it was searched for.' }),
-        ctr: Type.Number({ description: 'Results that were opened for each search, 0…1.' }),
+        hits: Type.Integer({ description: 'Number of searches.' }),
+        ctr: Type.Number({ description: 'Opened results per search, from 0 to 1.' }),
         topClickedPage: Nullable(Type.String()),
         withoutResult: Type.Integer({
-          description: 'How often nothing was found. Pages of deployments before this was counted tell nothing of it.',
+          description: "Searches without results. Deployments from before this was counted don't report it.",
         }),
-        lastSearchedAt: DateTime('When it was last searched for.'),
+        lastSearchedAt: DateTime('When readers last searched for it.'),
       }),
     ),
     nextCursor: Nullable(Type.String()),
@@ -48,13 +48,17 @@ export type AnalyticsSearches = Static<typeof AnalyticsSearches>;
 export const AnalyticsTimeseries = Type.Object(
   {
     days: Type.Array(
-      Type.Object({ date: Type.String({ description: 'Of UTC: `2026-01-31`.' }), views: Counts, visitors: Counts }),
+      Type.Object({
+        date: Type.String({ description: 'Day in UTC, such as `2026-01-31`.' }),
+        views: Counts,
+        visitors: Counts,
+      }),
       { description: 'Every day of the range.' },
     ),
     hours: Type.Optional(
-      Type.Array(Type.Object({ time: DateTime('When the hour begins.'), views: Counts, visitors: Counts }), {
+      Type.Array(Type.Object({ time: DateTime('Start of the hour.'), views: Counts, visitors: Counts }), {
         description:
-          'Every hour of the range, where `interval` is `hour`. Visitors are different ones within the hour. Days that were counted before hours were tell none.',
+          'Every hour of the range if `interval` is `hour`. Visitors are unique within the hour. Days from before hours were counted have none.',
       }),
     ),
   },
@@ -68,7 +72,7 @@ export const AnalyticsReferrers = Type.Object(
       Type.Object({
         referrer: Type.String({
           description:
-            'Host name that readers came from. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+            'Host name of the referrer. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
         }),
         ...counts,
       }),
@@ -84,11 +88,12 @@ export const AnalyticsNotFound = Type.Object(
     notFound: Type.Array(
       Type.Object({
         path: Type.String({
-          description: 'As it was asked for. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+          description:
+            'The address as requested. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
         }),
         hits: Type.Integer(),
-        topReferrer: Nullable(Type.String({ description: 'Host name that most came from.' })),
-        lastSeenAt: DateTime('When it was last asked for.'),
+        topReferrer: Nullable(Type.String({ description: 'Host name of the most frequent referrer.' })),
+        lastSeenAt: DateTime('When it was last requested.'),
       }),
     ),
     hasMore,
@@ -103,10 +108,10 @@ export const AnalyticsOutlinks = Type.Object(
       Type.Object({
         url: Type.String({
           description:
-            'Without query and fragment. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+            'Without query and fragment. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
         }),
         clicks: Type.Integer(),
-        topPage: Nullable(Type.String({ description: 'Page on which it was clicked most.' })),
+        topPage: Nullable(Type.String({ description: 'Page with the most clicks on it.' })),
         lastClickedAt: DateTime('When it was last clicked.'),
       }),
     ),
@@ -120,11 +125,11 @@ export const AnalyticsCodeCopies = Type.Object(
   {
     codeCopies: Type.Array(
       Type.Object({
-        path: Type.String({ description: 'Of the page.' }),
-        language: Type.String({ description: 'Of the code block; empty where it is not known.' }),
+        path: Type.String({ description: 'Path of the page.' }),
+        language: Type.String({ description: 'Language of the code block; empty if unknown.' }),
         firstLine: Type.String({
           description:
-            'Its first 160 characters. Empty where it is not known: beyond 1,000 different code blocks of a day they count by page.',
+            'First 160 characters of the code block. Empty if unknown: beyond 1,000 different code blocks per day, the rest are counted by page.',
         }),
         copies: Type.Integer(),
         lastCopiedAt: DateTime('When it was last copied.'),
@@ -140,16 +145,16 @@ export const AnalyticsPlaygroundCalls = Type.Object(
   {
     playgroundCalls: Type.Array(
       Type.Object({
-        method: Type.String({ description: 'In upper case: `POST`. Empty of `(other)`.' }),
+        method: Type.String({ description: 'In uppercase, such as `POST`. Empty for `(other)`.' }),
         operation: Type.String({
           description:
-            'Path of the operation, with the names of its parameters: `/users/{id}`. Beyond 1,000 different rows of a day they count together, as `(other)`.',
+            'Path of the operation with its parameter names, such as `/users/{id}`. Beyond 1,000 different rows per day, the rest are counted as `(other)`.',
         }),
         status: Type.Enum(['1xx', '2xx', '3xx', '4xx', '5xx', 'none', 'unknown'], {
-          description: 'How the API answered. `none`: no answer came. `unknown`: of `(other)`.',
+          description: 'How the API responded. `none`: it did not respond. `unknown`: in `(other)` rows.',
         }),
         calls: Type.Integer(),
-        topPage: Nullable(Type.String({ description: 'Page on which it was sent most.' })),
+        topPage: Nullable(Type.String({ description: 'Page from which most calls were sent.' })),
         lastCalledAt: DateTime('When it was last sent.'),
       }),
     ),
@@ -163,12 +168,12 @@ export const AnalyticsAgentReads = Type.Object(
   {
     agentReads: Type.Array(
       Type.Object({
-        path: Nullable(Type.String({ description: 'Of the page that was read; null of lists and searches.' })),
+        path: Nullable(Type.String({ description: 'Path of the page; null for lists and searches.' })),
         via: Type.Enum(['html', 'markdown', 'llms.txt', 'llms-full.txt', 'mcp'], {
           description:
-            'How: the page as people have it, as Markdown, a list of pages, all pages in one, the MCP server.',
+            'How it was read: the HTML page, Markdown, a list of pages, all pages in one file, or the MCP server.',
         }),
-        tool: Nullable(Type.String({ description: 'Of the MCP server: `search`, `read_page`.' })),
+        tool: Nullable(Type.String({ description: 'Tool of the MCP server, such as `search` or `read_page`.' })),
         reads: Type.Integer(),
         lastReadAt: DateTime('When it was last read.'),
       }),
@@ -184,25 +189,26 @@ export const AnalyticsAssistant = Type.Object(
     conversations: Type.Array(
       Type.Object({
         id: Type.String({ description: 'A ULID.' }),
-        timestamp: DateTime('When it was asked.'),
+        timestamp: DateTime('When the question was asked.'),
         query: Type.String(),
         response: Type.String({ description: 'Markdown.' }),
         sources: Type.Array(Type.Object({ title: Type.String(), url: Type.String() }), {
-          description: 'Sections that the answer names. The address begins at the root of the site’s host.',
+          description: "Sections that the answer cites. The address starts at the root of the site's host.",
         }),
         resolutionStatus: Type.Enum(['answered', 'unanswered'], {
-          description: '`unanswered`: the pages don’t say, or a model failed.',
+          description: "`unanswered`: the pages don't answer the question, or a model failed.",
         }),
         queryCategory: Nullable(
           Type.String({
-            description: 'Folder of the first source’s page: `guides` of `/guides/keys`. Null at the top.',
+            description:
+              "Folder of the first source's page: `guides` for `/guides/keys`. Null for pages at the top level.",
           }),
         ),
       }),
       { description: 'Newest first.' },
     ),
     nextCursor: Nullable(Type.String({ description: 'A ULID; null on the last page.' })),
-    hasMore: Type.Boolean({ description: 'Whether a page follows.' }),
+    hasMore: Type.Boolean({ description: 'Whether there is another page.' }),
   },
   { $id: 'AnalyticsAssistant' },
 );
@@ -210,9 +216,9 @@ export type AnalyticsAssistant = Static<typeof AnalyticsAssistant>;
 
 export const AnalyticsAssistantCallers = Type.Object(
   {
-    web: Type.Integer({ description: 'On pages of the site.' }),
-    api: Type.Integer({ description: 'By programs.' }),
-    other: Type.Integer({ description: 'In no other way can an assistant be asked: always 0.' }),
+    web: Type.Integer({ description: 'Asked on pages of the site.' }),
+    api: Type.Integer({ description: 'Asked by programs.' }),
+    other: Type.Integer({ description: 'Always 0: there is no other way to ask the assistant.' }),
     total: Type.Integer(),
   },
   { $id: 'AnalyticsAssistantCallers' },
@@ -223,14 +229,14 @@ export const dateRange = {
   dateFrom: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`.',
+      description: 'First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`.',
     }),
   ),
   dateTo: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        'The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it.',
+        'The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included.',
     }),
   ),
 };
@@ -248,7 +254,7 @@ export const analyticsExportKinds = [
 export type AnalyticsExportKind = (typeof analyticsExportKinds)[number];
 
 const limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Rows of the answer.' }),
+  Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum number of rows in the response.' }),
 );
 const slice = {
   limit,
@@ -262,22 +268,23 @@ const common = {
   params: Type.Object(projectId),
   errors: ['not_found', 'invalid_request', 'rate_limited'],
 } as const;
-const perHour = 'The API keys of an organization may make 100 analytics calls an hour, and each signed-in person 3,000.';
+const perHour =
+  "At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person.";
 
 export const analyticsOperations = {
   getAnalyticsViews: operation({
     ...common,
     path: '/v1/analytics/{projectId}/views',
-    summary: 'Count views of pages',
-    description: `Of the live site, the most viewed pages first. ${perHour}`,
+    summary: 'Count page views',
+    description: `Page views of the live site, most viewed pages first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
-    success: json(200, 'Views of all pages together, and by page.', AnalyticsViews),
+    success: json(200, 'Total views, and views by page.', AnalyticsViews),
   }),
   getAnalyticsVisitors: operation({
     ...common,
     path: '/v1/analytics/{projectId}/visitors',
     summary: 'Count visitors',
-    description: `The sum of each day’s visitors: nobody is recognized on another day. ${perHour}`,
+    description: `The sum of each day's visitors: visitors are not recognized across days. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'Visitors of the site, and of each page.', AnalyticsVisitors),
   }),
@@ -285,7 +292,7 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/searches',
     summary: 'List searches',
-    description: `What readers searched for in the site’s dialog, the most frequent first. ${perHour}`,
+    description: `Queries that readers entered in the site's search dialog, most frequent first. ${perHour}`,
     query: Type.Object({
       ...dateRange,
       limit,
@@ -293,11 +300,11 @@ export const analyticsOperations = {
         Type.Boolean({
           default: false,
           description:
-            'Only queries that found nothing, those that did so most often first. `nextCursor` belongs to one value.',
+            'Return only queries without results, most frequent first. A `nextCursor` is valid for one value of this parameter only.',
         }),
       ),
       cursor: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 2_000, description: '`nextCursor` of the page before.' }),
+        Type.String({ minLength: 1, maxLength: 2_000, description: '`nextCursor` of the previous page.' }),
       ),
     }),
     success: json(200, 'One page of searches.', AnalyticsSearches),
@@ -311,7 +318,7 @@ export const analyticsOperations = {
       ...dateRange,
       interval: Type.Optional(
         Type.Enum(['day', 'hour'], {
-          description: 'With `hour` the hours as well, of at most 31 days. Default `day`.',
+          description: 'With `hour`, the response also has hours, for at most 31 days. Default: `day`.',
         }),
       ),
     }),
@@ -320,31 +327,31 @@ export const analyticsOperations = {
   getAnalyticsReferrers: operation({
     ...common,
     path: '/v1/analytics/{projectId}/referrers',
-    summary: 'List where readers came from',
-    description: `Views by the host that linked to the page, the most first. ${perHour}`,
+    summary: 'List referrers',
+    description: `Views by the host that linked to the page, most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
-    success: json(200, 'One page of hosts.', AnalyticsReferrers),
+    success: json(200, 'One page of referrers.', AnalyticsReferrers),
   }),
   getAnalyticsNotFound: operation({
     ...common,
     path: '/v1/analytics/{projectId}/not-found',
-    summary: 'List addresses without a page',
-    description: `What readers asked for in vain, the most frequent first. ${perHour}`,
+    summary: 'List broken addresses',
+    description: `Addresses without a page that readers requested, most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of addresses.', AnalyticsNotFound),
   }),
   getAnalyticsAssistant: operation({
     ...common,
     path: '/v1/analytics/{projectId}/assistant',
-    summary: 'List answers of the assistant',
-    description: `For as long as the project’s \`retentionDays\` keep them; with 0 there are none. Beyond 8 MiB of text a page has fewer rows than \`limit\`. ${perHour}`,
+    summary: "List the assistant's answers",
+    description: `Answers are stored for the project's \`retentionDays\`; with 0, none are. A page can have fewer rows than \`limit\` because it has at most 8 MiB of text. ${perHour}`,
     query: Type.Object({
       ...dateRange,
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Rows of the page, at most.' }),
+        Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Maximum number of rows on a page.' }),
       ),
       cursor: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 200, description: '`nextCursor` of the page before.' }),
+        Type.String({ minLength: 1, maxLength: 200, description: '`nextCursor` of the previous page.' }),
       ),
     }),
     success: json(200, 'One page of questions with their answers.', AnalyticsAssistant),
@@ -352,8 +359,8 @@ export const analyticsOperations = {
   getAnalyticsAssistantCallers: operation({
     ...common,
     path: '/v1/analytics/{projectId}/assistant/caller-stats',
-    summary: 'Count who asked the assistant',
-    description: `Of the answers that the list above has. ${perHour}`,
+    summary: 'Count assistant questions by caller',
+    description: `Based on the stored answers. ${perHour}`,
     query: Type.Object(dateRange),
     success: json(200, 'Questions by where they came from.', AnalyticsAssistantCallers),
   }),
@@ -361,39 +368,39 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/export',
     summary: 'Export web analytics',
-    description: `One row for each day and page, query, address, code block, operation or agents’ read; of \`feedback\` one for each, newest first. ${perHour}`,
+    description: `One row per day and page, query, address, code block, operation or agent read; for \`feedback\`, one row per entry, newest first. ${perHour}`,
     query: Type.Object({
-      kind: Type.Enum([...analyticsExportKinds], { description: 'What the rows tell.' }),
+      kind: Type.Enum([...analyticsExportKinds], { description: 'The data to export.' }),
       format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
       ...dateRange,
     }),
     success: {
       status: 200,
-      description: 'CSV (RFC 4180) with a line of names, or one JSON object a line.',
+      description: 'CSV (RFC 4180) with a header line, or one JSON object per line.',
       content: { 'text/csv': Type.String(), 'application/jsonl': Type.String() },
     },
   }),
   getAnalyticsOutlinks: operation({
     ...common,
     path: '/v1/analytics/{projectId}/outlinks',
-    summary: 'List links to other sites that were followed',
-    description: `The most frequent first. ${perHour}`,
+    summary: 'List followed links to other sites',
+    description: `Most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of links.', AnalyticsOutlinks),
   }),
   getAnalyticsCodeCopies: operation({
     ...common,
     path: '/v1/analytics/{projectId}/code-copies',
-    summary: 'List code blocks that were copied',
-    description: `By their button, the most frequent first. ${perHour}`,
+    summary: 'List copied code blocks',
+    description: `Code blocks copied with their button, most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of code blocks.', AnalyticsCodeCopies),
   }),
   getAnalyticsPlaygroundCalls: operation({
     ...common,
     path: '/v1/analytics/{projectId}/playground-calls',
-    summary: 'List calls of the API playground',
-    description: `By operation and kind of answer, the most frequent first. Nothing is known of what readers sent, to which host and with which key. ${perHour}`,
+    summary: 'List API playground calls',
+    description: `Calls by operation and type of response, most frequent first. What readers sent, to which host and with which key is not recorded. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of operations.', AnalyticsPlaygroundCalls),
   }),
@@ -401,8 +408,8 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/agent-reads',
     summary: 'List what agents read',
-    description: `Pages as Markdown or in full, \`llms.txt\`, \`llms-full.txt\` and tools of the site’s MCP server, the most frequent first. ${perHour}`,
+    description: `Pages read as Markdown or in full, \`llms.txt\`, \`llms-full.txt\`, and tools of the site's MCP server, most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
-    success: json(200, 'One page of what was read.', AnalyticsAgentReads),
+    success: json(200, 'One page of agent reads.', AnalyticsAgentReads),
   }),
 } as const;

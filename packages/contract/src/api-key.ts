@@ -40,7 +40,7 @@ export const CreateApiKeyBody = Type.Object(
         minItems: 1,
         uniqueItems: true,
         description:
-          'Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links.',
+          "Default: the caller's scopes. Scopes that the caller doesn't have are refused. A key with `webhooks:write` can receive events of the jobs of every project, with prompts and links.",
       }),
     ),
     projectIds: Type.Optional(
@@ -50,12 +50,14 @@ export const CreateApiKeyBody = Type.Object(
           maxItems: 100,
           uniqueItems: true,
           description:
-            'Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings.',
+            'Default: all projects. A key bound to projects has no access to what the organization shares: keys, repositories and settings.',
         }),
       ),
     ),
     expiresAt: Type.Optional(
-      Nullable(DateTime('Default: when the key that asks ends; never for one without an end, and for people.')),
+      Nullable(
+        DateTime("Default: when the caller's key expires; never if the caller is a person or its key doesn't expire."),
+      ),
     ),
   },
   { $id: 'CreateApiKey' },
@@ -75,15 +77,15 @@ export type RollApiKeyBody = Static<typeof RollApiKeyBody>;
 const apiKeyFields = {
   id: Type.String(),
   name: Type.String(),
-  prefix: Type.String({ description: 'The first characters, to tell keys apart: `dw_Ab3d`.' }),
+  prefix: Type.String({ description: 'The first characters, which identify the key: `dw_Ab3d`.' }),
   lastFour: Type.String(),
   scopes: Type.Array(Type.Enum([...scopes])),
   projectIds: Nullable(Type.Array(Type.String())),
-  createdBy: Type.String({ description: 'Id of the user or key that made it, or `setup`.' }),
+  createdBy: Type.String({ description: 'ID of the user or key that created it, or `setup`.' }),
   createdByName: Type.String({
-    description: 'The same for a person: e-mail address or name of the key, as it is now.',
+    description: 'Current email address of the person or name of the key that created it.',
   }),
-  createdAt: DateTime('When the key was made.'),
+  createdAt: DateTime('When the key was created.'),
   lastUsedAt: Nullable(DateTime('When the key was last used, to the minute.')),
   expiresAt: Nullable(DateTime('When the key stops working.')),
   revokedAt: Nullable(DateTime('When the key was revoked.')),
@@ -93,7 +95,7 @@ export const ApiKey = Type.Object(apiKeyFields, { $id: 'ApiKey' });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const NewApiKey = Type.Object(
-  { ...apiKeyFields, key: Type.String({ description: 'The key itself, shown this once.' }) },
+  { ...apiKeyFields, key: Type.String({ description: 'The key itself, shown only once.' }) },
   { $id: 'NewApiKey' },
 );
 export type NewApiKey = Static<typeof NewApiKey>;

@@ -8,7 +8,7 @@ export type AssistantModel = (typeof assistantModels)[number];
 
 const Fallback = Type.Object({
   label: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: '`Ask our support`' }),
-  url: Type.String({ minLength: 1, maxLength: 500, description: 'Begins with `https:` or `mailto:`.' }),
+  url: Type.String({ minLength: 1, maxLength: 500, description: 'Starts with `https:` or `mailto:`.' }),
 });
 
 /** The tone that a model is instructed to use. */
@@ -20,41 +20,44 @@ const usd = (maximum: number, description: string) => Nullable(Type.Number({ min
 const fields = {
   enabled: Type.Boolean({
     description:
-      'Whether questions are answered, at the live site and by the API. Its pages show the assistant where they were built with `features.assistant`.',
+      'Whether the assistant answers questions on the live site and through the API. Pages show it if they were built with `features.assistant`.',
   }),
   name: Type.String({
     maxLength: 60,
-    description: 'Title of the panel. Empty: the one of the page’s language.',
+    description: "Title of the panel. Empty: the default in the page's language.",
   }),
-  greeting: Type.String({ maxLength: 500, description: 'What an empty panel says. Empty: as for the name.' }),
+  greeting: Type.String({
+    maxLength: 500,
+    description: "Text of an empty panel. Empty: the default in the page's language.",
+  }),
   starters: Type.Array(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }), {
     maxItems: 6,
     uniqueItems: true,
-    description: 'Questions that an empty panel offers.',
+    description: 'Questions suggested in an empty panel.',
   }),
   model: Type.Enum([...assistantModels], {
     description:
-      '`builtin/extracts-1`: passages of the pages, word for word. `project`: the models that are set at `/v1/projects/{projectId}/models`, with their keys; where they are deleted, passages again.',
+      '`builtin/extracts-1`: quotes passages of the pages. `project`: uses the models and keys set at `/v1/projects/{projectId}/models`; if they are deleted, passages are quoted again.',
   }),
   instructions: Type.String({
     maxLength: 4000,
-    description: 'For the model, on terms and names. No place for secrets.',
+    description: "Instructions for the model on terminology and names. Don't put secrets here.",
   }),
-  tone: Type.Enum([...assistantTones], { description: 'How the model writes.' }),
+  tone: Type.Enum([...assistantTones], { description: "The model's writing style." }),
   messagesPerMinute: Type.Integer({
     minimum: 1,
     maximum: 1000,
-    description: 'Messages of one client address at the live site, and with public keys.',
+    description: 'Messages per client address, on the live site and with public keys.',
   }),
   monthlyBudgetUsd: usd(
     1_000_000,
-    'What the models may cost in a calendar month of UTC. Then passages of the pages answer. Null: no bound. With a budget, models without prices are not asked.',
+    'Maximum cost of the models per calendar month (UTC). After that, answers quote passages of the pages. Null: no limit. With a budget, models without prices are not used.',
   ),
-  visitorDailyBudgetUsd: usd(1_000, 'The same for the questions of one visitor in a day of UTC.'),
+  visitorDailyBudgetUsd: usd(1_000, "Maximum cost of one visitor's questions per day (UTC)."),
   retentionDays: Type.Integer({
     minimum: 0,
     maximum: 365,
-    description: 'How long threads are kept. 0: nothing is stored, and what was is deleted.',
+    description: 'How long threads are stored. 0: nothing is stored, and stored threads are deleted.',
   }),
   fallback: Nullable(Fallback),
 } as const;
@@ -64,7 +67,7 @@ export const AssistantSettings = Type.Object(
     ...fields,
     spentThisMonthUsd: Type.Number({
       description:
-        'What models have cost in this month of UTC, and what answers on their way may cost. Counted while a budget is set.',
+        'What models have cost this month (UTC), including the maximum cost of answers in progress. Counted while a budget is set.',
     }),
     updatedAt: Nullable(DateTime('When the settings were last changed; null while they are the defaults.')),
   },
@@ -91,8 +94,8 @@ export const assistantSettingsOperations = {
   getAssistantSettings: operation({
     ...project,
     method: 'GET',
-    summary: 'Get a project’s assistant settings',
-    description: 'What the API answers with when it is asked at the project’s live site. Defaults are filled in.',
+    summary: "Get a project's assistant settings",
+    description: "Settings of the assistant on the project's live site and in the API. Defaults are filled in.",
     scope: 'projects:read',
     success: json(200, 'The settings.', AssistantSettings),
     errors: ['not_found'],
@@ -100,9 +103,9 @@ export const assistantSettingsOperations = {
   updateAssistantSettings: operation({
     ...project,
     method: 'PATCH',
-    summary: 'Change a project’s assistant settings',
+    summary: "Change a project's assistant settings",
     description:
-      'Fields that are left out stay as they are. They hold from the next message on. `fallback` is a link below the answers that no page gives; null for none.',
+      "Omitted fields are unchanged. Changes apply from the next message. `fallback` is a link shown below answers that the pages don't contain; null for none.",
     scope: 'projects:write',
     body: UpdateAssistantSettingsBody,
     success: json(200, 'The settings.', AssistantSettings),

@@ -11,7 +11,7 @@ const optionalUnknown = Type.Optional(Type.Unknown());
 /** As clients of the AI SDK (majors 5 to 7) send them; what else such a part may hold is let through unread. */
 const MessagePart = Type.Object({
   type: Type.Enum(['text', 'reasoning', 'source-url', 'file', 'step-start'], {
-    description: 'Parts of the type `text` are read, the others are not.',
+    description: 'Only parts of type `text` are read.',
   }),
   text: optionalText(ofAnyLength),
   state: optionalText(50),
@@ -32,9 +32,9 @@ const Message = Type.Object({
 
 const Selection = Type.Object({
   type: Type.Enum(['code', 'textSelection']),
-  value: Type.String({ maxLength: ofAnyLength, description: 'Of more than 8,000 characters, the first are read.' }),
-  path: Type.Optional(Type.String({ maxLength: 200, description: 'Of the page.' })),
-  elementId: Type.Optional(Type.String({ maxLength: 200, description: 'Where it stands on the page; not read.' })),
+  value: Type.String({ maxLength: ofAnyLength, description: 'Only the first 8,000 characters are read.' }),
+  path: Type.Optional(Type.String({ maxLength: 200, description: 'Path of the page.' })),
+  elementId: Type.Optional(Type.String({ maxLength: 200, description: 'Position on the page; not read.' })),
 });
 
 const SendAssistantMessageBody = Type.Object(
@@ -42,14 +42,15 @@ const SendAssistantMessageBody = Type.Object(
     messages: Type.Array(Message, {
       minItems: 1,
       maxItems: 1000,
-      description: 'UI messages of the AI SDK, oldest first; the last is the question, of at most 8,000 characters.',
+      description:
+        'UI messages of the AI SDK, oldest first. The last one is the question, of at most 8,000 characters.',
     }),
     threadId: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 128,
         pattern: '^[\\w.:-]+$',
-        description: 'Given back as `X-Thread-Id`; a new one is made where it is missing.',
+        description: 'Returned as `X-Thread-Id`. If omitted, a new thread is created.',
       }),
     ),
     fp: Type.Optional(
@@ -57,31 +58,32 @@ const SendAssistantMessageBody = Type.Object(
         minLength: 1,
         maxLength: 200,
         description:
-          'The visitor, by any text that nobody guesses. Without it nothing of the thread is stored, and a message that is sent again is a new one.',
+          "Identifies the visitor: any text that can't be guessed. If omitted, the thread is not stored and a repeated message counts as a new one.",
       }),
     ),
     filter: Type.Optional(
       Type.Object(
         { version: label, product: label, language: label, tag: label },
         {
-          description: 'Labels as the site’s navigation has them. The language is also that of sentences no page says.',
+          description:
+            "Labels as in the site's navigation. The language also applies to the assistant's own sentences.",
         },
       ),
     ),
-    context: Type.Optional(Type.Array(Selection, { maxItems: 10, description: 'What the reader has marked.' })),
-    currentPath: Type.Optional(Type.String({ maxLength: 200, description: 'Page that the question is asked on.' })),
+    context: Type.Optional(Type.Array(Selection, { maxItems: 10, description: 'Text that the reader selected.' })),
+    currentPath: Type.Optional(Type.String({ maxLength: 200, description: 'Page on which the question is asked.' })),
     retrievalPageSize: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 50,
         default: 5,
-        description: 'Pages whose text a model gets before it asks for any.',
+        description: 'Pages whose text is passed to the model first.',
       }),
     ),
     responseType: Type.Optional(
       Type.Enum(['stream', 'text'], {
         description:
-          '`stream`: the AI SDK’s UI message stream. `text`: one JSON answer. Without it, clients whose `Accept` names `application/json` get the latter.',
+          "`stream`: the AI SDK's UI message stream. `text`: one JSON response. Default: `text` if `Accept` names `application/json`, otherwise `stream`.",
       }),
     ),
     // `useChat` also sends these.
@@ -95,10 +97,10 @@ export type SendAssistantMessageBody = Static<typeof SendAssistantMessageBody>;
 
 export const AssistantSource = Type.Object(
   {
-    path: Type.String({ description: 'Of the page, without the site’s base path.' }),
+    path: Type.String({ description: "Path of the page, without the site's base path." }),
     title: Type.String(),
-    anchor: Type.String({ description: 'Id of the heading; empty for the page itself.' }),
-    url: Type.String({ description: 'From the root of the site’s host: `/guides/keys#rotate-a-key`.' }),
+    anchor: Type.String({ description: 'ID of the heading; empty for the page itself.' }),
+    url: Type.String({ description: "From the root of the site's host: `/guides/keys#rotate-a-key`." }),
   },
   { $id: 'AssistantSource' },
 );
@@ -106,12 +108,12 @@ export const AssistantSource = Type.Object(
 export const AssistantAnswer = Type.Object(
   {
     threadId: Type.String(),
-    messageId: Type.String({ description: 'Of the answer.' }),
+    messageId: Type.String({ description: 'ID of the answer.' }),
     text: Type.String({ description: 'Markdown.' }),
     sources: Type.Array(AssistantSource),
     outcome: Type.Enum(['answered', 'unanswered', 'failed', 'stopped'], {
       description:
-        '`unanswered`: the pages don’t say. `failed`: passages in place of a model’s answer. `stopped`: nobody waited for the rest.',
+        "`unanswered`: the pages don't answer the question. `failed`: passages replaced a model's answer. `stopped`: the reader stopped waiting.",
     }),
   },
   { $id: 'AssistantAnswer' },
@@ -134,7 +136,7 @@ export const AssistantThread = Type.Object(
         id: Type.String(),
         role: Type.Enum(['user', 'assistant']),
         parts: Type.Array(StoredPart),
-        metadata: Type.Optional(Type.Object({ outcome: Type.String({ description: 'As of an answer.' }) })),
+        metadata: Type.Optional(Type.Object({ outcome: Type.String({ description: 'ID of the answer.' }) })),
       }),
       { description: 'UI messages of the AI SDK, oldest first: the last 100 questions and their answers.' },
     ),
@@ -145,22 +147,22 @@ export type AssistantThread = Static<typeof AssistantThread>;
 
 const domain = { domain: Id('Slug or host name of a live site.') };
 const who =
-  'With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others.';
+  'Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404.';
 
 export const assistantOperations = {
   sendAssistantMessage: operation({
     method: 'POST',
     path: '/discovery/v2/assistant/{domain}/message',
     tag: 'Discovery',
-    summary: 'Ask a live site’s assistant',
-    description: `It answers from the pages of the live deployment, with its sources. A message that a visitor (\`fp\`) sends again in its thread, with the same id and question, gets the same answer and counts once. ${who}`,
+    summary: "Ask a live site's assistant",
+    description: `Answers from the pages of the live deployment, with sources. A message that a visitor (\`fp\`) repeats in its thread, with the same ID and question, gets the same answer and counts once. ${who}`,
     scope: 'discovery:read',
     publicKeys: true,
     params: Type.Object(domain),
     body: SendAssistantMessageBody,
     ignoresUnknownFields: true,
     success: {
-      ...json(200, 'The answer, whole or as it is written.', AssistantAnswer),
+      ...json(200, 'The complete answer, or a stream of it.', AssistantAnswer),
       content: { 'application/json': AssistantAnswer, 'text/event-stream': Type.String() },
     },
     errors: ['assistant_off', 'assistant_busy', 'assistant_message_in_progress', 'site_unreadable', 'rate_limited'],
@@ -169,8 +171,8 @@ export const assistantOperations = {
     method: 'GET',
     path: '/discovery/v2/assistant/{domain}/threads/{threadId}',
     tag: 'Discovery',
-    summary: 'Read a visitor’s thread',
-    description: `For the visitor and the site that asked, by a key of the same kind, public or not; 404 otherwise. ${who}`,
+    summary: "Read a visitor's thread",
+    description: `Only for the same visitor and site, and with the same type of key, public or not; otherwise 404. ${who}`,
     scope: 'discovery:read',
     publicKeys: true,
     params: Type.Object({ ...domain, threadId: Id('`X-Thread-Id` of an answer.') }),

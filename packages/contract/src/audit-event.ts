@@ -9,27 +9,27 @@ export type AuditResult = (typeof auditResults)[number];
 
 export const AuditEvent = Type.Object(
   {
-    id: Type.String({ description: 'Grows with time.' }),
+    id: Type.String({ description: 'Increases with time.' }),
     at: DateTime('When it happened.'),
     actor: Type.Object({
       kind: Type.Enum([...auditActorKinds], {
         description:
-          '`system` is the machine’s own command line and first start; `anonymous` nobody that was signed in.',
+          "`system` is the command line on the machine or the first start; `anonymous` is a caller who isn't signed in.",
       }),
       id: Nullable(Type.String()),
-      name: Type.String({ description: 'E-mail address or name of the key, as it was then.' }),
+      name: Type.String({ description: 'Email address or name of the key at that time.' }),
     }),
-    action: Type.String({ description: 'What was done: `project.updated`, `session.created`.' }),
+    action: Type.String({ description: 'What was done, such as `project.updated` or `session.created`.' }),
     target: Type.Object({
       kind: Nullable(Type.String()),
       id: Nullable(Type.String()),
-      name: Nullable(Type.String({ description: 'As it was then.' })),
+      name: Nullable(Type.String({ description: 'Name at that time.' })),
     }),
     result: Type.Enum([...auditResults]),
     address: Nullable(Type.String({ description: 'IP address of the client.' })),
     userAgent: Nullable(Type.String()),
     requestId: Nullable(Type.String()),
-    details: Type.Record(Type.String(), Type.Unknown(), { description: 'More about it; never a secret.' }),
+    details: Type.Record(Type.String(), Type.Unknown(), { description: 'Details; never a secret.' }),
   },
   { $id: 'AuditEvent' },
 );
@@ -44,10 +44,10 @@ const Text = (description: string) => Type.Optional(Type.String({ minLength: 1, 
 
 /** Filters of the audit log, the same for its list and its export. */
 export const auditFilters = {
-  actor: Text('Id of a user or key, or the name that it had.'),
-  action: Text('An action, or the beginning of several: `project.`.'),
-  target: Text('Id or name of what it was done to.'),
+  actor: Text('ID of a user or key, or its name at that time.'),
+  action: Text('An action, or a common prefix such as `project.`.'),
+  target: Text('ID or name of the changed object.'),
   result: Type.Optional(Type.Enum([...auditResults])),
-  from: Type.Optional(DateTime('Not before.')),
+  from: Type.Optional(DateTime('Earliest time.')),
   to: Type.Optional(DateTime('Before.')),
 };

@@ -6,24 +6,26 @@ const Percent = Type.Integer({ minimum: 1, maximum: 100 });
 
 export const Budget = Type.Object(
   {
-    projectId: Nullable(Type.String({ description: 'Null: of the whole organization.' })),
-    usd: Type.Number({ description: 'What models may cost in a calendar month of UTC: agent jobs and the assistant.' }),
-    thresholds: Type.Array(Percent, { description: 'Percent of it at which an alert is sent, once a month each.' }),
-    stopJobs: Type.Boolean({ description: 'Whether new agent jobs are refused once all of it is spent.' }),
-    month: Type.String({ description: 'The current one, such as `2026-11`.' }),
+    projectId: Nullable(Type.String({ description: 'Null: the whole organization.' })),
+    usd: Type.Number({
+      description: 'Maximum cost of models per calendar month (UTC), for agent jobs and the assistant.',
+    }),
+    thresholds: Type.Array(Percent, { description: 'Percentages at which an alert is sent, each once a month.' }),
+    stopJobs: Type.Boolean({ description: 'Whether new agent jobs are refused once the budget is spent.' }),
+    month: Type.String({ description: 'The current month, such as `2026-11`.' }),
     spentUsd: Type.Number({
       description:
-        'Spent in the month, as far as prices are known. An answer of the assistant that is under way counts with the most that it can cost.',
+        'Cost in the month, as far as prices are known. Assistant answers in progress count with their maximum cost.',
     }),
     unpricedAnswers: Type.Integer({
-      description: 'Answers of models in agent jobs that are not counted, for their price is not known.',
+      description: "Model responses in agent jobs that aren't counted because their price is unknown.",
     }),
     alerts: Type.Array(
       Type.Object({
         threshold: Percent,
         spentUsd: Type.Number(),
-        budgetUsd: Type.Number({ description: 'The budget of then.' }),
-        at: DateTime('When it was sent.'),
+        budgetUsd: Type.Number({ description: 'The budget at that time.' }),
+        at: DateTime('When the alert was sent.'),
       }),
       { description: 'Of the month.' },
     ),
@@ -34,8 +36,8 @@ export type Budget = Static<typeof Budget>;
 
 export const SetBudgetBody = Type.Object(
   {
-    projectId: Type.Optional(Nullable(Id('A project; left out or null: the whole organization.'))),
-    usd: Type.Number({ minimum: 0.01, maximum: 1_000_000, description: 'US dollars a month.' }),
+    projectId: Type.Optional(Nullable(Id('A project; omitted or null: the whole organization.'))),
+    usd: Type.Number({ minimum: 0.01, maximum: 1_000_000, description: 'US dollars per month.' }),
     thresholds: Type.Optional(
       Type.Array(Percent, { maxItems: 10, description: 'Percent; default: 50, 80 and 100. Empty: no alerts.' }),
     ),
@@ -57,9 +59,9 @@ export const budgetOperations = {
     tag,
     summary: 'List budgets',
     description:
-      'Monthly budgets for models, with what is spent of them. A key that is bound to projects sees those of its projects only.',
+      'Monthly budgets for models, with what is spent. A key bound to projects sees only the budgets of its projects.',
     scope: 'organization:read',
-    success: json(200, 'The organization’s first, then those of projects.', BudgetList),
+    success: json(200, "The organization's budget first, then those of projects.", BudgetList),
     errors: [],
   }),
   setBudget: operation({
@@ -67,7 +69,7 @@ export const budgetOperations = {
     path: '/v1/budgets',
     tag,
     summary: 'Set a budget',
-    description: 'Of the organization or of one project; replaces the one that is there.',
+    description: 'Sets the budget of the organization or of one project, and replaces an existing one.',
     scope: 'organization:write',
     body: SetBudgetBody,
     success: json(200, 'The budget.', Budget),
@@ -78,10 +80,10 @@ export const budgetOperations = {
     path: '/v1/budgets',
     tag,
     summary: 'Delete a budget',
-    description: 'Of the organization, or of the project that is named.',
+    description: 'Deletes the budget of the organization or of the given project.',
     scope: 'organization:write',
     query: Type.Object({ projectId: Type.Optional(Id('A project.')) }),
-    success: { status: 204, description: 'It is gone.', content: {} },
+    success: { status: 204, description: 'The budget is deleted.', content: {} },
     errors: ['not_found'],
   }),
 } as const;

@@ -12,13 +12,13 @@ export type FollowUpMode = (typeof followUpModes)[number];
 const fields = {
   followUps: Type.Enum([...followUpModes], {
     description:
-      'Comments that become follow-ups: those that name the agent (`mention`), these and every review comment (`review`), or none (`off`).',
+      'Which comments become follow-ups: those that mention the agent (`mention`), those and every review comment (`review`), or none (`off`).',
   }),
   mention: Type.String({
     minLength: 2,
     maxLength: 50,
     pattern: '^[@/][A-Za-z0-9][A-Za-z0-9_-]*$',
-    description: 'What a comment names the agent with, such as `@docwright`.',
+    description: 'The text that mentions the agent in comments, such as `@docwright`.',
   }),
 };
 
@@ -28,14 +28,15 @@ export const CreateCodeHostHookBody = Type.Object(
     mention: Type.Optional(fields.mention),
     install: Type.Optional(
       Type.Boolean({
-        description: 'Make the webhook at the code host too, where the installation’s credential may. Default: false.',
+        description:
+          "Also create the webhook at the code host, if the installation's credential allows it. Default: false.",
       }),
     ),
     secret: Type.Optional(
       Type.String({
         minLength: 16,
         maxLength: 200,
-        description: 'A secret that the code host made, such as GitLab’s signing token. Default: one is made here.',
+        description: "A secret created by the code host, such as GitLab's signing token. Default: a generated one.",
       }),
     ),
   },
@@ -50,17 +51,17 @@ const shown = {
   url: Type.String({ format: 'uri', description: 'The address to enter at the code host.' }),
   ...fields,
   createdBy: Type.String(),
-  createdAt: DateTime('When it was made.'),
-  installed: Type.Boolean({ description: 'Whether the service made the webhook at the code host itself.' }),
-  installProblem: Nullable(Type.String({ description: 'Why it could not, and what to do.' })),
-  lastEventAt: Nullable(DateTime('When the code host last told something.')),
+  createdAt: DateTime('When the hook was created.'),
+  installed: Type.Boolean({ description: 'Whether the service created the webhook at the code host.' }),
+  installProblem: Nullable(Type.String({ description: "Why the webhook couldn't be created, and what to do." })),
+  lastEventAt: Nullable(DateTime('When the code host last sent an event.')),
 };
 
 export const CodeHostHook = Type.Object(shown, { $id: 'CodeHostHook' });
 export type CodeHostHook = Static<typeof CodeHostHook>;
 
 export const NewCodeHostHook = Type.Object(
-  { ...shown, secret: Type.String({ description: 'The secret to enter at the code host, shown this once.' }) },
+  { ...shown, secret: Type.String({ description: 'The secret to enter at the code host, shown only once.' }) },
   { $id: 'NewCodeHostHook' },
 );
 export type NewCodeHostHook = Static<typeof NewCodeHostHook>;
@@ -78,13 +79,13 @@ export const CodeHostEvent = Type.Object(
     id: Type.String(),
     type: Type.Enum([...codeHostEventTypes]),
     pullRequest: Nullable(Type.Integer({ minimum: 1, description: 'Null for a push.' })),
-    branches: Type.Array(Type.String(), { description: 'Of a push: the branches that it moved.' }),
+    branches: Type.Array(Type.String(), { description: 'For a push: the updated branches.' }),
     author: Nullable(Type.String()),
     outcome: Type.Enum([...codeHostEventOutcomes]),
-    reason: Nullable(Type.String({ description: 'Why it was ignored, or what it waits for.' })),
+    reason: Nullable(Type.String({ description: 'Why it was ignored, or what it is waiting for.' })),
     agentJobId: Nullable(Type.String()),
-    receivedAt: DateTime('When it came.'),
-    handledAt: Nullable(DateTime('When it was decided.')),
+    receivedAt: DateTime('When it was received.'),
+    handledAt: Nullable(DateTime('When it was processed.')),
   },
   { $id: 'CodeHostEvent' },
 );

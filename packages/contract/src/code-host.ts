@@ -6,7 +6,9 @@ export type ConnectedHostKind = (typeof codeHostKinds)[number];
 
 const name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' });
 const secret = (maxLength: number, description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength, description: `${description} It is sealed, and never shown.` }));
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength, description: `${description} Stored encrypted and never returned.` }),
+  );
 
 const credentialFields = {
   token: secret(2_000, 'Access token.'),
@@ -14,7 +16,7 @@ const credentialFields = {
     Type.String({
       minLength: 1,
       maxLength: 254,
-      description: 'Bitbucket with the API token of a person: their email address.',
+      description: "For Bitbucket with a person's API token: their email address.",
     }),
   ),
   appId: Type.Optional(
@@ -22,21 +24,21 @@ const credentialFields = {
       pattern: '^[0-9]+$',
       minLength: 1,
       maxLength: 15,
-      description: 'GitHub: id of an App, in place of a token.',
+      description: 'GitHub: ID of an app, instead of a token.',
     }),
   ),
-  privateKey: secret(20_000, 'GitHub: private key of the App, as a PEM file.'),
+  privateKey: secret(20_000, 'GitHub: private key of the app, as a PEM file.'),
 };
 
 export const CreateCodeHostBody = Type.Object(
   {
-    kind: Type.Enum([...codeHostKinds], { description: '`gitea` is Forgejo too.' }),
+    kind: Type.Enum([...codeHostKinds], { description: 'Use `gitea` for Forgejo too.' }),
     webUrl: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 300,
         description:
-          'Address of the code host: `https://git.example.com`. Default: `https://github.com`, `https://gitlab.com` or `https://bitbucket.org`; a Gitea or Forgejo has none.',
+          'Address of the code host, such as `https://git.example.com`. Default: `https://github.com`, `https://gitlab.com` or `https://bitbucket.org`; required for Gitea and Forgejo.',
       }),
     ),
     apiUrl: Type.Optional(
@@ -44,14 +46,14 @@ export const CreateCodeHostBody = Type.Object(
         minLength: 1,
         maxLength: 300,
         description:
-          'GitHub and Bitbucket: address of the API, where it is not the usual one. GitHub Enterprise Server has it at `/api/v3`.',
+          "GitHub and Bitbucket: address of the API, if it isn't the default. GitHub Enterprise Server uses `/api/v3`.",
       }),
     ),
     account: Type.Optional(
       Type.String({
         maxLength: 200,
         description:
-          'Owner, organization, group or workspace that the credential is for. Default: all of the host. Bitbucket needs its workspace.',
+          'Owner, organization, group or workspace that the credential is for. Default: the whole host. Required for Bitbucket: its workspace.',
       }),
     ),
     name: Type.Optional(name),
@@ -70,20 +72,20 @@ export type UpdateCodeHostBody = Static<typeof UpdateCodeHostBody>;
 export const CodeHostCheck = Type.Object(
   {
     status: Type.Enum(['ready', 'incomplete', 'failed'], {
-      description: '`incomplete`: the credential is good and lacks a permission. `failed`: it is not accepted.',
+      description: "`incomplete`: the credential is accepted but lacks a permission. `failed`: it isn't accepted.",
     }),
-    message: Type.String({ description: 'What was found, for a person.' }),
-    signedInAs: Nullable(Type.String({ description: 'Account or App that the credential belongs to.' })),
+    message: Type.String({ description: 'The result, for people.' }),
+    signedInAs: Nullable(Type.String({ description: 'Account or app that the credential belongs to.' })),
     permissions: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'As the code host calls it.' }),
+        name: Type.String({ description: 'Name of the permission at the code host.' }),
         purpose: Type.String({ description: 'What it is needed for.' }),
         status: Type.Enum(['granted', 'missing', 'unknown'], {
-          description: '`unknown`: the code host doesn’t tell; checking a repository does.',
+          description: "`unknown`: the code host doesn't report it; check a repository to find out.",
         }),
       }),
     ),
-    checkedAt: DateTime('When it was looked at.'),
+    checkedAt: DateTime('When it was checked.'),
   },
   { $id: 'CodeHostCheck' },
 );
@@ -91,10 +93,10 @@ export type CodeHostCheck = Static<typeof CodeHostCheck>;
 
 export const ConnectedCodeHost = Type.Object(
   {
-    id: Nullable(Type.String({ description: 'Null for one of the installation’s settings.' })),
+    id: Nullable(Type.String({ description: "Null for a code host from the installation's settings." })),
     source: Type.Enum(['organization', 'settings'], {
       description:
-        '`settings`: the operator’s, for the repositories that the operator allows; it can’t be changed here.',
+        "`settings`: set up by the operator for the repositories that the operator allows; it can't be changed here.",
     }),
     kind: Type.Enum([...codeHostKinds]),
     name: Type.String(),
@@ -102,15 +104,15 @@ export const ConnectedCodeHost = Type.Object(
     apiUrl: Nullable(Type.String()),
     account: Nullable(Type.String({ description: 'Null: every owner of the host.' })),
     credential: Nullable(
-      Type.Enum(['token', 'github-app'], { description: 'Null: none is set, so nothing can be reached.' }),
+      Type.Enum(['token', 'github-app'], { description: 'Null: no credential is set, so nothing is accessible.' }),
     ),
     appId: Nullable(Type.String()),
     installUrl: Nullable(
-      Type.String({ description: 'Where the GitHub App is installed on an account and its repositories are chosen.' }),
+      Type.String({ description: 'Where you install the GitHub App on an account and select its repositories.' }),
     ),
     check: Nullable(CodeHostCheck),
     projects: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Projects whose repository is reached by it.',
+      description: 'Projects whose repository is accessed through it.',
     }),
     createdAt: Nullable(DateTime('When it was connected.')),
     updatedAt: Nullable(DateTime('When it was last changed.')),
@@ -124,10 +126,10 @@ export const CodeHostList = Type.Object({ codeHosts: Type.Array(ConnectedCodeHos
 export const HostedRepository = Type.Object(
   {
     fullName: Type.String({ description: '`owner/name`, as the code host spells it.' }),
-    url: Type.String({ description: 'As a project takes it.' }),
+    url: Type.String({ description: 'As the repository address of a project.' }),
     defaultBranch: Nullable(Type.String()),
     private: Type.Boolean(),
-    canPush: Nullable(Type.Boolean({ description: 'Null: the code host doesn’t tell in a list.' })),
+    canPush: Nullable(Type.Boolean({ description: "Null: the code host doesn't include it in lists." })),
   },
   { $id: 'HostedRepository' },
 );
@@ -136,7 +138,9 @@ export type HostedRepository = Static<typeof HostedRepository>;
 export const HostedRepositoryList = Type.Object(
   {
     repositories: Type.Array(HostedRepository),
-    isWhole: Type.Boolean({ description: 'False: there are more than were looked at; name a part to search for.' }),
+    isWhole: Type.Boolean({
+      description: 'False: there are more than could be searched; search for a part of the name.',
+    }),
   },
   { $id: 'HostedRepositoryList' },
 );
@@ -155,7 +159,7 @@ export const StartGitHubAppBody = Type.Object(
     account: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Organization on GitHub that is to own the App. Default: your own account there.',
+        description: 'GitHub organization that will own the app. Default: your own account.',
       }),
     ),
   },
@@ -165,9 +169,11 @@ export type StartGitHubAppBody = Static<typeof StartGitHubAppBody>;
 
 export const GitHubAppStart = Type.Object(
   {
-    continueUrl: Type.String({ description: 'Page that leads to GitHub with the App’s manifest, in a browser.' }),
-    verifier: Type.String({ description: 'Kept by who began: without it what GitHub sends back is not taken.' }),
-    expiresAt: DateTime('Until when the App must be made.'),
+    continueUrl: Type.String({
+      description: "Page to open in a browser; it forwards to GitHub with the app's manifest.",
+    }),
+    verifier: Type.String({ description: "Stored by the caller who started; required to accept GitHub's response." }),
+    expiresAt: DateTime('Deadline for creating the app.'),
   },
   { $id: 'GitHubAppStart' },
 );
@@ -176,9 +182,9 @@ export type GitHubAppStart = Static<typeof GitHubAppStart>;
 const opaque = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 export const CompleteGitHubAppBody = Type.Object(
   {
-    code: opaque('As GitHub sent it back.'),
-    state: opaque('As GitHub sent it back.'),
-    verifier: opaque('As the first step gave it.'),
+    code: opaque('As returned by GitHub.'),
+    state: opaque('As returned by GitHub.'),
+    verifier: opaque('As returned by the first step.'),
   },
   { $id: 'CompleteGitHubApp' },
 );

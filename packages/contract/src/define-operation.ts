@@ -11,9 +11,11 @@ export const exportJobId = { jobId: Id('Export job.') };
 export const maxPageSize = 100;
 export const page = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxPageSize, default: 20, description: 'Rows of the page.' }),
+    Type.Integer({ minimum: 1, maximum: maxPageSize, default: 20, description: 'Maximum number of rows on the page.' }),
   ),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: '`nextCursor` of the page before.' })),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: '`nextCursor` of the previous page.' }),
+  ),
 };
 
 export const json = (status: SuccessAnswer['status'], description: string, schema: TSchema): SuccessAnswer => ({

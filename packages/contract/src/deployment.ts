@@ -27,7 +27,7 @@ export type EnvironmentKind = (typeof environmentKinds)[number];
 export const CreatePreviewDeploymentBody = Type.Object(
   {
     // Not required: a missing branch has its own error.
-    branch: Type.Optional(Type.String({ maxLength: 200, description: 'Branch of the project’s repository.' })),
+    branch: Type.Optional(Type.String({ maxLength: 200, description: "Branch of the project's repository." })),
   },
   { $id: 'CreatePreviewDeployment' },
 );
@@ -35,7 +35,7 @@ export type CreatePreviewDeploymentBody = Static<typeof CreatePreviewDeploymentB
 
 export const DeploymentTicket = Type.Object(
   {
-    statusId: Type.String({ description: 'Id of the deployment: what `update-status` is asked with.' }),
+    statusId: Type.String({ description: 'ID of the deployment, for `update-status`.' }),
   },
   { $id: 'DeploymentTicket' },
 );
@@ -57,10 +57,10 @@ export const Deployment = Type.Object(
     environment: Type.Enum([...environmentKinds]),
     branch: Type.String(),
     status: Type.Enum([...deploymentStatuses]),
-    active: Type.Boolean({ description: 'Whether readers of its environment get it.' }),
-    summary: Nullable(Type.String({ description: 'What came of it, in one sentence.' })),
+    active: Type.Boolean({ description: 'Whether readers of its environment see it.' }),
+    summary: Nullable(Type.String({ description: 'The outcome in one sentence.' })),
     errorCode: Nullable(Type.String({ description: 'Why it failed, for programs; see the job error codes.' })),
-    logs: Type.Array(Type.String(), { description: 'One line for each step.' }),
+    logs: Type.Array(Type.String(), { description: 'One line per step.' }),
     url: Type.String({ format: 'uri', description: 'Address of its environment.' }),
     subdomain: Type.String(),
     screenshot: Nullable(Type.String()),
@@ -81,20 +81,20 @@ export const Deployment = Type.Object(
     ),
     source: Type.Enum([...deploymentSources], {
       description:
-        'What started it. A push is named by its code host, and `push` where that is the embedded one; `poll`: a new commit that no hook told of.',
+        'What started it. A push is named after its code host, or `push` on the embedded one. `poll`: a new commit found without a hook.',
     }),
     pageCount: Nullable(Type.Integer({ minimum: 0 })),
     issueCount: Nullable(Type.Integer({ minimum: 0 })),
     issues: Type.Array(ExportIssue, {
-      description: 'At most 1,000, errors first; empty in lists. `issueCount` has the number of all.',
+      description: 'At most 1,000, errors first; empty in lists. `issueCount` is the total.',
     }),
     durations: Type.Object(
       { waiting: Ms, fetching: Ms, building: Ms, activating: Ms },
-      { description: 'Milliseconds; null for what has not been done.' },
+      { description: 'Milliseconds; null for steps that were not run.' },
     ),
-    createdAt: DateTime('When it was asked for.'),
+    createdAt: DateTime('When it was requested.'),
     endedAt: Nullable(DateTime('When it ended.')),
-    activatedAt: Nullable(DateTime('When readers last began to get it.')),
+    activatedAt: Nullable(DateTime('When it last became live.')),
   },
   { $id: 'Deployment' },
 );
@@ -109,7 +109,7 @@ export type DeploymentList = Static<typeof DeploymentList>;
 export const PreviewLink = Type.Object(
   {
     url: Type.String({ format: 'uri', description: 'Opens the preview in any browser until `expiresAt`.' }),
-    expiresAt: DateTime('When the link and what it opened end.'),
+    expiresAt: DateTime('When the link and the access it gave expire.'),
   },
   { $id: 'PreviewLink' },
 );
@@ -119,8 +119,8 @@ const PreviewEnvironment = Type.Object(
   {
     branch: Type.String(),
     url: Type.String({ format: 'uri' }),
-    deploymentId: Nullable(Type.String({ description: 'What its readers get; null until there is one.' })),
-    updatedAt: DateTime('When anything of it last changed.'),
+    deploymentId: Nullable(Type.String({ description: 'The deployment that readers see; null until there is one.' })),
+    updatedAt: DateTime('When the environment last changed.'),
   },
   { $id: 'PreviewEnvironment' },
 );
@@ -132,13 +132,13 @@ export type PreviewAccess = (typeof previewAccesses)[number];
 const PreviewAccess = Nullable(
   Type.Enum([...previewAccesses], {
     description:
-      'Who may read previews: `members` of the organization after signing in, who has a `password`, who has a signed `link` (which opens the others too), or everybody. Null: `members`, and `public` where only the machine of the installation reaches it.',
+      "Who can read previews: `members` of the organization after signing in, anyone with a `password`, anyone with a signed `link` (which works with the other settings too), or everyone (`public`). Null: `members`, or `public` if only the installation's machine can open previews.",
   }),
 );
 
 export const PreviewPassword = Type.Object(
   {
-    label: Type.String({ description: 'Whom it was given to.' }),
+    label: Type.String({ description: 'Who the password is for.' }),
     updatedAt: DateTime('When it was last set.'),
   },
   { $id: 'PreviewPassword' },
@@ -149,7 +149,9 @@ export const NewPreviewPassword = Type.Object(
   {
     label: Type.String(),
     updatedAt: DateTime('When it was set.'),
-    password: Nullable(Type.String({ description: 'What was generated, this once; null where one was given.' })),
+    password: Nullable(
+      Type.String({ description: 'The generated password, shown only once; null if you set one yourself.' }),
+    ),
   },
   { $id: 'NewPreviewPassword' },
 );
@@ -158,7 +160,11 @@ export type NewPreviewPassword = Static<typeof NewPreviewPassword>;
 export const SetPreviewPasswordBody = Type.Object(
   {
     password: Type.Optional(
-      Type.String({ minLength: 10, maxLength: 256, description: 'Default: one is generated, and in the answer.' }),
+      Type.String({
+        minLength: 10,
+        maxLength: 256,
+        description: 'Default: a generated password, which the response contains.',
+      }),
     ),
   },
   { $id: 'SetPreviewPassword' },
@@ -183,9 +189,17 @@ export const TakeDownSiteBody = Type.Object(
   {
     site: Type.String({ minLength: 1, maxLength: 63, description: 'Slug: the first part of its address.' }),
     status: Type.Optional(
-      Type.Enum([410, 451], { default: 451, description: 'What readers get: 451 for legal reasons, 410 for others.' }),
+      Type.Enum([410, 451], {
+        default: 451,
+        description: 'HTTP status that readers get: 451 for legal reasons, 410 for others.',
+      }),
     ),
-    reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S', description: 'What readers are told.' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      pattern: '\\S',
+      description: 'The reason shown to readers.',
+    }),
   },
   { $id: 'TakeDownSite' },
 );
@@ -194,23 +208,25 @@ export type TakeDownSiteBody = Static<typeof TakeDownSiteBody>;
 export const Site = Type.Object(
   {
     projectId: Type.String(),
-    slug: Type.String({ description: 'Unique in the installation, and never given to another project.' }),
-    url: Type.String({ format: 'uri', description: 'Where the site is live.' }),
-    live: Type.Boolean({ description: 'Whether readers get pages at `url`.' }),
+    slug: Type.String({ description: 'Unique in the installation, and never assigned to another project.' }),
+    url: Type.String({ format: 'uri', description: 'Address of the live site.' }),
+    live: Type.Boolean({ description: 'Whether readers can open pages at `url`.' }),
     activeDeployment: Nullable(Deployment),
     previews: Type.Array(PreviewEnvironment),
     settings: Type.Object({
-      previews: Type.Boolean({ description: 'Whether branches get previews.' }),
-      requireNoErrors: Type.Boolean({ description: 'Whether error-level issues keep a deployment from going live.' }),
-      published: Type.Boolean({ description: 'Whether the site is answered at all.' }),
+      previews: Type.Boolean({ description: 'Whether branches have previews.' }),
+      requireNoErrors: Type.Boolean({
+        description: 'Whether error-level issues prevent a deployment from going live.',
+      }),
+      published: Type.Boolean({ description: 'Whether the site is served at all.' }),
       previewAccess: PreviewAccess,
       basePath: Type.String({
         description:
-          'Path below which the next deployment is built: `""` or `/docs`. What is live stays where it is until that is ready; its `url` says where.',
+          'Path under which the next deployment is built: `""` or `/docs`. The live deployment keeps its path until then; its `url` shows it.',
       }),
       requireForkApproval: Type.Boolean({
         description:
-          'Whether somebody with `deployments:write` lets each head of a fork’s pull request be built. Otherwise each is built without being looked at, at most 30 an hour and 20 at once.',
+          "Whether each head commit of a fork's pull request needs approval by someone with `deployments:write` before it is built. If false, each is built without review, at most 30 per hour and 20 at a time.",
       }),
     }),
     previewPasswords: Type.Array(PreviewPassword),

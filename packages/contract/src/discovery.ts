@@ -7,12 +7,14 @@ const label = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const SearchBody = Type.Object(
   {
     query: Type.String({ minLength: 1, maxLength: 1000 }),
-    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Hits at most.' })),
+    pageSize: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of hits.' }),
+    ),
     scoreThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0 })),
     filter: Type.Optional(
       Type.Object(
         { version: label, language: label, tag: label },
-        { description: 'Labels as the site’s navigation has them.' },
+        { description: "Labels as in the site's navigation." },
       ),
     ),
   },
@@ -22,12 +24,12 @@ export type SearchBody = Static<typeof SearchBody>;
 
 export const DiscoveryHit = Type.Object(
   {
-    content: Type.String({ description: 'Text of the section around what was found.' }),
-    path: Type.String({ description: 'Of the page, without the site’s base path: `guides/keys`.' }),
+    content: Type.String({ description: 'Text of the section around the match.' }),
+    path: Type.String({ description: "Path of the page, without the site's base path, such as `guides/keys`." }),
     metadata: Type.Object({
       title: Type.String(),
-      heading: Type.String({ description: 'Empty for the beginning of a page.' }),
-      anchor: Type.String({ description: 'Id of the heading; empty for the page itself.' }),
+      heading: Type.String({ description: 'Empty for the start of a page.' }),
+      anchor: Type.String({ description: 'ID of the heading; empty for the page itself.' }),
       breadcrumbs: Type.Array(Type.String()),
       score: Type.Number({ description: '0…1.' }),
       version: Type.Optional(Type.String()),
@@ -48,7 +50,7 @@ export type DiscoveryPage = Static<typeof DiscoveryPage>;
 const tag = 'Discovery';
 const domain = { domain: Id('Slug or host name of a live site.') };
 const who =
-  'With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others.';
+  'Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404.';
 
 export const discoveryOperations = {
   searchDiscovery: operation({
@@ -56,7 +58,7 @@ export const discoveryOperations = {
     path: '/discovery/v1/search/{domain}',
     tag,
     summary: 'Search a live site',
-    description: `Best passages first, one for each page. ${who}`,
+    description: `Best passages first, one per page. ${who}`,
     scope: 'discovery:read',
     publicKeys: true,
     params: Type.Object(domain),
@@ -70,7 +72,7 @@ export const discoveryOperations = {
     path: '/discovery/v1/page/{domain}',
     tag,
     summary: 'Read a page of a live site',
-    description: `As Markdown. ${who}`,
+    description: `Returns the page as Markdown. ${who}`,
     scope: 'discovery:read',
     publicKeys: true,
     params: Type.Object(domain),

@@ -4,7 +4,7 @@ import { AddDomainBody, SiteDomain, SiteDomainList } from './domain.ts';
 import { Id } from './ids.ts';
 
 const tag = 'Domains';
-const domain = { ...projectId, domain: Id('Domain, as it was added or in punycode.') };
+const domain = { ...projectId, domain: Id('Domain, as it was added or in Punycode.') };
 
 export const domainOperations = {
   addDomain: operation({
@@ -13,7 +13,7 @@ export const domainOperations = {
     tag,
     summary: 'Add a domain',
     description:
-      'The answer has the DNS records to set. The site answers at the domain once one of them proves whose it is. A domain that the project has already is answered as it is.',
+      'The response contains the DNS records to set. The site is served on the domain once one of them verifies it. Adding a domain again returns it unchanged.',
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: AddDomainBody,
@@ -25,7 +25,7 @@ export const domainOperations = {
     path: '/v1/projects/{projectId}/domains',
     tag,
     summary: 'List domains',
-    description: 'Domains at which the live site answers or is to answer, the first added first.',
+    description: 'Domains of the live site, in the order in which they were added.',
     scope: 'projects:read',
     params: Type.Object(projectId),
     success: json(200, 'The domains.', SiteDomainList),
@@ -47,10 +47,10 @@ export const domainOperations = {
     path: '/v1/projects/{projectId}/domains/{domain}',
     tag,
     summary: 'Remove a domain',
-    description: 'The site answers at it no longer, and another project may prove it.',
+    description: 'The site stops being served on the domain, and another project can verify it.',
     scope: 'projects:write',
     params: Type.Object(domain),
-    success: { status: 204, description: 'It is gone.', content: {} },
+    success: { status: 204, description: 'The domain is removed.', content: {} },
     errors: ['not_found', 'site_not_live'],
   }),
   checkDomain: operation({
@@ -59,10 +59,10 @@ export const domainOperations = {
     tag,
     summary: 'Check a domain',
     description:
-      'Looks at its DNS records now. At most 30 in any minute for each organization; by itself the service looks at a verified domain once a day.',
+      'Checks its DNS records now. At most 30 checks per minute and organization; verified domains are also checked automatically once a day.',
     scope: 'projects:write',
     params: Type.Object(domain),
-    success: json(200, 'The domain, with what was found.', SiteDomain),
+    success: json(200, 'The domain with the result of the check.', SiteDomain),
     errors: ['not_found', 'site_not_live', 'rate_limited'],
   }),
   makeDomainPrimary: operation({
@@ -71,10 +71,10 @@ export const domainOperations = {
     tag,
     summary: 'Make a domain the primary one',
     description:
-      'Canonical links, sitemap and robots.txt name it after a deployment that this starts; the project’s other names lead to it at once.',
+      "Starts a deployment after which canonical links, the sitemap and robots.txt use the domain. The project's other domains redirect to it immediately.",
     scope: 'projects:write',
     params: Type.Object(domain),
-    success: json(200, 'The domain, primary.', SiteDomain),
+    success: json(200, 'The primary domain.', SiteDomain),
     errors: ['not_found', 'site_not_live', 'domain_not_verified'],
   }),
 } as const;

@@ -14,7 +14,7 @@ export const AddDomainBody = Type.Object(
   {
     domain: Type.String({
       maxLength: 1_000,
-      description: 'Host name, such as docs.example.com. Internationalised names are stored in punycode.',
+      description: 'Host name, such as docs.example.com. Internationalized names are stored in Punycode.',
     }),
   },
   { $id: 'AddDomain' },
@@ -27,7 +27,7 @@ export const DomainRecord = Type.Object(
     name: Type.String({ description: 'Full name of the record.' }),
     value: Type.String(),
     purpose: Type.Enum(['proof', 'address', 'proof and address'], {
-      description: '`proof`: shows whose the domain is. `address`: leads readers here.',
+      description: '`proof`: verifies the domain. `address`: directs readers to this installation.',
     }),
   },
   { $id: 'DomainRecord' },
@@ -38,44 +38,47 @@ export const SiteCertificate = Type.Object(
   {
     status: Type.Enum([...certificateStatuses], {
       description:
-        '`pending`: ordered soon. `postponed`: as many were ordered in 24 hours as may be. `failed`: the last order failed. Whether a certificate is used meanwhile, `expiresAt` says.',
+        '`pending`: will be ordered soon. `postponed`: the limit of orders in 24 hours is reached. `failed`: the last order failed. `expiresAt` shows whether a certificate is in use.',
     }),
     reason: Nullable(
-      Type.String({ description: 'Why the last order failed, in the words of the authority, or why it is postponed.' }),
+      Type.String({
+        description: 'Why the last order failed, as reported by the certificate authority, or why it is postponed.',
+      }),
     ),
-    expiresAt: Nullable(DateTime('End of the certificate that is used; null: there is none.')),
-    nextOrderAt: DateTime('When the next one is ordered.'),
+    expiresAt: Nullable(DateTime('Expiry of the certificate in use; null if no certificate is in use.')),
+    nextOrderAt: DateTime('When the next certificate is ordered.'),
   },
   {
     $id: 'SiteCertificate',
     description:
-      'What the edges have for the domain. Null until it is proved and leads here, and where they get no certificates themselves.',
+      "The certificate that the edge nodes have for the domain. Null until the domain is verified and resolves to this installation, and if the edge nodes don't order certificates themselves.",
   },
 );
 export type SiteCertificate = Static<typeof SiteCertificate>;
 
 export const SiteDomain = Type.Object(
   {
-    domain: Type.String({ description: 'In punycode where the name has other letters than ASCII.' }),
-    displayName: Type.String({ description: 'The name as people write it: bücher.example for xn--bcher-kva.example.' }),
+    domain: Type.String({ description: 'In Punycode if the name has non-ASCII letters.' }),
+    displayName: Type.String({ description: 'The readable name: bücher.example for xn--bcher-kva.example.' }),
     projectId: Type.String(),
     status: Type.Enum([...domainStatuses], {
       description:
-        '`pending`: not proved yet. `verified`: the site answers at it. `failed`: the proof is not there; `claimed` says whether the site still answers.',
+        '`pending`: not verified yet. `verified`: the site is served on it. `failed`: the verification record is missing; `claimed` shows whether the site is still served.',
     }),
     claimed: Type.Boolean({
-      description: 'Whether the project has the domain to itself. A claim outlives a missing proof for 7 days.',
+      description:
+        'Whether the project has the exclusive right to the domain. The claim lasts for 7 days after the verification record disappears.',
     }),
     primary: Type.Boolean({
-      description: 'Whether canonical links, sitemap and robots.txt name it, and other names lead to it.',
+      description: 'Whether canonical links, the sitemap and robots.txt use it, and other domains redirect to it.',
     }),
-    leadsHere: Type.Boolean({ description: 'Whether its records lead readers to this installation.' }),
-    reason: Nullable(Type.String({ description: 'What the last look found and what was expected, in words.' })),
+    leadsHere: Type.Boolean({ description: 'Whether its records resolve to this installation.' }),
+    reason: Nullable(Type.String({ description: 'What the last check found and expected.' })),
     certificate: Nullable(SiteCertificate),
-    records: Type.Array(DomainRecord, { description: 'To set at the domain’s DNS provider.' }),
-    releasedAt: Nullable(DateTime('When the claim ends unless the proof is back.')),
-    checkedAt: Nullable(DateTime('When the records were looked at last.')),
-    nextCheckAt: Nullable(DateTime('When they are looked at again; null: only when it is asked for.')),
+    records: Type.Array(DomainRecord, { description: "Records to set at the domain's DNS provider." }),
+    releasedAt: Nullable(DateTime('When the claim expires unless the verification record is restored.')),
+    checkedAt: Nullable(DateTime('When the records were last checked.')),
+    nextCheckAt: Nullable(DateTime('When they are checked next; null if only on request.')),
     createdAt: DateTime('When it was added.'),
   },
   { $id: 'SiteDomain' },

@@ -4,10 +4,12 @@ import { errorCodes, type ErrorCode } from './error-codes.ts';
 /** The body of every answer that is not a success. No stack, SQL, host path or upstream body is ever in it. */
 export const ErrorBody = Type.Object(
   {
-    error: Type.String({ description: 'What went wrong, for a person: the value given and what is allowed.' }),
-    message: Type.Optional(Type.String({ description: 'The same as `error`; in refusals below `/discovery`.' })),
+    error: Type.String({ description: 'What went wrong, for people: the value and what is allowed.' }),
+    message: Type.Optional(
+      Type.String({ description: 'The same as `error`; in refused requests under `/discovery`.' }),
+    ),
     code: Type.Enum(Object.keys(errorCodes) as ErrorCode[], { description: 'Stable; for programs.' }),
-    requestId: Type.String({ description: 'The same as the X-Request-Id header; the log has it.' }),
+    requestId: Type.String({ description: 'The same as the X-Request-Id header; search for it in the log.' }),
     details: Type.Optional(
       Type.Array(
         Type.Object({

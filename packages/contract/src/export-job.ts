@@ -9,7 +9,7 @@ export const BasePath = Type.String({
   maxLength: 200,
   // A browser removes dot segments before a request (RFC 3986, 5.2.4): no page would be at a link's target.
   pattern: '^(/(?![.]{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
-  description: 'Path under which the site will be served: `""` or `/docs`. No segment is `.` or `..`.',
+  description: 'Path under which the site will be served: `""` or `/docs`. Segments must not be `.` or `..`.',
 });
 const Version = Type.String({
   minLength: 1,
@@ -24,9 +24,9 @@ const Paths = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
 });
 const ExcludeRestricted = Type.Boolean({
   description:
-    'Leave out pages that are not for every reader (`groups`, `public: false`), and all that only they use. Without, a site with such pages ends as `restricted_pages`.',
+    "Leave out pages that aren't public (`groups`, `public: false`) and everything that only they use. Otherwise, a site with such pages fails with `restricted_pages`.",
 });
-const Strict = Type.Boolean({ description: 'Fail the job when any page has an error-level issue.' });
+const Strict = Type.Boolean({ description: 'Fail the job if any page has an error-level issue.' });
 
 export const StartExportBody = Type.Object(
   {
@@ -82,11 +82,11 @@ const missingPageCauses = [
 export const MissingExportPage = Type.Object(
   {
     path: Type.String({
-      description: 'As the navigation has it: a page, `GET /users`, or the name of a specification.',
+      description: 'The navigation entry: a page, `GET /users`, or the name of a specification.',
     }),
     cause: Type.Enum([...missingPageCauses], {
       description:
-        'No such file; no such operation in the specification; the specification can’t be read, or stands on another host; the limit on pages; the page failed, or holds nothing.',
+        "The file doesn't exist; the operation isn't in the specification; the specification can't be read or is on another host; the page limit is reached; the page failed or is empty.",
     }),
   },
   { $id: 'MissingExportPage' },
@@ -102,7 +102,7 @@ export const ExportJob = Type.Object(
     progress: Type.Number({ minimum: 0, maximum: 100, description: 'Never decreases.' }),
     pageCount: Type.Integer({
       minimum: 0,
-      description: 'Pages rendered so far, those in no navigation included.',
+      description: 'Pages rendered so far, including those outside the navigation.',
     }),
     totalPages: Nullable(Type.Integer({ minimum: 0 })),
     version: Nullable(Type.String()),
@@ -110,21 +110,21 @@ export const ExportJob = Type.Object(
     basePath: Type.String(),
     excludeRestricted: Type.Boolean(),
     createdAt: DateTime('When the job was accepted.'),
-    updatedAt: DateTime('When anything of the job last changed.'),
+    updatedAt: DateTime('When the job last changed.'),
     error: Nullable(Type.String({ description: 'Why the job failed.' })),
-    errorCode: Nullable(Type.String({ description: 'The same for programs; see the job error codes.' })),
+    errorCode: Nullable(Type.String({ description: 'Why it failed, for programs; see the job error codes.' })),
     issues: Type.Array(ExportIssue, {
-      description: 'At most 1,000, errors first; `issueCount` has the number of all.',
+      description: 'At most 1,000, errors first; `issueCount` is the total.',
     }),
     issueCount: Type.Integer({ minimum: 0 }),
     issueCounts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-      description: 'How many issues of each code there are, also where `issues` lists only some of them.',
+      description: 'Number of issues per code, including those that `issues` omits.',
     }),
     expected: Nullable(
       Type.Integer({ minimum: 0, description: 'Entries of the navigation. Null until the site is rendered.' }),
     ),
     missing: Type.Array(MissingExportPage, {
-      description: 'Entries of the navigation without a page: at most 1,000; `missingCount` has the number of all.',
+      description: 'Navigation entries without a page: at most 1,000; `missingCount` is the total.',
     }),
     missingCount: Type.Integer({ minimum: 0 }),
     durationMs: Nullable(Type.Integer({ minimum: 0 })),
@@ -133,7 +133,7 @@ export const ExportJob = Type.Object(
     bundleUrl: Type.Optional(
       Type.String({
         format: 'uri',
-        description: 'Once completed: a fresh link on each read. Left out where the file is gone or damaged.',
+        description: 'When completed: a new link in each response. Omitted if the file is missing or damaged.',
       }),
     ),
     expiresAt: Type.Optional(DateTime('When `bundleUrl` stops working.')),
@@ -151,7 +151,7 @@ export type ExportJobList = Static<typeof ExportJobList>;
 export const Bundle = Type.Object(
   {
     jobId: Type.String(),
-    bundleUrl: Type.String({ format: 'uri', description: 'Presigned: works without any header until `expiresAt`.' }),
+    bundleUrl: Type.String({ format: 'uri', description: 'Presigned: works without headers until `expiresAt`.' }),
     sizeBytes: Type.Integer({ minimum: 0 }),
     sha256: Type.String(),
     expiresAt: DateTime('When `bundleUrl` stops working.'),

@@ -7,10 +7,10 @@ export const Readiness = Type.Object(
   {
     status: Type.Enum(['ready', 'not_ready']),
     checks: Type.Record(Type.String(), Type.Enum(['ok', 'low', 'full', 'failed']), {
-      description: '`low` and `full` are said of `disk`, the data folder’s.',
+      description: "`low` and `full` refer to `disk`, the data folder's free space.",
     }),
     warnings: Type.Array(Type.String(), {
-      description: 'What an operator should look into, a sentence each; it does not keep the service from being ready.',
+      description: 'Warnings for the operator, one sentence each. The service is still ready.',
     }),
   },
   { $id: 'Readiness' },

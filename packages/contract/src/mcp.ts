@@ -40,12 +40,12 @@ export const mcpOperations = {
     tag: 'MCP',
     summary: 'Send a message to the MCP server',
     description:
-      'The Model Context Protocol over streamable HTTP, without sessions. `tools/list` names the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Sessions of the dashboard are not taken.',
+      'The Model Context Protocol over streamable HTTP, without sessions. `tools/list` returns the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Dashboard sessions are not accepted.',
     scope: 'any',
     sessions: false,
     body: McpMessage,
     ignoresUnknownFields: true,
-    success: json(200, 'The answer. A tool that failed is a result with `isError`.', McpAnswer),
-    alternatives: [{ status: 202, description: 'A notification, taken.', content: {} }],
+    success: json(200, 'The response. If a tool failed, the result has `isError`.', McpAnswer),
+    alternatives: [{ status: 202, description: 'The notification is accepted.', content: {} }],
   }),
 } as const;

@@ -17,7 +17,7 @@ export const Me = Type.Object(
         name: Type.String(),
         email: Type.String(),
         twoFactorEnabled: Type.Boolean(),
-        emailConfirmed: Type.Boolean({ description: 'Whether a link that was mailed to the address was opened.' }),
+        emailConfirmed: Type.Boolean({ description: 'Whether the person opened a link that was sent to the address.' }),
         hasPassword: Type.Boolean({ description: 'False for members who sign in only through the identity provider.' }),
       }),
     ),
@@ -26,7 +26,7 @@ export const Me = Type.Object(
       id: Type.String(),
       name: Type.String(),
       plan: Type.Enum([...plans]),
-      operator: Type.Boolean({ description: 'Whether this is the organization of the installation’s operator.' }),
+      operator: Type.Boolean({ description: "Whether this is the organization of the installation's operator." }),
     }),
     role: Nullable(RoleField),
     organizations: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: Nullable(RoleField) })),
@@ -45,7 +45,7 @@ export const Member = Type.Object(
     role: RoleField,
     twoFactorEnabled: Type.Boolean(),
     joinedAt: DateTime('When the person became a member.'),
-    lastSeenAt: Nullable(DateTime('When the person last used a session that is still open.')),
+    lastSeenAt: Nullable(DateTime("When the person last used a session that hasn't ended.")),
   },
   { $id: 'Member' },
 );
@@ -64,7 +64,7 @@ export const CreateInvitationBody = Type.Object(
     email: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' }),
     role: RoleField,
     sendMail: Type.Optional(
-      Type.Boolean({ description: 'Whether to send the link too. Default: yes where mail is configured.' }),
+      Type.Boolean({ description: 'Whether to also email the link. Default: true if email is configured.' }),
     ),
   },
   { $id: 'CreateInvitation' },
@@ -75,8 +75,8 @@ const invitationFields = {
   id: Type.String(),
   email: Type.String(),
   role: RoleField,
-  invitedBy: Type.String({ description: 'Id of the user or key.' }),
-  createdAt: DateTime('When the invitation was made.'),
+  invitedBy: Type.String({ description: 'ID of the user or key.' }),
+  createdAt: DateTime('When the invitation was created.'),
   expiresAt: DateTime('When its link stops working.'),
 };
 
@@ -86,8 +86,8 @@ export type Invitation = Static<typeof Invitation>;
 export const NewInvitation = Type.Object(
   {
     ...invitationFields,
-    acceptUrl: Type.String({ format: 'uri', description: 'The link for the person, shown this once.' }),
-    mailSent: Type.Boolean({ description: 'Whether the link was handed to the mail server.' }),
+    acceptUrl: Type.String({ format: 'uri', description: 'The link for the person, shown only once.' }),
+    mailSent: Type.Boolean({ description: 'Whether the mail server accepted the email.' }),
   },
   { $id: 'NewInvitation' },
 );

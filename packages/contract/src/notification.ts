@@ -24,10 +24,10 @@ export const Notification = Type.Object(
     kind: Kind,
     tone: Type.Enum([...notificationTones]),
     title: Type.String(),
-    text: Type.String({ description: 'Empty where the title says it all.' }),
+    text: Type.String({ description: 'Empty if the title says it all.' }),
     projectId: Nullable(Type.String()),
-    projectName: Nullable(Type.String({ description: 'As it is now.' })),
-    path: Type.String({ description: 'Of the dashboard’s page about it, below the service’s address.' }),
+    projectName: Nullable(Type.String({ description: 'Current name.' })),
+    path: Type.String({ description: "Path of the related dashboard page, relative to the service's address." }),
     at: DateTime('When it happened.'),
     readAt: Nullable(DateTime('When the person marked it as read.')),
   },
@@ -35,7 +35,10 @@ export const Notification = Type.Object(
 );
 export type Notification = Static<typeof Notification>;
 
-const unread = Type.Integer({ minimum: 0, description: 'Of the person in the organization, whatever the page shows.' });
+const unread = Type.Integer({
+  minimum: 0,
+  description: 'Unread notifications of the person in the organization, not only on this page.',
+});
 
 export const NotificationList = Type.Object(
   { notifications: Type.Array(Notification), unread, nextCursor: Nullable(Type.String()) },
@@ -49,14 +52,14 @@ export const ReadNotificationsBody = Type.Object(
       Type.Array(Type.String({ maxLength: 15, pattern: '^[0-9]{1,15}$' }), {
         minItems: 1,
         maxItems: 100,
-        description: 'Those of others, and those that are gone, are passed over.',
+        description: "IDs of other people's or deleted notifications are ignored.",
       }),
     ),
     upTo: Type.Optional(
       Type.String({
         maxLength: 15,
         pattern: '^[0-9]{1,15}$',
-        description: 'The newest that the person has seen: it and all that came before it.',
+        description: 'ID of the newest notification that the person has seen: it and all earlier ones are marked.',
       }),
     ),
   },
@@ -70,7 +73,7 @@ export const NotificationSetting = Type.Object(
   {
     kind: Kind,
     inApp: Type.Boolean({ description: 'Whether the dashboard shows it.' }),
-    mail: Type.Boolean({ description: 'Whether it is sent by email too.' }),
+    mail: Type.Boolean({ description: 'Whether it is also sent by email.' }),
   },
   { $id: 'NotificationSetting' },
 );
@@ -81,12 +84,12 @@ export type MailObstacle = (typeof mailObstacles)[number];
 
 export const NotificationSettings = Type.Object(
   {
-    settings: Type.Array(NotificationSetting, { description: 'Of the kinds that the person’s role may see.' }),
-    email: Type.String({ description: 'Where mail goes.' }),
+    settings: Type.Array(NotificationSetting, { description: "The kinds that the person's role may see." }),
+    email: Type.String({ description: 'Email address for notifications.' }),
     mailObstacle: Nullable(
       Type.Enum([...mailObstacles], {
         description:
-          'Why no mail is sent, whatever the settings say. `not_configured`: the installation has no mail server. `address_unconfirmed`: nobody has shown to read mail at the address.',
+          "Why no email is sent, whatever the settings. `not_configured`: the installation has no mail server. `address_unconfirmed`: the address isn't confirmed.",
       }),
     ),
   },
@@ -102,7 +105,7 @@ export const SetNotificationSettingsBody = Type.Object(
         inApp: Type.Boolean(),
         mail: Type.Boolean(),
       }),
-      { minItems: 1, maxItems: notificationKinds.length, description: 'Kinds that are left out stay as they are.' },
+      { minItems: 1, maxItems: notificationKinds.length, description: 'Omitted kinds are unchanged.' },
     ),
   },
   { $id: 'SetNotificationSettings' },
@@ -117,11 +120,11 @@ export const notificationOperations = {
     path: '/v1/notifications',
     tag,
     summary: 'List your notifications',
-    description: 'Of the person who is signed in, in one organization, newest first. API keys have none.',
+    description: 'Notifications of the signed-in person in one organization, newest first. API keys have none.',
     scope: 'any',
     query: Type.Object({
       ...page,
-      unread: Type.Optional(Type.Boolean({ description: 'True: only those that are not read.' })),
+      unread: Type.Optional(Type.Boolean({ description: 'True: only unread ones.' })),
     }),
     success: json(200, 'One page of notifications.', NotificationList),
     errors: ['person_required'],
@@ -131,10 +134,10 @@ export const notificationOperations = {
     path: '/v1/notifications/read',
     tag,
     summary: 'Mark your notifications as read',
-    description: 'Those that are named, or all up to one.',
+    description: 'Marks the given notifications, or all up to one.',
     scope: 'any',
     body: ReadNotificationsBody,
-    success: json(200, 'What is left.', UnreadNotifications),
+    success: json(200, 'The remaining unread notifications.', UnreadNotifications),
     errors: ['person_required'],
   }),
   getNotificationSettings: operation({
@@ -142,7 +145,7 @@ export const notificationOperations = {
     path: '/v1/notification-settings',
     tag,
     summary: 'Get your notification settings',
-    description: 'What the person who is signed in is told of in this organization, and how.',
+    description: 'Which notifications the signed-in person gets from this organization, and how.',
     scope: 'any',
     success: json(200, 'The settings.', NotificationSettings),
     errors: ['person_required'],
@@ -152,7 +155,7 @@ export const notificationOperations = {
     path: '/v1/notification-settings',
     tag,
     summary: 'Change your notification settings',
-    description: 'They hold for what happens from then on.',
+    description: 'Changes apply to new notifications.',
     scope: 'any',
     body: SetNotificationSettingsBody,
     success: json(200, 'The settings.', NotificationSettings),

@@ -10,17 +10,17 @@ import { operations } from './operations.ts';
 export const apiVersion = '2.0.0';
 
 const tags = {
-  'Agent jobs': 'A prompt becomes a pull request.',
-  'Static export': 'A domain becomes one downloadable archive.',
+  'Agent jobs': 'Turn a prompt into a pull request.',
+  'Static export': 'Turn a site into one downloadable archive.',
   Projects: 'Documentation sites and their repositories.',
   Repositories: 'Repositories of the embedded code host.',
-  'Code hosts': 'Where repositories are reached, each with its credential.',
-  'API keys': 'What programs sign in with.',
+  'Code hosts': 'Connections to the hosts of repositories, each with its credential.',
+  'API keys': 'Credentials for programs.',
   Organization: 'The owner of projects and keys, and its plan.',
-  'Public keys': 'What pages elsewhere search a live site with.',
-  Discovery: 'What live sites say: search, pages as Markdown, and answers of the assistant.',
-  MCP: 'The API as tools of coding agents.',
-  Notifications: 'What the person who is signed in is told of; API keys have none.',
+  'Public keys': 'Keys that other websites use to search a live site.',
+  Discovery: "Content of live sites: search, pages as Markdown, and the assistant's answers.",
+  MCP: 'The API as tools for coding agents.',
+  Notifications: 'Notifications of the signed-in person; API keys have none.',
   'Audit log': 'Who did what, when and from where.',
   Operations: 'For operators of the service.',
 };
@@ -42,7 +42,7 @@ export function toOpenApi(serverUrl: string): JsonObject {
       title: 'Docwright administrative API',
       version: apiVersion,
       description:
-        'Agent jobs that turn a prompt into a pull request, and static exports that turn a domain into a downloadable site. A field of a body that the operation does not know is refused with `invalid_request`. Operations that existing clients of other platforms use (agent jobs, exports, search, assistant, MCP, events) ignore it instead, and name it in the `Warning` header.',
+        'Agent jobs that turn a prompt into a pull request, and static exports that turn a site into a downloadable archive. An unknown field in a body is refused with `invalid_request`. Operations that clients of other platforms already use (agent jobs, exports, search, assistant, MCP, events) ignore it instead, and list it in the `Warning` response header.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -87,7 +87,8 @@ const idempotencyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key and body within 24 hours give the first answer again, with `Idempotent-Replayed: true`.',
+  description:
+    'Repeating a request with the same key and body within 24 hours returns the first response, with `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -96,7 +97,7 @@ const ifMatchParameter: Json = {
   in: 'header',
   required: false,
   description:
-    'The object’s `updatedAt` in double quotes, as in the header `ETag`, also when it is `null`: 412 when it was changed since.',
+    "The object's `updatedAt` in double quotes, as in the `ETag` header, even if it is `null`. The response is 412 if the object has changed since.",
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -142,15 +143,21 @@ function errorSchema(operation: Operation, status: number, schemas: JsonObject):
 }
 
 const requestIdHeader: JsonObject = {
-  'X-Request-Id': { description: 'Id of the request in the log.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'ID of the request in the log.', schema: { type: 'string' } },
 };
 
 const errorHeaders: Readonly<Record<number, JsonObject>> = {
   401: { 'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } } },
   429: {
-    'Retry-After': { description: 'Whole seconds until one use is free.', schema: { type: 'integer', minimum: 1 } },
-    'RateLimit-Policy': { description: 'The limit: uses and window.', schema: { type: 'string' } },
-    RateLimit: { description: 'What is left, and when one use is free.', schema: { type: 'string' } },
+    'Retry-After': {
+      description: 'Whole seconds until the next request is allowed.',
+      schema: { type: 'integer', minimum: 1 },
+    },
+    'RateLimit-Policy': { description: 'The limit: number of requests and window.', schema: { type: 'string' } },
+    RateLimit: {
+      description: 'Remaining requests, and when the next one becomes available.',
+      schema: { type: 'string' },
+    },
   },
 };
 

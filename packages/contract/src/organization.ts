@@ -9,7 +9,7 @@ export const Organization = Type.Object(
     id: Type.String(),
     name: Type.String(),
     plan: Type.Enum([...plans]),
-    createdAt: DateTime('When the organization was made.'),
+    createdAt: DateTime('When the organization was created.'),
     updatedAt: DateTime('When the organization last changed.'),
   },
   { $id: 'Organization' },
@@ -20,7 +20,7 @@ export const UpdateOrganizationBody = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
     plan: Type.Optional(
-      Type.Enum([...plans], { description: 'Only what it is already: another is refused, for the operator sets it.' }),
+      Type.Enum([...plans], { description: 'Only the current plan is accepted; only the operator can change it.' }),
     ),
   },
   { $id: 'UpdateOrganization' },

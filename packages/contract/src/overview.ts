@@ -16,18 +16,18 @@ const Usd = (description: string) => Type.Number({ minimum: 0, description });
 
 export const Overview = Type.Object(
   {
-    since: DateTime('Beginning of the period: 30 days ago.'),
+    since: DateTime('Start of the period: 30 days ago.'),
     complete: Type.Boolean({
-      description: 'False where more was started in the period than is counted: the newest 10,000 of a kind are.',
+      description: 'False if only the newest 10,000 of a kind are counted because more were started.',
     }),
     agentJobs: Nullable(
       Type.Object(
         {
           total: Count('Started in the period.'),
           outcomes: Type.Array(Type.Object({ outcome: Type.Enum([...agentJobOutcomes]), jobs: Count('Jobs.') }), {
-            description: 'Those that occur, the most frequent first.',
+            description: 'Causes that occurred, most frequent first.',
           }),
-          openPullRequests: Count('Pull requests of agent jobs that are open now, whenever they began; at most 1,000.'),
+          openPullRequests: Count('Open pull requests of agent jobs, whenever they were opened; at most 1,000.'),
         },
         { description: 'Null without the scope `agent-jobs:read`.' },
       ),
@@ -36,8 +36,8 @@ export const Overview = Type.Object(
       Type.Object(
         {
           total: Count('Started in the period, without those that a newer one replaced before they began.'),
-          ready: Count('That were built, whether they are live or not.'),
-          failed: Count('That failed; cancelled ones are not counted.'),
+          ready: Count('Successful deployments, live or not.'),
+          failed: Count('Failed deployments, without cancelled ones.'),
           newest: Type.Array(
             Type.Object({
               deploymentId: Type.String(),
@@ -46,8 +46,8 @@ export const Overview = Type.Object(
               branch: Type.String(),
               status: Type.Enum([...deploymentStatuses]),
               errorCode: Nullable(Type.String()),
-              commitMessage: Nullable(Type.String({ description: 'Its first line.' })),
-              createdAt: DateTime('When it was asked for.'),
+              commitMessage: Nullable(Type.String({ description: 'First line of the message.' })),
+              createdAt: DateTime('When it was requested.'),
             }),
             { description: 'At most 5.' },
           ),
@@ -57,14 +57,16 @@ export const Overview = Type.Object(
     ),
     spend: Type.Object({
       agentJobsUsd: Nullable(
-        Usd('Of models, for agent jobs of the period, where their prices are known. Null without `agent-jobs:read`.'),
+        Usd('Cost of models for agent jobs of the period, where prices are known. Null without `agent-jobs:read`.'),
       ),
-      known: Type.Boolean({ description: 'False when a provider left out the figures of a job.' }),
+      known: Type.Boolean({ description: 'False if a provider omitted the figures of a job.' }),
       assistantUsd: Nullable(
-        Usd('Of models, for readers’ questions in this calendar month of UTC. Null without `analytics:read`.'),
+        Usd(
+          "Cost of models for readers' questions in the current calendar month (UTC). Null without `analytics:read`.",
+        ),
       ),
       projects: Type.Array(Type.Object({ projectId: Type.String(), usd: Usd('Agent jobs and assistant.') }), {
-        description: 'Projects with a cost, the largest first; at most 5.',
+        description: 'Projects with costs, highest first; at most 5.',
       }),
     }),
     failures: Type.Array(
@@ -72,10 +74,10 @@ export const Overview = Type.Object(
         kind: Type.Enum([...failureKinds]),
         id: Type.String(),
         projectId: Type.String(),
-        message: Type.String({ description: 'Why, for a person.' }),
+        message: Type.String({ description: 'The reason, for people.' }),
         at: DateTime('When it was started.'),
       }),
-      { description: 'What failed in the period, newest first; at most 5, of kinds that the key may read.' },
+      { description: 'Failures of the period, newest first; at most 5, of the kinds that the caller may read.' },
     ),
   },
   { $id: 'Overview' },
@@ -89,7 +91,7 @@ export const overviewOperations = {
     tag: 'Organization',
     summary: 'Get an overview',
     description:
-      'What went on in the last 30 days: agent jobs by outcome, deployments, spend and failures, of the projects that the key may use. What the key has no scope for is null or left out.',
+      "Activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted.",
     scope: 'projects:read',
     query: Type.Object({
       project: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only this project.' })),

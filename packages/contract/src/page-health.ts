@@ -7,31 +7,31 @@ export type PageHealthList = (typeof pageHealthLists)[number];
 
 const state = Type.Enum(['off', 'waiting', 'known'], {
   description:
-    '`off`: links are not checked here, or the project does not count its readers. `waiting`: no site is live, or it is too early to tell.',
+    "`off`: links are not checked, or the project doesn't count its readers. `waiting`: no site is live, or it is too early for a result.",
 });
-const hasMore = Type.Boolean({ description: 'Whether rows follow: ask for this list with `offset`.' });
-const page = { path: Type.String({ description: 'Of the page: `/guides/keys`.' }), title: Type.String() };
+const hasMore = Type.Boolean({ description: 'Whether there are more rows: request this list with `offset`.' });
+const page = { path: Type.String({ description: 'Path of the page, such as `/guides/keys`.' }), title: Type.String() };
 
 export const PageHealth = Type.Object(
   {
     brokenLinks: Nullable(
       Type.Object({
         state,
-        links: Type.Integer({ description: 'Different links to other hosts that the pages have.' }),
-        checked: Type.Integer({ description: 'Of these, how many were asked at least once.' }),
-        complete: Type.Boolean({ description: 'False where there are more than 10,000 pages or 5,000 links.' }),
+        links: Type.Integer({ description: 'Number of different links to other hosts.' }),
+        checked: Type.Integer({ description: 'How many of them have been checked at least once.' }),
+        complete: Type.Boolean({ description: 'False if there are more than 10,000 pages or 5,000 links.' }),
         rows: Type.Array(
           Type.Object({
             url: Type.String({ description: 'Without fragment.' }),
-            status: Nullable(Type.Integer({ description: '404 or 410; null where the host has no name.' })),
+            status: Nullable(Type.Integer({ description: "404 or 410; null if the host name doesn't resolve." })),
             pages: Type.Array(Type.String(), { description: 'Pages with the link, at most 20.' }),
             pageCount: Type.Integer(),
-            brokenSince: DateTime('The first check that failed.'),
-            checkedAt: DateTime('The last check that failed.'),
+            brokenSince: DateTime('When a check failed for the first time.'),
+            checkedAt: DateTime('When a check last failed.'),
           }),
           {
             description:
-              'Two checks at least twelve hours apart failed, and none between succeeded. Those of most pages first.',
+              'Two checks at least twelve hours apart failed, and none succeeded in between. Links on the most pages first.',
           },
         ),
         hasMore,
@@ -40,9 +40,9 @@ export const PageHealth = Type.Object(
     unreadPages: Nullable(
       Type.Object({
         state,
-        since: Nullable(Type.String({ description: 'First day of UTC that was looked at.' })),
+        since: Nullable(Type.String({ description: 'First day (UTC) of the counts.' })),
         rows: Type.Array(Type.Object(page), {
-          description: 'Pages that no person viewed in 90 days, or since readers are counted; by path.',
+          description: 'Pages that no person viewed in 90 days, or since readers have been counted; by path.',
         }),
         hasMore,
       }),
@@ -53,11 +53,14 @@ export const PageHealth = Type.Object(
         rows: Type.Array(
           Type.Object({
             ...page,
-            readers: Type.Integer({ description: 'People who viewed it, each day for itself.' }),
-            searchers: Type.Integer({ description: 'Of these, who searched from it.' }),
+            readers: Type.Integer({ description: 'People who viewed it, counted per day.' }),
+            searchers: Type.Integer({ description: 'How many of them searched from it.' }),
             share: Type.Number({ description: '0…1' }),
           }),
-          { description: 'Of the last 30 days: at least 5 people and a tenth searched from it. Largest share first.' },
+          {
+            description:
+              'In the last 30 days, at least 5 people and 10% of its readers searched from it. Largest share first.',
+          },
         ),
         hasMore,
       }),
@@ -68,18 +71,18 @@ export const PageHealth = Type.Object(
         rows: Type.Array(
           Type.Object({
             ...page,
-            unchangedSince: DateTime('Since when its text is known to be as it is.'),
+            unchangedSince: DateTime('Start of the period for which the text is known to be unchanged.'),
             views: Nullable(
-              Type.Integer({ description: 'By people, in 90 days. Null where readers are not counted.' }),
+              Type.Integer({ description: 'Views by people in 90 days. Null if readers are not counted.' }),
             ),
           }),
-          { description: 'Pages whose text did not change for 180 days, as far as is known. Most views first.' },
+          { description: 'Pages whose text is known to be unchanged for 180 days. Most views first.' },
         ),
         hasMore,
       }),
     ),
   },
-  { $id: 'PageHealth', description: 'Lists that were not asked for are null.' },
+  { $id: 'PageHealth', description: 'Lists that were not requested are null.' },
 );
 export type PageHealth = Static<typeof PageHealth>;
 
@@ -88,16 +91,18 @@ export const pageHealthOperations = {
     method: 'GET',
     path: '/v1/projects/{projectId}/page-health',
     tag: 'Analytics',
-    summary: 'Show the health of pages',
+    summary: 'Get the health of pages',
     description:
-      'Of the live site: links to other hosts that are broken, pages that nobody reads, pages that readers leave by searching, and pages that did not change for long. It counts as a call of web analytics.',
+      "Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, and pages that haven't changed for a long time. Counts as an analytics request.",
     scope: 'analytics:read',
     params: Type.Object(projectId),
     query: Type.Object({
       list: Type.Optional(
-        Type.Enum([...pageHealthLists], { description: 'Only this. Default: the first rows of all.' }),
+        Type.Enum([...pageHealthLists], { description: 'Only this list. Default: the first rows of all lists.' }),
       ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Rows of each list.' })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Maximum number of rows in each list.' }),
+      ),
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0, description: 'Rows to skip.' })),
     }),
     errors: ['not_found', 'invalid_request', 'rate_limited'],

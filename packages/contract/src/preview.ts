@@ -4,10 +4,9 @@ import { DateTime, Nullable } from './ids.ts';
 
 const Url = Type.String({
   format: 'uri',
-  description:
-    'For an iframe of the dashboard. Signed, works without any header until `expiresAt`, in an origin of its own.',
+  description: 'For an iframe in the dashboard. Signed; works without headers until `expiresAt`, on its own origin.',
 });
-const expiresAt = DateTime('When the links stop working.');
+const expiresAt = DateTime('When the links expire.');
 
 export const SitePreview = Type.Object({ url: Url, expiresAt }, { $id: 'SitePreview' });
 export type SitePreview = Static<typeof SitePreview>;
@@ -21,7 +20,7 @@ export const AgentJobPreview = Type.Object(
         beforeUrl: Nullable(Url),
         afterUrl: Nullable(Url),
       }),
-      { description: 'The pages among the changed files, in the order of the files.' },
+      { description: 'Pages among the changed files, in the order of the files.' },
     ),
     expiresAt,
   },
@@ -33,14 +32,14 @@ const PagePaths = Type.Array(Type.String(), { description: 'In alphabetical orde
 
 export const ExportComparison = Type.Object(
   {
-    jobId: Type.String({ description: 'The export that is asked about.' }),
-    otherJobId: Type.String({ description: 'The export that it is compared with, as the one before.' }),
+    jobId: Type.String({ description: 'The export that is compared.' }),
+    otherJobId: Type.String({ description: 'The earlier export that it is compared with.' }),
     added: PagePaths,
     removed: PagePaths,
-    changed: Type.Array(Type.String(), { description: 'Pages with other content: their Markdown differs.' }),
+    changed: Type.Array(Type.String(), { description: 'Pages with different content: their Markdown differs.' }),
     restyledCount: Type.Integer({
       minimum: 0,
-      description: 'Pages with the same content and other HTML: menu, styles or scripts changed.',
+      description: 'Pages with the same content but different HTML: the menu, styles or scripts changed.',
     }),
     unchangedCount: Type.Integer({ minimum: 0 }),
     otherFiles: Type.Object(
@@ -49,7 +48,7 @@ export const ExportComparison = Type.Object(
         removed: Type.Integer({ minimum: 0 }),
         changed: Type.Integer({ minimum: 0 }),
       },
-      { description: 'Files that are no pages: pictures, styles, indexes.' },
+      { description: 'Files other than pages: images, styles, indexes.' },
     ),
   },
   { $id: 'StaticExportComparison' },
@@ -61,8 +60,8 @@ export const previewOperations = {
     method: 'POST',
     path: '/v1/static-export/jobs/{jobId}/preview',
     tag: 'Static export',
-    summary: 'Get a link to look at an export',
-    description: 'The exported site as it is in the bundle, for looking at it in a frame.',
+    summary: 'Create a link to preview an export',
+    description: 'Shows the exported site in an iframe, as it is in the bundle.',
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: json(200, 'The link.', SitePreview),
@@ -72,9 +71,9 @@ export const previewOperations = {
     method: 'POST',
     path: '/v2/agent/{projectId}/job/{id}/preview',
     tag: 'Agent jobs',
-    summary: 'Get links to look at changed pages',
+    summary: 'Create links to preview changed pages',
     description:
-      'Renders the pages that the job has changed, before and after. At most 50 pages, in the order of the files.',
+      'Renders the pages that the job changed, before and after. At most 50 pages, in the order of the files.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     success: json(200, 'The links.', AgentJobPreview),
@@ -85,7 +84,7 @@ export const previewOperations = {
     path: '/v1/static-export/jobs/{jobId}/compare/{otherJobId}',
     tag: 'Static export',
     summary: 'Compare two exports',
-    description: 'Pages that are in the first and not in the other, the other way round, and in both with other bytes.',
+    description: 'Pages that are only in the first export, only in the second, or in both but different.',
     scope: 'exports:read',
     params: Type.Object({
       ...exportJobId,

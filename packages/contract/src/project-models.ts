@@ -17,36 +17,36 @@ export const modelProviderNames = [
 ] as const;
 const Provider = Type.Enum([...modelProviderNames], {
   description:
-    '`openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine.',
+    "`openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine.",
 });
 
 const usd = (description: string) => Type.Number({ minimum: 0, maximum: 10_000, description });
 const Prices = Type.Object({
-  inputUsdPerMillion: usd('US dollars for a million input tokens.'),
-  outputUsdPerMillion: usd('US dollars for a million output tokens.'),
+  inputUsdPerMillion: usd('US dollars per million input tokens.'),
+  outputUsdPerMillion: usd('US dollars per million output tokens.'),
   cachedInputUsdPerMillion: Type.Optional(
-    usd('The same for tokens read from the provider’s cache. Default: as input.'),
+    usd("US dollars per million tokens read from the provider's cache. Default: the input price."),
   ),
 });
 
 const secret = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 5000, description: `${description} Never given back.` }));
+  Type.Optional(Type.String({ minLength: 1, maxLength: 5000, description: `${description} Never returned.` }));
 
 const ModelName = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'The provider’s name of the model; the deployment’s name for `azure`; `rules-1` for `builtin`.',
+  description: "The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`.",
 });
 
 const SetModel = Type.Object({
   provider: Provider,
   model: ModelName,
   baseUrl: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Address of the API. Needed for `openai-compatible` and `azure`.' }),
+    Type.String({ maxLength: 500, description: 'Address of the API. Required for `openai-compatible` and `azure`.' }),
   ),
-  region: Type.Optional(Type.String({ maxLength: 50, description: 'Needed for `bedrock`.' })),
-  apiKey: secret('Key of the provider; for `bedrock` a Bedrock API key.'),
-  accessKeyId: secret('`bedrock` only, instead of `apiKey`.'),
+  region: Type.Optional(Type.String({ maxLength: 50, description: 'Required for `bedrock`.' })),
+  apiKey: secret('API key of the provider; for `bedrock` a Bedrock API key.'),
+  accessKeyId: secret('For `bedrock` only, instead of `apiKey`.'),
   secretAccessKey: secret('`bedrock` only.'),
   sessionToken: secret('`bedrock` only.'),
   prices: Type.Optional(Prices),
@@ -57,12 +57,12 @@ export const SetProjectModelsBody = Type.Object(
     models: Type.Array(SetModel, {
       maxItems: 5,
       description:
-        'The first is asked; each further one when those before it can’t answer. Empty: the installation’s write, as without settings.',
+        "The first model is used; the others are fallbacks, in this order. Empty: the installation's models are used, as without settings.",
     }),
     embedding: Type.Optional(
       Type.Union([SetModel, Type.Null()], {
         description:
-          'Model that compares what readers search for with the sections of the live site by meaning. Null: the installation’s, where it has one. Left out: as it is.',
+          "Embedding model that compares searches with the sections of the live site by meaning. Null: the installation's, if it has one. Omitted: unchanged.",
       }),
     ),
   },
@@ -75,7 +75,7 @@ const ShownModel = Type.Object({
   model: Type.String(),
   baseUrl: Nullable(Type.String()),
   region: Nullable(Type.String()),
-  credentials: Type.Array(Type.String(), { description: 'Names of the credentials that are set, never values.' }),
+  credentials: Type.Array(Type.String(), { description: 'Names of the credentials that are set, never their values.' }),
   prices: Nullable(Prices),
 });
 
@@ -83,38 +83,42 @@ const sources = ['project', 'installation'] as const;
 
 export const ProjectModels = Type.Object(
   {
-    source: Type.Enum([...sources], { description: 'Whose models these are.' }),
+    source: Type.Enum([...sources], { description: "Whether these are the project's or the installation's models." }),
     models: Type.Array(ShownModel),
     embedding: Nullable(
       Type.Object({
-        source: Type.Enum([...sources], { description: 'Whose model it is.' }),
+        source: Type.Enum([...sources], { description: "Whether this is the project's or the installation's model." }),
         model: ShownModel,
       }),
     ),
     credentialsReadable: Type.Boolean({
-      description: 'False when the credentials were sealed with a master key that this process does not have.',
+      description: "False if the credentials were encrypted with a master key that this process doesn't have.",
     }),
-    updatedAt: Nullable(DateTime('When they were set; null for the installation’s.')),
+    updatedAt: Nullable(DateTime("When the models were set; null for the installation's.")),
   },
   { $id: 'ProjectModels' },
 );
 export type ProjectModels = Static<typeof ProjectModels>;
 
 export const TestProjectModelsBody = Type.Object(
-  { model: Type.Optional(Type.String({ maxLength: 250, description: 'One of the project’s, as `provider/model`.' })) },
+  {
+    model: Type.Optional(
+      Type.String({ maxLength: 250, description: "One of the project's models, as `provider/model`." }),
+    ),
+  },
   { $id: 'TestProjectModels' },
 );
 
 export const ModelTests = Type.Object(
   {
     works: Type.Boolean({
-      description: 'Whether each of them works: with tools, and the model of the search with texts.',
+      description: 'Whether each model works: language models with tools, the embedding model with texts.',
     }),
     models: Type.Array(
       Type.Object({
         model: Type.String({ description: '`provider/model`' }),
         works: Type.Boolean(),
-        line: Type.String({ description: 'What was found, for a person.' }),
+        line: Type.String({ description: 'The result, for people.' }),
       }),
     ),
   },

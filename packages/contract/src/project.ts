@@ -8,7 +8,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const Repository = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: 'Full URL of the repository: `https://github.com/owner/name`, or one of this service’s own code host.',
+  description: 'Full URL of the repository, such as `https://github.com/owner/name`, or one on the embedded code host.',
 });
 const Branch = Type.String({ minLength: 1, maxLength: 200, description: 'Base branch.' });
 const DocsFolder = Type.String({ maxLength: 500, description: 'Folder with docs.json, `""` for the root.' });
@@ -42,11 +42,12 @@ export const CreateProjectBody = Type.Object(
     features: Type.Optional(Features),
     excludeOrphans: Type.Optional(
       Type.Boolean({
-        description: 'Whether exports leave out pages that are in no navigation; `hidden: true` pages stay.',
+        description:
+          "Whether exports leave out pages that aren't in the navigation; pages with `hidden: true` are kept.",
       }),
     ),
     asDraft: Type.Optional(
-      Type.Boolean({ description: 'Whether agent pull requests are drafts unless the job says otherwise.' }),
+      Type.Boolean({ description: 'Whether agent pull requests are drafts unless the job overrides it.' }),
     ),
   },
   { $id: 'CreateProject' },
@@ -77,7 +78,7 @@ export const Project = Type.Object(
     }),
     excludeOrphans: Type.Boolean(),
     asDraft: Type.Boolean(),
-    createdAt: DateTime('When the project was made.'),
+    createdAt: DateTime('When the project was created.'),
     updatedAt: DateTime('When the project last changed.'),
   },
   { $id: 'Project' },

@@ -8,7 +8,7 @@ const allowedOrigins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }),
   minItems: 1,
   maxItems: 20,
   uniqueItems: true,
-  description: 'Whose pages may use the key in browsers: `https://www.example.com`, without a path.',
+  description: 'Origins that may use the key from a browser, such as `https://www.example.com`, without a path.',
 });
 
 const CreatePublicKeyBody = Type.Object({ name, allowedOrigins }, { $id: 'CreatePublicKey' });
@@ -25,9 +25,9 @@ export const PublicKey = Type.Object(
     id: Type.String(),
     projectId: Type.String(),
     name: Type.String(),
-    key: Type.String({ description: 'The key itself: it is no secret.' }),
+    key: Type.String({ description: 'The key itself; it is not secret.' }),
     allowedOrigins: Type.Array(Type.String()),
-    createdAt: DateTime('When the key was made.'),
+    createdAt: DateTime('When the key was created.'),
     expiresAt: Nullable(DateTime('When a rolled key stops working.')),
     revokedAt: Nullable(DateTime('When the key was revoked.')),
   },
@@ -40,7 +40,7 @@ const PublicKeyList = Type.Object({ publicKeys: Type.Array(PublicKey) }, { $id: 
 const tag = 'Public keys';
 const path = '/v1/projects/{projectId}/public-keys';
 const one = Type.Object({ ...projectId, id: Id('Public key.') });
-const authority = 'Who asks holds `discovery:read` in the project, without an end.';
+const authority = 'The caller needs `discovery:read` for the project, with no expiry date.';
 
 export const publicKeyOperations = {
   createPublicKey: operation({
@@ -48,7 +48,7 @@ export const publicKeyOperations = {
     path,
     tag,
     summary: 'Create a public key',
-    description: `For pages elsewhere that search the project’s live site. ${authority}`,
+    description: `For other websites that search the project's live site. ${authority}`,
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: CreatePublicKeyBody,
@@ -60,7 +60,7 @@ export const publicKeyOperations = {
     path,
     tag,
     summary: 'List public keys',
-    description: 'Newest first, with the keys themselves, revoked ones too.',
+    description: 'Newest first, with the keys themselves, including revoked ones.',
     scope: 'projects:read',
     params: Type.Object(projectId),
     success: json(200, 'The keys.', PublicKeyList),
@@ -70,7 +70,7 @@ export const publicKeyOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Change a public key',
-    description: `Its name and allowed origins; every replica knows within 5 seconds. ${authority}`,
+    description: `Changes its name and allowed origins, on every replica within 5 seconds. ${authority}`,
     scope: 'projects:write',
     params: one,
     body: UpdatePublicKeyBody,
@@ -82,7 +82,7 @@ export const publicKeyOperations = {
     path: `${path}/{id}/roll`,
     tag,
     summary: 'Roll a public key',
-    description: `A new key with the same name and origins; the old one ends after the overlap. ${authority}`,
+    description: `Creates a key with the same name and origins; the old key stops working after the overlap. ${authority}`,
     scope: 'projects:write',
     params: one,
     body: RollApiKeyBody,
@@ -95,9 +95,9 @@ export const publicKeyOperations = {
     path: `${path}/{id}/revoke`,
     tag,
     summary: 'Revoke a public key',
-    description: `It stops working on every replica within 5 seconds. ${authority}`,
+    description: `The key stops working on every replica within 5 seconds. ${authority}`,
     scope: 'projects:write',
     params: one,
-    success: json(200, 'The key, revoked.', PublicKey),
+    success: json(200, 'The revoked key.', PublicKey),
   }),
 } as const;

@@ -9,27 +9,27 @@ export const SitePullRequest = Type.Object(
     title: Nullable(
       Type.String({
         maxLength: 300,
-        description: 'In one line. Null where the code host has not told it since it is kept.',
+        description: "On one line. Null if the code host hasn't reported it since titles have been stored.",
       }),
     ),
-    author: Nullable(
-      Type.String({ maxLength: 100, description: 'Who opened it, as the code host shows them, where it says so.' }),
-    ),
+    author: Nullable(Type.String({ maxLength: 100, description: 'Who opened it, if the code host reports it.' })),
     headBranch: Type.String(),
-    headCommit: Type.String({ description: 'As the code host told it last; Bitbucket tells the first 12 digits.' }),
+    headCommit: Type.String({
+      description: 'As last reported by the code host; Bitbucket reports only the first 12 digits.',
+    }),
     baseBranch: Type.String(),
-    fork: Type.Boolean({ description: 'Whether its branch is another repository’s.' }),
+    fork: Type.Boolean({ description: 'Whether its branch is in another repository.' }),
     waitsForApproval: Type.Boolean({
-      description: 'Whether its head is a fork’s that nobody has let be built; until then no preview shows it.',
+      description: "Whether its head is a fork's commit that isn't approved yet and therefore has no preview.",
     }),
     approval: Nullable(
       Type.Object({
         commit: Type.String(),
-        by: Type.String({ description: 'Who did; `site settings` where `requireForkApproval` is false.' }),
+        by: Type.String({ description: 'Who approved it; `site settings` if `requireForkApproval` is false.' }),
         at: DateTime('When it was approved.'),
       }),
     ),
-    problem: Nullable(Type.String({ description: 'Why the code host took no status or comment the last time.' })),
+    problem: Nullable(Type.String({ description: 'Why the code host last refused a status or comment.' })),
   },
   { $id: 'SitePullRequest' },
 );
@@ -42,7 +42,13 @@ export const SitePullRequestList = Type.Object(
 export type SitePullRequestList = Static<typeof SitePullRequestList>;
 
 export const ApprovePullRequestBody = Type.Object(
-  { commit: Type.String({ minLength: 1, maxLength: 64, description: 'The head that was looked at: `headCommit`.' }) },
+  {
+    commit: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The head commit that was reviewed: `headCommit`.',
+    }),
+  },
   { $id: 'ApprovePullRequest' },
 );
 export type ApprovePullRequestBody = Static<typeof ApprovePullRequestBody>;

@@ -8,10 +8,10 @@ export const CheckRepositoryBody = Type.Object(
   {
     repository: Type.String({ minLength: 1, maxLength: 500, description: 'As for a project.' }),
     branch: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Default: the repository’s own default branch.' }),
+      Type.String({ minLength: 1, maxLength: 200, description: "Default: the repository's default branch." }),
     ),
     docsFolder: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Default: the folders with docs.json are looked for.' }),
+      Type.String({ maxLength: 500, description: 'Default: folders with docs.json are searched for.' }),
     ),
   },
   { $id: 'CheckRepository' },
@@ -20,15 +20,17 @@ export type CheckRepositoryBody = Static<typeof CheckRepositoryBody>;
 
 export const RepositoryCheck = Type.Object(
   {
-    ready: Type.Boolean({ description: 'Whether agent jobs and exports of a project with it can succeed.' }),
+    ready: Type.Boolean({
+      description: 'Whether agent jobs and exports of a project with this repository can succeed.',
+    }),
     checks: Type.Array(
       Type.Object({
         name: Type.Enum([...repositoryCheckNames]),
-        status: Type.Enum(['ok', 'failed', 'skipped'], { description: '`skipped` after one that failed.' }),
-        message: Type.String({ description: 'What was found, for a person.' }),
-        remedy: Nullable(Type.String({ description: 'What to do about a failed one.' })),
+        status: Type.Enum(['ok', 'failed', 'skipped'], { description: '`skipped` after a failed check.' }),
+        message: Type.String({ description: 'The result, for people.' }),
+        remedy: Nullable(Type.String({ description: 'How to fix a failed check.' })),
       }),
-      { description: 'All of them, in the order in which they were made.' },
+      { description: 'All checks, in the order in which they ran.' },
     ),
     defaultBranch: Nullable(Type.String()),
     docsFolders: Type.Array(Type.String(), { description: 'Folders with docs.json or mint.json; `""` is the root.' }),

@@ -7,13 +7,13 @@ export const CreateRepositoryBody = Type.Object(
       minLength: 1,
       maxLength: 80,
       pattern: '^[a-z0-9][a-z0-9._-]*$',
-      description: 'Unique in the organization: the name in `cloneUrl`.',
+      description: 'Unique in the organization; part of `cloneUrl`.',
     }),
     defaultBranch: Type.Optional(Type.String({ minLength: 1, maxLength: 180, description: 'Default: `main`.' })),
     template: Type.Optional(
       Type.Enum(['empty', 'starter'], {
         default: 'empty',
-        description: '`starter` begins with a small site to write on.',
+        description: '`starter` starts with a small example site.',
       }),
     ),
   },
@@ -45,17 +45,18 @@ export const CreateRepositoryCommitBody = Type.Object(
         encoding: Type.Optional(
           Type.Enum(['utf-8', 'base64'], {
             default: 'utf-8',
-            description: 'How `content` stands for the bytes of the file.',
+            description: 'How `content` encodes the bytes of the file.',
           }),
         ),
       }),
-      { minItems: 1, maxItems: maxCommitFiles, description: 'What changes; all other files stay as they are.' },
+      { minItems: 1, maxItems: maxCommitFiles, description: 'The files to change; all others are unchanged.' },
     ),
     expectedHead: Type.Optional(
       Type.String({
         maxLength: 40,
         pattern: '^[0-9a-f]{40}$',
-        description: 'The commit that the branch must be at. Without, the files are laid over whatever it is at.',
+        description:
+          'The commit that the branch must be at. If omitted, the files are committed on top of the current head.',
       }),
     ),
   },
@@ -65,10 +66,10 @@ export type CreateRepositoryCommitBody = Static<typeof CreateRepositoryCommitBod
 
 export const RepositoryCommit = Type.Object(
   {
-    sha: Type.String({ description: 'Head of the branch now.' }),
+    sha: Type.String({ description: "The branch's head now." }),
     branch: Type.String(),
     changedFiles: Type.Integer({
-      description: 'Files that are different from before; 0 where nothing changed and no commit was made.',
+      description: 'Number of changed files; 0 if nothing changed and no commit was created.',
     }),
   },
   { $id: 'RepositoryCommit' },
@@ -83,9 +84,9 @@ export const Repository = Type.Object(
     cloneUrl: Type.String({ format: 'uri', description: 'For git, with an API key as the password.' }),
     webUrl: Type.String({
       format: 'uri',
-      description: 'The repository’s page. Anyone with the link can read it, for an hour.',
+      description: "The repository's page. Anyone with the link can read it, for an hour.",
     }),
-    createdAt: DateTime('When the repository was made.'),
+    createdAt: DateTime('When the repository was created.'),
   },
   { $id: 'Repository' },
 );

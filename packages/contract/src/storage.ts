@@ -7,16 +7,16 @@ const Bytes = (description: string) => Type.Integer({ minimum: 0, description })
 /** What an organization stores; part of its usage. */
 export const StorageUsage = Type.Object(
   {
-    usedBytes: Bytes('All of it together. Nothing more is stored once it reaches `quotaBytes`.'),
-    quotaBytes: Nullable(Bytes('The quota that the operator set. Null: none.')),
-    repositoryBytes: Bytes('Files of the repositories of the embedded code host.'),
+    usedBytes: Bytes('Total storage. Nothing more is stored once it reaches `quotaBytes`.'),
+    quotaBytes: Nullable(Bytes('The quota set by the operator. Null: none.')),
+    repositoryBytes: Bytes('Repositories of the embedded code host.'),
     bundleBytes: Bytes('Bundles of exports, deployments and previews.'),
-    recordBytes: Bytes('Analytics, feedback and conversations of readers, estimated by their number.'),
-    measuredAt: Nullable(DateTime('When it was measured; what was stored since then is added.')),
+    recordBytes: Bytes('Analytics, feedback and conversations of readers, estimated from their number.'),
+    measuredAt: Nullable(DateTime('When it was measured; data stored since then is added.')),
   },
   {
     $id: 'StorageUsage',
-    description: 'What the organization stores now, whatever the month. Null for keys that are bound to projects.',
+    description: "The organization's storage now, regardless of the month. Null for keys bound to projects.",
   },
 );
 export type StorageUsage = Static<typeof StorageUsage>;
@@ -25,7 +25,7 @@ const megabytes = Nullable(
   Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: '0: no quota. Null: the default of the installation (`DOCWRIGHT_STORAGE_QUOTA_MEGABYTES`).',
+    description: "0: no quota. Null: the installation's default (`DOCWRIGHT_STORAGE_QUOTA_MEGABYTES`).",
   }),
 );
 
@@ -48,7 +48,7 @@ export const storageOperations = {
     tag: 'Operations',
     summary: 'Set the storage quota of an organization',
     description:
-      'How much repositories, bundles and readers’ data of one organization may take. At the quota, pushes, commits, exports, deployments and previews are refused with `storage_quota_exceeded`; live sites and deletions continue. For the operator’s organization only.',
+      "Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments and previews are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only.",
     scope: 'admin',
     operatorOnly: true,
     body: SetStorageQuotaBody,

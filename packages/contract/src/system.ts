@@ -5,36 +5,41 @@ import { deploymentKinds } from './project.ts';
 
 const Part = Type.Object({
   status: Type.Enum(['ok', 'failed']),
-  kind: Type.String({ description: 'Which one it is: `embedded` or `external`, `files` or `s3`.' }),
-  detail: Nullable(Type.String({ description: 'Version or size, for a person.' })),
+  kind: Type.String({ description: 'The type: `embedded` or `external`, `files` or `s3`.' }),
+  detail: Nullable(Type.String({ description: 'Version or size, for people.' })),
 });
 
 const RetentionRule = Type.Object({
-  name: Type.String({ description: 'Stable: `agent-jobs`.' }),
-  title: Type.String({ description: 'What it is about, in words.' }),
-  description: Type.String({ description: 'What is kept, in words.' }),
+  name: Type.String({ description: 'Stable name, such as `agent-jobs`.' }),
+  title: Type.String({ description: 'Description.' }),
+  description: Type.String({ description: 'Description of the data.' }),
   limits: Type.Array(
     Type.Object({
-      value: Nullable(Type.Integer({ minimum: 0, description: 'Null: kept for ever.' })),
+      value: Nullable(Type.Integer({ minimum: 0, description: 'Null: kept forever.' })),
       unit: Type.String({ description: '`days`, `hours`, `deployments` or `megabytes`.' }),
-      setting: Nullable(Type.String({ description: 'Environment variable that changes it.' })),
+      setting: Nullable(Type.String({ description: 'Environment variable that sets it.' })),
     }),
-    { description: 'The numbers behind the description, as far as there are any.' },
+    { description: 'The values of the description, if any.' },
   ),
   lastRun: Nullable(
     Type.Object({
       at: DateTime('When it ended.'),
-      failed: Type.Boolean({ description: 'It is tried again in an hour; why it failed is in the log.' }),
-      rows: Type.Integer({ minimum: 0, description: 'Removed, without those that went with others.' }),
+      failed: Type.Boolean({
+        description: 'The cleanup is retried in an hour; the log has the reason of the failure.',
+      }),
+      rows: Type.Integer({
+        minimum: 0,
+        description: 'Number of removed objects, without those removed along with others.',
+      }),
       files: Type.Integer({ minimum: 0, description: 'Files of the blob store, and mirrors of repositories.' }),
-      bytes: Type.Integer({ minimum: 0, description: 'Of the files and mirrors.' }),
+      bytes: Type.Integer({ minimum: 0, description: 'Bytes of those files and mirrors.' }),
     }),
   ),
 });
 
 export const System = Type.Object(
   {
-    version: Type.String({ description: 'Of the software.' }),
+    version: Type.String({ description: 'Version of the software.' }),
     apiVersion: Type.String(),
     baseUrl: Type.String(),
     startedAt: DateTime('When this process started.'),
@@ -51,27 +56,29 @@ export const System = Type.Object(
       ),
     }),
     sandbox: Type.Enum(['bwrap', 'process', 'none'], {
-      description: 'How customers’ pages are isolated in this process, as its self-test found out.',
+      description: "How this process isolates customers' pages, according to its self-test.",
     }),
-    sandboxWarning: Nullable(Type.String({ description: 'What that leaves open, and why it is not `bwrap`.' })),
+    sandboxWarning: Nullable(
+      Type.String({ description: "What this isolation doesn't cover, and why it is not `bwrap`." }),
+    ),
     models: Type.Array(Type.Object({ name: Type.String(), isDefault: Type.Boolean() })),
     codeHosts: Type.Array(Type.Object({ name: Type.String(), url: Type.String(), configured: Type.Boolean() })),
     signIn: Type.Object({
       password: Type.Boolean(),
       oidc: Nullable(Type.Object({ name: Type.String(), issuer: Type.String() })),
-      mail: Type.Boolean({ description: 'Whether invitations and resets can be sent.' }),
+      mail: Type.Boolean({ description: 'Whether invitations and password resets can be emailed.' }),
     }),
     limits: Type.Array(
       Type.Object({
         name: Type.String(),
         value: Type.Number(),
         unit: Type.String(),
-        setting: Nullable(Type.String({ description: 'Environment variable that changes it.' })),
+        setting: Nullable(Type.String({ description: 'Environment variable that sets it.' })),
         description: Type.String(),
       }),
     ),
     retention: Type.Array(RetentionRule, {
-      description: 'What is removed by itself, each hour.',
+      description: 'Data removed automatically every hour.',
     }),
     features: Type.Array(
       Type.Object({
@@ -83,7 +90,7 @@ export const System = Type.Object(
           }),
         ),
       }),
-      { description: 'Which feature a deployment kind has.' },
+      { description: 'Which features each deployment kind has.' },
     ),
   },
   { $id: 'System' },
@@ -95,9 +102,9 @@ export const systemOperations = {
     method: 'GET',
     path: '/v1/system',
     tag: 'Operations',
-    summary: 'Get the installation’s state',
+    summary: "Get the installation's state",
     description:
-      'Version, health, limits, retention, models and the feature table. No secret is in it. For the operator’s organization only.',
+      "Version, health, limits, retention, models and feature table, without secrets. For the operator's organization only.",
     scope: 'system:read',
     operatorOnly: true,
     success: json(200, 'The installation.', System),

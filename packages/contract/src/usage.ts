@@ -7,14 +7,14 @@ const Count = (description: string) => Nullable(Type.Integer({ minimum: 0, descr
 const Usd = (description: string) => Nullable(Type.Number({ minimum: 0, description }));
 
 const figures = {
-  agentJobs: Count('Agent jobs that were started. Null without `agent-jobs:read`, as is what they used.'),
-  inputTokens: Count('Tokens that models read for them.'),
-  outputTokens: Count('Tokens that models wrote for them.'),
+  agentJobs: Count('Number of agent jobs started. Null without `agent-jobs:read`, as are their tokens and cost.'),
+  inputTokens: Count('Input tokens of these jobs.'),
+  outputTokens: Count('Output tokens of these jobs.'),
   agentJobsUsd: Usd('Cost of their models in US dollars, where the prices are known.'),
-  assistantUsd: Usd('Cost of models for readers’ questions, in US dollars. Null without `analytics:read`.'),
-  exports: Count('Static exports that were started. Null without `exports:read`.'),
+  assistantUsd: Usd("Cost of models for readers' questions, in US dollars. Null without `analytics:read`."),
+  exports: Count('Number of static exports started. Null without `exports:read`.'),
   deployments: Count(
-    'Deployments that were asked for, without those that a newer one replaced before they began. Null without `deployments:read`.',
+    'Number of deployments requested, without those that a newer one replaced before they began. Null without `deployments:read`.',
   ),
 };
 
@@ -28,13 +28,13 @@ export type JobStarterKind = (typeof jobStarterKinds)[number];
 const JobStarter = Type.Object({
   kind: Type.Enum([...jobStarterKinds], {
     description:
-      '`system` is Docwright itself, such as the example of a first start; `unknown` are jobs from before starters were kept.',
+      '`system` is Docwright itself, for example the sample of a first start; `unknown` is for jobs from before this was stored.',
   }),
-  id: Nullable(Type.String({ description: 'Of the member or the API key.' })),
+  id: Nullable(Type.String({ description: 'ID of the member or the API key.' })),
   name: Nullable(
     Type.String({
       description:
-        'E-mail address of the member or name of the key, as it was when the newest of the jobs was started: who has left is still named. Names of keys are null without `api-keys:read`.',
+        'Email address of the member or name of the key when the newest of the jobs was started, even if the member has left since. Names of keys are null without `api-keys:read`.',
     }),
   ),
   ...jobFigures,
@@ -42,22 +42,22 @@ const JobStarter = Type.Object({
 
 export const Usage = Type.Object(
   {
-    month: Type.String({ description: 'Calendar month of UTC, such as `2026-11`.' }),
+    month: Type.String({ description: 'Calendar month (UTC), such as `2026-11`.' }),
     complete: Type.Boolean({
-      description: 'False where more was started in the month than is counted: the newest 100,000 of a kind are.',
+      description: 'False if only the newest 100,000 of a kind are counted because more were started.',
     }),
     known: Type.Boolean({
-      description: 'False when a provider left out the figures of a job: it cost more than that.',
+      description: 'False if a provider omitted the figures of a job: the actual cost is higher.',
     }),
     total: Type.Object(figures),
     storage: Nullable(StorageUsage),
     projects: Type.Array(Type.Object({ projectId: Type.String(), ...figures }), {
-      description: 'Projects with any use, the highest cost first; at most 1,000.',
+      description: 'Projects with any usage, highest cost first; at most 1,000.',
     }),
     starters: Nullable(
       Type.Array(JobStarter, {
         description:
-          'Who started the agent jobs, the highest cost first; at most 1,000. A follow-up is counted with its job. Null without `agent-jobs:read` and `members:read`.',
+          'Who started the agent jobs, highest cost first; at most 1,000. Follow-ups are counted with their job. Null without `agent-jobs:read` and `members:read`.',
       }),
     ),
   },
@@ -72,14 +72,14 @@ export const usageOperations = {
     tag: 'Organization',
     summary: 'Get the usage of a month',
     description:
-      'What was started in a calendar month of UTC and what it cost, in all, by project and by who started the agent jobs, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more.',
+      'Activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted.',
     scope: 'projects:read',
     query: Type.Object({
       month: Type.Optional(
         Type.String({
           maxLength: 7,
           pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$',
-          description: 'Such as `2026-11`; default: the current one.',
+          description: 'A month such as `2026-11`; default: the current one.',
         }),
       ),
     }),

@@ -26,18 +26,18 @@ const endpointFields = {
   url: Type.String({
     minLength: 1,
     maxLength: 2_000,
-    description: 'Where events are posted to: https, without user name and password, at a public address.',
+    description: 'Where events are sent: an https URL without user name and password, at a public address.',
   }),
   format: Type.Enum([...webhookFormats], {
     description:
-      '`standard`: the event by the Standard Webhooks rules. The others: a message for the incoming webhook of a chat, whose address is a secret and shown shortened.',
+      '`standard`: the event according to the Standard Webhooks specification. The others: a message for the incoming webhook of a chat service, whose address is a secret and is shown shortened.',
   }),
   description: Type.String({ maxLength: 500 }),
   events: Nullable(
     Type.Array(Type.Enum([...webhookEventTypes]), {
       minItems: 1,
       uniqueItems: true,
-      description: 'Events that are sent. Null: all, later kinds too.',
+      description: 'Events to send. Null: all, including future kinds.',
     }),
   ),
   projectIds: Nullable(
@@ -45,7 +45,7 @@ const endpointFields = {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: 'Projects whose events are sent. Null: all, later ones too.',
+      description: 'Projects whose events are sent. Null: all, including future ones.',
     }),
   ),
 };
@@ -69,9 +69,7 @@ export const UpdateWebhookEndpointBody = Type.Object(
     description: Type.Optional(endpointFields.description),
     events: Type.Optional(endpointFields.events),
     projectIds: Type.Optional(endpointFields.projectIds),
-    enabled: Type.Optional(
-      Type.Boolean({ description: 'False: nothing is sent, and what waits to be sent again is given up.' }),
-    ),
+    enabled: Type.Optional(Type.Boolean({ description: 'False: nothing is sent, and pending retries are discarded.' })),
   },
   { $id: 'UpdateWebhookEndpoint' },
 );
@@ -84,7 +82,7 @@ export const RotateWebhookSecretBody = Type.Object(
         minimum: 0,
         maximum: 604_800,
         default: 86_400,
-        description: 'How long events are signed with the old secret too.',
+        description: 'How long events are also signed with the old secret.',
       }),
     ),
   },
@@ -97,11 +95,11 @@ const shownFields = {
   ...endpointFields,
   enabled: Type.Boolean(),
   disabledAt: Nullable(DateTime('When it was disabled.')),
-  disabledReason: Nullable(Type.String({ description: 'Why, for a person.' })),
-  failingSince: Nullable(DateTime('Since when no delivery has come through; null while they do.')),
-  previousSecretUntil: Nullable(DateTime('How long events are signed with the old secret too.')),
-  createdBy: Type.String({ description: 'Who made it: the id of a key or a user.' }),
-  createdAt: DateTime('When it was made.'),
+  disabledReason: Nullable(Type.String({ description: 'The reason, for people.' })),
+  failingSince: Nullable(DateTime('Since when all deliveries have failed; null while they succeed.')),
+  previousSecretUntil: Nullable(DateTime('How long events are also signed with the old secret.')),
+  createdBy: Type.String({ description: 'Who created it: the ID of a key or a user.' }),
+  createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it was last changed.'),
 };
 
@@ -109,7 +107,7 @@ export const WebhookEndpoint = Type.Object(shownFields, { $id: 'WebhookEndpoint'
 export type WebhookEndpoint = Static<typeof WebhookEndpoint>;
 
 export const NewWebhookEndpoint = Type.Object(
-  { ...shownFields, secret: Type.String({ description: '`whsec_…`, shown this once: events are signed with it.' }) },
+  { ...shownFields, secret: Type.String({ description: '`whsec_…`, shown only once: events are signed with it.' }) },
   { $id: 'NewWebhookEndpoint' },
 );
 export type NewWebhookEndpoint = Static<typeof NewWebhookEndpoint>;
@@ -133,7 +131,7 @@ const deliveryFields = {
   error: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
   nextAttemptAt: Nullable(DateTime('When it is tried next.')),
   replayOf: Nullable(Type.String({ description: 'The delivery that this one repeats.' })),
-  createdAt: DateTime('When the event happened, or the replay was asked for.'),
+  createdAt: DateTime('When the event happened or the replay was requested.'),
   endedAt: Nullable(DateTime('When it succeeded or was given up.')),
 };
 
@@ -143,15 +141,15 @@ export type WebhookDelivery = Static<typeof WebhookDelivery>;
 export const WebhookDeliveryDetail = Type.Object(
   {
     ...deliveryFields,
-    payload: Type.String({ description: 'The body, as it is signed and sent.' }),
+    payload: Type.String({ description: 'The body as it is signed and sent.' }),
     log: Type.Array(
       Type.Object({
         attempt: Type.Integer({ minimum: 1 }),
         at: DateTime('When it was sent.'),
         durationMs: Type.Integer({ minimum: 0 }),
-        statusCode: Nullable(Type.Integer({ description: 'Of the answer; null when there was none.' })),
+        statusCode: Nullable(Type.Integer({ description: 'HTTP status of the response; null without a response.' })),
         error: Nullable(Type.String()),
-        response: Nullable(Type.String({ description: 'The beginning of the answer’s body.' })),
+        response: Nullable(Type.String({ description: 'The start of the response body.' })),
       }),
       { description: 'Every attempt, oldest first.' },
     ),

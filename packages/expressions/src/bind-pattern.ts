@@ -2,7 +2,7 @@ import type { Pattern } from 'estree-jsx';
 import { unsupported } from './errors.ts';
 import type { Evaluator } from './caller.ts';
 import { readMember } from './read-member.ts';
-import { type Scope, Closure, createObject, isValueObject, toText, type Value } from './values.ts';
+import { type Scope, Closure, createObject, isValueObject, openValue, toText, type Value } from './values.ts';
 
 export interface Binding {
   readonly scope: Scope;
@@ -27,7 +27,8 @@ export function bindPattern(pattern: Pattern, value: Value, binding: Binding): v
     case 'ArrayPattern':
       pattern.elements.forEach((element, index) => {
         if (element === null) return;
-        const list = Array.isArray(value) ? value : [];
+        const opened = openValue(value);
+        const list = Array.isArray(opened) ? opened : [];
         if (element.type === 'RestElement') bindPattern(element.argument, list.slice(index), binding);
         else bindPattern(element, list[index], binding);
       });

@@ -7,6 +7,7 @@ import {
   isValueObject,
   JsxElement,
   NativeFunction,
+  openValue,
   toNumber,
   toText,
   type Value,
@@ -26,12 +27,9 @@ export function createGlobals(interpreter: Caller): Scope {
   const scope = new Scope();
   const hooks = createHooks(interpreter);
   for (const [name, value] of Object.entries(hooks)) scope.declare(name, value);
-  const react = createObject([
-    ...Object.entries(hooks),
-    ['Fragment', undefined],
-    ['Children', childrenObject(interpreter)],
-    ['isValidElement', native(([value]) => value instanceof JsxElement)],
-  ]);
+  const elements = elementFunctions(interpreter);
+  for (const [name, value] of elements) scope.declare(name, value);
+  const react = createObject([...Object.entries(hooks), ['Fragment', undefined], ...elements]);
   scope.declare('React', react);
   scope.declare('globalThis', createObject([['React', react]]));
   scope.declare('Fragment', undefined);
@@ -48,7 +46,7 @@ export function createGlobals(interpreter: Caller): Scope {
   scope.declare(
     'Array',
     createObject([
-      ['isArray', native(([value]) => Array.isArray(value))],
+      ['isArray', native(([value]) => Array.isArray(openValue(value)))],
       ['from', native((args) => arrayFrom(args, interpreter))],
     ]),
   );
@@ -82,10 +80,50 @@ function createHooks(interpreter: Caller): Readonly<Record<string, Value>> {
   };
 }
 
-/** Children that were written as MDX are one opaque child. */
+/** What components do with elements, above all with their children. */
+function elementFunctions(interpreter: Caller): readonly (readonly [string, Value])[] {
+  return [
+    ['Children', childrenObject(interpreter)],
+    ['isValidElement', native(([value]) => openValue(value) instanceof JsxElement)],
+    ['cloneElement', native(([element, props, ...children]) => cloneElement(element, props, children))],
+    ['createElement', native(([type, props, ...children]) => createElement(type, props, children))],
+  ];
+}
+
+function cloneElement(value: Value, changes: Value, children: readonly Value[]): Value {
+  const element = openValue(value);
+  if (!(element instanceof JsxElement)) return value;
+  const props = createObject([...Object.entries(element.props), ...entriesOf(changes)]);
+  const hasOwn = children.length > 0 || props['children'] !== undefined;
+  return new JsxElement(element.tag, element.target, props, hasOwn ? childrenOf(props, children) : element.children);
+}
+
+function createElement(type: Value, changes: Value, children: readonly Value[]): Value {
+  const props = createObject(entriesOf(changes));
+  const tag = typeof type === 'string' ? type : type instanceof Closure ? type.name : undefined;
+  return new JsxElement(tag, typeof type === 'string' ? undefined : type, props, childrenOf(props, children));
+}
+
+function childrenOf(props: ValueObject, children: readonly Value[]): readonly Value[] {
+  if (children.length > 0) return children;
+  const own = props['children'];
+  return own === undefined ? [] : [own];
+}
+
+function entriesOf(value: Value): readonly (readonly [string, Value])[] {
+  return isValueObject(value) ? Object.entries(value) : [];
+}
+
 function childrenObject(interpreter: Caller): ValueObject {
-  const toList = (value: Value): Value[] =>
-    Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const toList = (value: Value): Value[] => {
+    const children = openValue(value);
+    // As in React: nested lists are one list, and values that show nothing aren't children.
+    if (Array.isArray(children)) {
+      interpreter.budget.step(children.length);
+      return interpreter.budget.list(children.flatMap(toList));
+    }
+    return children === undefined || children === null || typeof children === 'boolean' ? [] : [value];
+  };
   return createObject([
     ['toArray', native(([children]) => toList(children))],
     ['count', native(([children]) => toList(children).length)],
@@ -199,7 +237,8 @@ function arrayFrom([value, make]: readonly Value[], caller: Caller): Value {
       });
 }
 
-function listOf(value: Value, budget: Budget): Value[] {
+function listOf(given: Value, budget: Budget): Value[] {
+  const value = openValue(given);
   if (Array.isArray(value)) return [...budget.list(value)];
   if (typeof value === 'string') return Array.from(budget.text(value));
   const length = isValueObject(value) ? toNumber(value['length'], budget) || 0 : 0;

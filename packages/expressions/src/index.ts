@@ -20,6 +20,7 @@ export {
   isValueObject,
   JsxElement,
   Opaque,
+  openValue,
   toText,
   type Value,
   type ValueObject,

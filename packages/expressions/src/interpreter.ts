@@ -25,6 +25,7 @@ import {
   createObject,
   isValueObject,
   NativeFunction,
+  openValue,
   toNumber,
   toText,
   type Value,
@@ -151,7 +152,8 @@ export class Interpreter implements Caller {
     return list;
   }
 
-  #spread(value: Value, list: Value[]): void {
+  #spread(spread: Value, list: Value[]): void {
+    const value = openValue(spread);
     if (!Array.isArray(value) && typeof value !== 'string')
       throw new ExpressionFault('expression-error', `${describeValue(value)} is spread but is not a list`);
     this.budget.listItems(list.length + value.length);

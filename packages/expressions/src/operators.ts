@@ -1,19 +1,19 @@
 import type { Budget } from './budget.ts';
 import { unsupported } from './errors.ts';
-import { Closure, NativeFunction, toNumber, toText, type Value } from './values.ts';
+import { Closure, NativeFunction, Opaque, openValue, toNumber, toText, type Value } from './values.ts';
 
 type Primitive = string | number | bigint | boolean | null | undefined;
 
 export function applyBinary(operator: string, left: Value, right: Value, budget: Budget): Value {
   switch (operator) {
     case '===':
-      return left === right;
+      return openText(left) === openText(right);
     case '!==':
-      return left !== right;
+      return openText(left) !== openText(right);
     case '==':
-      return looselyEqual(left, right);
+      return looselyEqual(openText(left), openText(right));
     case '!=':
-      return !looselyEqual(left, right);
+      return !looselyEqual(openText(left), openText(right));
     case '+':
       return add(left, right, budget);
     case '<':
@@ -29,6 +29,13 @@ export function applyBinary(operator: string, left: Value, right: Value, budget:
     default:
       return arithmetic(operator, toNumber(left, budget), toNumber(right, budget));
   }
+}
+
+/** Children that are a text are compared as one; other children only with themselves. */
+function openText(value: Value): Value {
+  if (!(value instanceof Opaque)) return value;
+  const opened = openValue(value);
+  return isPrimitive(opened) ? opened : value;
 }
 
 function arithmetic(operator: string, left: number, right: number): number {
@@ -83,6 +90,7 @@ function isPrimitive(value: Value): value is Primitive {
 }
 
 export function applyUnary(operator: string, value: Value, budget: Budget): Value {
+  if (operator === 'typeof') return typeOf(openValue(value));
   switch (operator) {
     case '!':
       return !value;
@@ -94,9 +102,11 @@ export function applyUnary(operator: string, value: Value, budget: Budget): Valu
       return ~toNumber(value, budget);
     case 'void':
       return undefined;
-    case 'typeof':
-      return value instanceof Closure || value instanceof NativeFunction ? 'function' : typeof value;
     default:
       throw unsupported(`the operator "${operator}"`);
   }
+}
+
+function typeOf(value: Value): string {
+  return value instanceof Closure || value instanceof NativeFunction ? 'function' : typeof value;
 }

@@ -12,13 +12,15 @@ import {
   JsxElement,
   NativeFunction,
   Opaque,
+  openValue,
   toNumber,
   toText,
   type Value,
 } from './values.ts';
 
 /** `object[key]`: own keys of plain objects, elements and listed methods of texts and lists, and nothing else. */
-export function readMember(object: Value, key: string, caller: Caller): Value {
+export function readMember(value: Value, key: string, caller: Caller): Value {
+  const object = openValue(value);
   if (object === null || object === undefined) {
     throw new ExpressionFault('expression-error', `"${key}" is read of ${String(object)}`, key);
   }
@@ -57,11 +59,12 @@ function readObjectMember(object: Record<string, Value>, key: string, { budget }
 
 /** What components ask of their children. */
 function readElementMember(element: JsxElement, key: string): Value {
-  if (key === 'props')
-    return createObject([
-      ...Object.entries(element.props),
-      ['children', element.children.length === 1 ? element.children[0] : [...element.children]],
-    ]);
+  if (key === 'props') {
+    const { children } = element;
+    const own: readonly (readonly [string, Value])[] =
+      children.length === 0 ? [] : [['children', children.length === 1 ? children[0] : [...children]]];
+    return createObject([...Object.entries(element.props), ...own]);
+  }
   if (key === 'type') return element.target ?? element.tag;
   return key === 'key' ? element.props['key'] : undefined;
 }

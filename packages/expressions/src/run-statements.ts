@@ -11,7 +11,7 @@ import type {
 import { ExpressionFault, unsupported } from './errors.ts';
 import { bindPattern } from './bind-pattern.ts';
 import type { Evaluator } from './caller.ts';
-import { Scope, Closure, createObject, toText, type Value } from './values.ts';
+import { Scope, Closure, createObject, openValue, toText, type Value } from './values.ts';
 
 /** How a statement ended: `next` continues with the following one. */
 type Outcome = { readonly kind: 'next' | 'break' | 'continue' } | { readonly kind: 'return'; readonly value: Value };
@@ -103,7 +103,7 @@ function runLoop(goesOn: () => boolean, body: () => Outcome): Outcome {
 }
 
 function runForOf(statement: ForOfStatement, scope: Scope, interpreter: Evaluator): Outcome {
-  const list = interpreter.evaluate(statement.right, scope);
+  const list = openValue(interpreter.evaluate(statement.right, scope));
   const items: readonly Value[] = typeof list === 'string' ? Array.from(list) : Array.isArray(list) ? list : [];
   if (statement.left.type !== 'VariableDeclaration') throw unsupported('a loop over a variable from outside');
   const pattern = statement.left.declarations[0]?.id;

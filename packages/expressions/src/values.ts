@@ -86,13 +86,25 @@ export class JsxElement {
   }
 }
 
-/** A value of the renderer that an expression may pass on but not inspect: children, snippet components. */
+/**
+ * A value of the renderer that expressions pass on: children, snippet components. An expression that inspects it sees
+ * what `open` returns; without `open` it can't be inspected.
+ */
 export class Opaque {
   readonly content: unknown;
+  readonly open: (() => Value) | undefined;
 
-  constructor(content: unknown) {
+  constructor(content: unknown, open?: () => Value) {
     this.content = content;
+    this.open = open;
   }
+}
+
+/** The value that an expression sees when it inspects one: children are a list, an element or a text. */
+export function openValue(value: Value): Value {
+  let opened = value;
+  while (opened instanceof Opaque && opened.open !== undefined) opened = opened.open();
+  return opened;
 }
 
 /**
@@ -112,6 +124,7 @@ export function toText(value: Value, budget: Budget): string {
       if (value === null) return 'null';
       if (value === undefined) return 'undefined';
       if (value instanceof DateValue) return new Date(value.time).toUTCString();
+      if (value instanceof Opaque && value.open !== undefined) return toText(openValue(value), budget);
       return value instanceof RegExp ? String(value) : '[object Object]';
   }
 }

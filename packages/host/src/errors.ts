@@ -7,20 +7,20 @@ import { SiteError, siteErrorCodes } from '@docwright/site-server';
 export const hostErrorCodes = {
   ...siteErrorCodes,
   'setting-invalid': 'A setting has a value that is not allowed.',
-  'link-expired': 'The bundle link answered 403 or 410: presigned links expire.',
-  'link-refused': 'The bundle link answered with a status that is not 200.',
-  'link-invalid': 'The link is not an http(s) URL, carries a password, or redirects in a way that is not followed.',
-  'link-length': 'The body is shorter or longer than the answer had announced.',
-  'version-mismatch': 'The bundle is not the version that the settings pin.',
-  'kind-mismatch': 'The bundle was made for another kind of deployment, and this one is air-gapped.',
-  'version-unknown': 'No kept version has this name.',
-  'version-ambiguous': 'More than one kept version has this name.',
+  'link-expired': 'The bundle link returned 403 or 410: presigned links expire.',
+  'link-refused': 'The bundle link returned a status other than 200.',
+  'link-invalid': "The link is not an http(s) URL, contains a password, or has a redirect that can't be followed.",
+  'link-length': 'The body is shorter or longer than announced.',
+  'version-mismatch': 'The bundle is not the version that the settings require.',
+  'kind-mismatch': 'The bundle was built for a different deployment kind, and this deployment is air-gapped.',
+  'version-unknown': 'No stored version has this name.',
+  'version-ambiguous': 'More than one stored version has this name.',
   'downgrade-refused':
-    'The bundle was active before and was replaced, or has a lower version; only a pin or `activate` brings it back.',
-  'storage-full': 'The data folder has no space left.',
-  'storage-failed': 'The data folder cannot be written or read.',
-  'nothing-to-serve': 'No link is configured and no version is on disk.',
-  'api-refused': 'The administrative API did not answer with a completed export.',
+    'The bundle was active before and was replaced, or has a lower version. Only a pinned version or `activate` can restore it.',
+  'storage-full': 'The data folder has no free space.',
+  'storage-failed': "The data folder can't be written or read.",
+  'nothing-to-serve': 'No link is configured and there is no version on disk.',
+  'api-refused': 'The administrative API did not return a completed export.',
 } as const;
 
 export type HostErrorCode = keyof typeof hostErrorCodes;
@@ -46,6 +46,6 @@ export function isHostError(error: unknown): error is HostError | SiteError {
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
   const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
-  const message = isFull ? 'the data folder has no space left' : `the data folder cannot be used: ${error.message}`;
+  const message = isFull ? 'the data folder has no free space' : `the data folder cannot be used: ${error.message}`;
   return new HostError(isFull ? 'storage-full' : 'storage-failed', message, { cause: error, retryable: true });
 }

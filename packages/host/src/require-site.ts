@@ -6,5 +6,5 @@ export function requireSite({ sites }: HostSettings, name: string | undefined): 
   const found = name === undefined ? sites[0] : sites.find((site) => site.name === name);
   if (found !== undefined && (name !== undefined || sites.length === 1)) return found;
   const names = sites.map((site) => site.name).join(', ');
-  throw new HostError('setting-invalid', `name one of the sites ${names}, not ${JSON.stringify(name ?? null)}`);
+  throw new HostError('setting-invalid', `specify one of the sites ${names}, not ${JSON.stringify(name ?? null)}`);
 }

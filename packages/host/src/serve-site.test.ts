@@ -18,7 +18,7 @@ const files: Record<string, string | Buffer> = {
   'script.html': `<script>${script}</script><script type="application/ld+json">{}</script><script src="https://widgets.example/w.js"></script><iframe src="https://video.example/1"></iframe>`,
   '_docwright/site.0123abcd.css': 'body { color: red }'.repeat(40),
   'picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-  'small.txt': '0123456789',
+  'small.bin': '0123456789',
   'llms-full.txt': 'all of it',
   'film.mp4': big,
 };
@@ -43,8 +43,10 @@ after(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-test('a page answers by its address, with .html and with a slash', async () => {
-  for (const path of ['/guides/page-1', '/guides/page-1.html', '/guides/page-1/', '/guides/page-1?utm=x']) {
+test('a page answers by its address, also with a slash; the name of its file redirects there', async () => {
+  const named = await host.get('/guides/page-1.html?utm=x');
+  assert.deepEqual([named.status, named.headers.location], [308, '/guides/page-1?utm=x']);
+  for (const path of ['/guides/page-1', '/guides/page-1/', '/guides/page-1?utm=x']) {
     const answer = await host.get(path);
     assert.equal(answer.status, 200, path);
     assert.match(answer.text, /page-1 of v1/);
@@ -96,17 +98,17 @@ test('an ETag is strong, differs by variant, and answers 304', async () => {
   assert.equal((await host.get('/guides/page-1', { 'if-none-match': '"other"' })).status, 200);
 });
 
-test('ranges of small and big files', async () => {
+test('ranges of small and big files that their bundle stores as they are', async () => {
   const cases: [string, string, number, string | undefined, string | undefined][] = [
-    ['/small.txt', 'bytes=2-4', 206, '234', 'bytes 2-4/10'],
-    ['/small.txt', 'bytes=7-', 206, '789', 'bytes 7-9/10'],
-    ['/small.txt', 'bytes=-3', 206, '789', 'bytes 7-9/10'],
-    ['/small.txt', 'bytes=0-99', 206, '0123456789', 'bytes 0-9/10'],
-    ['/small.txt', 'bytes=10-', 416, '', 'bytes */10'],
-    ['/small.txt', 'bytes=-0', 416, '', 'bytes */10'],
-    ['/small.txt', 'bytes=4-2', 200, '0123456789', undefined],
-    ['/small.txt', 'bytes=0-1,3-4', 200, '0123456789', undefined],
-    ['/small.txt', 'lines=1-2', 200, '0123456789', undefined],
+    ['/small.bin', 'bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['/small.bin', 'bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['/small.bin', 'bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['/small.bin', 'bytes=0-99', 206, '0123456789', 'bytes 0-9/10'],
+    ['/small.bin', 'bytes=10-', 416, '', 'bytes */10'],
+    ['/small.bin', 'bytes=-0', 416, '', 'bytes */10'],
+    ['/small.bin', 'bytes=4-2', 200, '0123456789', undefined],
+    ['/small.bin', 'bytes=0-1,3-4', 200, '0123456789', undefined],
+    ['/small.bin', 'lines=1-2', 200, '0123456789', undefined],
     ['/film.mp4', 'bytes=2999997-', 206, 'big file ', 'bytes 2999997-3000005/3000006'],
   ];
   for (const [path, range, status, text, contentRange] of cases) {
@@ -120,10 +122,21 @@ test('ranges of small and big files', async () => {
   }
 });
 
+test('a range of a file that its bundle stores compressed is answered with the whole file, as at an edge', async () => {
+  for (const encoding of ['identity', 'gzip']) {
+    const answer = await host.get('/guides/page-1', { range: 'bytes=0-0', 'accept-encoding': encoding });
+    assert.deepEqual([answer.status, answer.headers['content-range']], [200, undefined]);
+    const content = encoding === 'gzip' ? gunzipSync(answer.body).toString() : answer.text;
+    assert.equal(content, files['guides/page-1.html']);
+  }
+  const { headers } = await host.get('/guides/page-1');
+  assert.equal(headers['accept-ranges'], 'none');
+});
+
 test('a part is sent only of the file that the client has a part of', async () => {
-  const { headers } = await host.get('/small.txt');
-  assert.equal((await host.get('/small.txt', { range: 'bytes=0-1', 'if-range': headers.etag ?? '' })).status, 206);
-  assert.equal((await host.get('/small.txt', { range: 'bytes=0-1', 'if-range': '"another"' })).status, 200);
+  const { headers } = await host.get('/small.bin');
+  assert.equal((await host.get('/small.bin', { range: 'bytes=0-1', 'if-range': headers.etag ?? '' })).status, 206);
+  assert.equal((await host.get('/small.bin', { range: 'bytes=0-1', 'if-range': '"another"' })).status, 200);
 });
 
 test('a big file comes whole', async () => {
@@ -216,7 +229,7 @@ test('an SVG opened by itself runs nothing', async () => {
 });
 
 test('every answer carries the security headers', async () => {
-  for (const path of ['/', '/nothing', '/old', '/small.txt', '/healthz', '/metrics']) {
+  for (const path of ['/', '/nothing', '/old', '/small.bin', '/healthz', '/metrics']) {
     const { headers } = await host.get(path);
     assert.equal(headers['x-content-type-options'], 'nosniff', path);
     assert.equal(headers['x-frame-options'], 'SAMEORIGIN', path);
@@ -229,7 +242,7 @@ test('a page in HTML or Markdown says where the list of pages is, and other file
     assert.equal(headers['link'], '</llms.txt>; rel="llms-txt", </llms-full.txt>; rel="llms-full-txt"', path);
     assert.equal(headers['x-llms-txt'], '/llms.txt', path);
   }
-  for (const path of ['/small.txt', '/picture.svg', '/llms.txt', '/old']) {
+  for (const path of ['/small.bin', '/picture.svg', '/llms.txt', '/old']) {
     const { headers } = await host.get(path);
     assert.deepEqual([headers['link'], headers['x-llms-txt']], [undefined, undefined], path);
   }

@@ -1,7 +1,7 @@
 /** One site of a process: its versions, its answers, and its status for the operator. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
+import { openAnswerSlots, PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
 import type { Embedder, TurnKeeper } from '@docwright/site-assistant';
 import type { BodyCache, PlaygroundProxy, SiteService } from '@docwright/site-server';
 import { HostError } from './errors.ts';
@@ -68,6 +68,8 @@ export class Site {
   readonly #stopping = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #answers = new Map<Version, SiteAnswers>();
+  /** For responses that wait for a read or a slow reader; shared by all versions. */
+  readonly #slots = openAnswerSlots();
   /** `undefined` if the host doesn't count readers. */
   readonly #readers: HostReaders | undefined;
   /** `undefined` if nothing is sent. */
@@ -137,7 +139,8 @@ export class Site {
 
   reload(bundleUrl?: string): Promise<UpdateOutcome> {
     const url = bundleUrl ?? this.settings.staticExport.bundleUrl;
-    if (url === '') throw new HostError('nothing-to-serve', 'there is no link: set staticExport.bundleUrl or give one');
+    if (url === '')
+      throw new HostError('nothing-to-serve', 'no link is configured: set staticExport.bundleUrl or specify one');
     return this.#versions.update(url, 'reload');
   }
 
@@ -230,7 +233,10 @@ export class Site {
     const files = this.#readers?.files ?? new EventFiles(this.#eventFiles());
     await files.keep().catch((error: unknown) => {
       const { code, message } = describeError(error);
-      this.#context.log.warn({ site: this.settings.name, code }, `old events of readers were not removed: ${message}`);
+      this.#context.log.warn(
+        { site: this.settings.name, code },
+        `expired reader events could not be deleted: ${message}`,
+      );
     });
   }
 
@@ -280,8 +286,8 @@ export class Site {
     const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
     const { name: site } = this.settings;
     // The host's own disk is finite and trusted.
-    const unbounded = { prepared: new PreparedBudget(Number.POSITIVE_INFINITY), slots: undefined };
-    const answerSettings = { policyMode, allowedSources, site, ...unbounded };
+    const prepared = new PreparedBudget(Number.POSITIVE_INFINITY);
+    const answerSettings = { policyMode, allowedSources, site, prepared, slots: this.#slots };
     const { current, kept } = this.#versions;
     const isNew = current !== undefined && !this.#answers.has(current);
     const open = current === undefined ? [] : [current, ...kept];
@@ -323,7 +329,7 @@ export class Site {
       log.info({ site, version: version.id, asked }, 'searches of a version are compared by meaning');
     } catch (error) {
       if (this.#versions.current !== version || this.#stopping.signal.aborted) return;
-      log.warn({ site, code: describeError(error).code }, 'the model of the search failed; words alone are searched');
+      log.warn({ site, code: describeError(error).code }, 'the embedding model failed; search matches words only');
       await this.#delay(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt));
       if (this.#versions.current === version) await this.#compare(version, earlier, attempt + 1);
     }
@@ -344,7 +350,7 @@ export class Site {
     this.#brotli = this.#brotli.then(make).catch((error: unknown) => {
       // A version that was replaced in the meantime may have been deleted while its worker was running.
       if (this.#versions.current !== version) return;
-      log.warn({ site: this.settings.name, ...describeError(error) }, 'no brotli variants were made');
+      log.warn({ site: this.settings.name, ...describeError(error) }, 'no Brotli variants were created');
     });
   }
 
@@ -361,7 +367,7 @@ export class Site {
     const link = showUrl(this.settings.staticExport.bundleUrl);
     log.warn(
       { site, cause, code, link, serving, servingFromDisk: this.#isFromDisk() },
-      `the bundle was not taken: ${message}`,
+      `the bundle was not accepted: ${message}`,
     );
   }
 
@@ -376,7 +382,7 @@ export class Site {
   #repaired(version: string): void {
     this.#context.log.warn(
       { site: this.settings.name, version },
-      'a version was damaged on disk and was replaced by the bundle of its link',
+      'a version was damaged on disk and was replaced with the bundle from its link',
     );
   }
 
@@ -411,7 +417,7 @@ export class Site {
       const problem = this.#lastProblem();
       log.error(
         { ...fields, ...problem },
-        'no version can be served: none on disk is usable and no link delivered one',
+        'no version can be served: none on disk is usable, and no link provided one',
       );
     } else if (servingFromDisk) log.warn({ ...fields, ...this.#lastProblem() }, 'serving the stored version from disk');
     else log.info(fields, 'ready');

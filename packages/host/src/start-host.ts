@@ -122,6 +122,7 @@ class RunningHost implements Host {
         ...observed,
         isStopping: () => this.#stopping,
         find: findSite(this.#sites),
+        networkOf: (request) => clientNetwork(request, this.#settings.services.clientAddressHeader),
         answerOwn: isShared ? this.#answerAdmin : undefined,
       }),
       observed,
@@ -173,7 +174,7 @@ class RunningHost implements Host {
 
   #site(name: string | undefined): Site {
     const site = name === undefined ? this.#sites[0] : this.#sites.find(({ settings }) => settings.name === name);
-    if (site === undefined) throw new HostError('setting-invalid', `there is no site called "${name ?? ''}"`);
+    if (site === undefined) throw new HostError('setting-invalid', `the site "${name ?? ''}" does not exist`);
     return site;
   }
 

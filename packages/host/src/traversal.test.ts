@@ -97,7 +97,7 @@ test('no traversal string, in any encoding, brings a byte from outside of the bu
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { staticExport: { enabled: true, bundleUrl: link.origin } });
   const port = Number(new URL(host.address).port);
-  const refusals = ['', 'Not found\n', 'No site has this name.\n', 'The request is not valid HTTP/1.1.\n'];
+  const refusals = ['', 'Not found\n', 'There is no site with this name.\n', 'The request is not valid HTTP/1.1.\n'];
   const known = new Set([...Object.values(files), ...refusals]);
   const statuses = new Map<string, number>();
   const asked = strings.flatMap((path) => [[path, 'close'] as const, [path, 'keep-alive'] as const]);

@@ -90,7 +90,7 @@ test('an error answer rejects with status, code, message, request id and details
 test('an answer of a proxy without the service’s shape is an error with its status', async () => {
   await using server = await startScriptedServer((response) => response.writeHead(413).end('<h1>too large</h1>'));
   const call = createClient({ baseUrl: server.baseUrl, apiKey: 'k' }).getOrganization();
-  await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server answered 413' });
+  await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server returned status 413' });
 });
 
 test('a 429 is repeated after the pause requested by the service, with the same idempotency key', async () => {
@@ -140,7 +140,7 @@ test('a body that is cut off is asked for again', async () => {
 test('a server that does not answer in time is an error with code timeout', async () => {
   await using server = await startScriptedServer(() => undefined);
   const call = createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids, { timeoutMs: 20, retries: 0 });
-  await assert.rejects(call, { code: 'timeout', message: /did not answer within 20 ms/ });
+  await assert.rejects(call, { code: 'timeout', message: /did not respond within 20 ms/ });
 });
 
 test('an aborted call rejects with the signal’s own reason', async () => {
@@ -256,5 +256,5 @@ test('the iterator of a list requests a page only when the previous one is used 
 });
 
 test('a base address that is not http is refused by name', () => {
-  assert.throws(() => createClient({ baseUrl: 'ftp://x' }), /baseUrl must begin with http:.*ftp:\/\/x/);
+  assert.throws(() => createClient({ baseUrl: 'ftp://x' }), /baseUrl must start with http:.*ftp:\/\/x/);
 });

@@ -31,7 +31,7 @@ test('a call is said in the order in which people say it, whatever the order of 
     'Remove the section Limits from auth',
   );
   assert.equal(say('section', { op: 'append', heading: 'Limits' }), 'Add to the section Limits of');
-  assert.equal(say('navigation', { op: 'show' }), 'Look at the navigation');
+  assert.equal(say('navigation', { op: 'show' }), 'Read the navigation');
 });
 
 test('long or multi-line text becomes one short line', () => {

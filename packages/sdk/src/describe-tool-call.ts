@@ -40,10 +40,10 @@ function describeSection(
 }
 
 const navigationActions: Readonly<Record<string, string>> = {
-  show: 'Look at the navigation',
-  find_page: 'Look in the navigation for',
+  show: 'Read the navigation',
+  find_page: 'Search the navigation for',
   add_page: 'Add to the navigation',
-  remove_page: 'Take out of the navigation',
+  remove_page: 'Remove from the navigation',
   move_page: 'Move in the navigation',
   add_group: 'Add the group',
   rename_group: 'Rename the group',

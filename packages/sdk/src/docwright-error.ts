@@ -40,7 +40,7 @@ export async function readError(response: Response, now: number): Promise<Docwri
   const text = await response.text().catch(() => '');
   const body = parseObject(text);
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now);
-  const message = typeof body['error'] === 'string' ? body['error'] : `the server answered ${response.status}`;
+  const message = typeof body['error'] === 'string' ? body['error'] : `the server returned status ${response.status}`;
   return new DocwrightError(message, {
     status: response.status,
     code: typeof body['code'] === 'string' ? (body['code'] as ErrorCode) : `http_${response.status}`,

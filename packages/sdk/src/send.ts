@@ -63,7 +63,7 @@ async function sendOnce<T>(
     options.signal?.throwIfAborted();
     if (cause instanceof DocwrightError) throw cause;
     const message = timeout.signal.aborted
-      ? `${connection.baseUrl} did not answer within ${timeoutMs} ms`
+      ? `${connection.baseUrl} did not respond within ${timeoutMs} ms`
       : `${connection.baseUrl} can't be reached: ${describe(cause)}`;
     throw new DocwrightError(
       message,

@@ -59,11 +59,15 @@ function toAccessError({ data }: ServerSentEvent): DocwrightError {
 }
 
 function failWithoutBody({ status }: Response): never {
-  throw new DocwrightError('the answer has no stream', { status, code: 'invalid_answer' });
+  throw new DocwrightError('the response has no stream', { status, code: 'invalid_answer' });
 }
 
 function toDocwrightError(error: unknown): DocwrightError {
   if (error instanceof DocwrightError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new DocwrightError(`the stream was cut: ${message}`, { status: 0, code: 'network_error' }, { cause: error });
+  return new DocwrightError(
+    `the stream was interrupted: ${message}`,
+    { status: 0, code: 'network_error' },
+    { cause: error },
+  );
 }

@@ -1,5 +1,6 @@
 export { listAllPages } from './knowledge/list-all-pages.ts';
 export { openSiteKnowledge } from './knowledge/open-site-knowledge.ts';
+export { WeighedKnowledge } from './knowledge/weighed-knowledge.ts';
 export type {
   KnowledgeFilter,
   KnownOperation,

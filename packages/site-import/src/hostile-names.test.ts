@@ -211,6 +211,6 @@ test('a route, an ID and a slug that leave the folder are losses, and the rest o
   assert.match(losses, /docs\/intro\.md: left out: "\.\.\/\.git\/hooks\/intro\.mdx" can't be a path of the new site/);
   assert.match(
     losses,
-    /static\/Docs\.json: left out: "Docs\.json" isn't a valid path for the new site: "Docs\.json" meets "docs\.json"/,
+    /static\/Docs\.json: left out: "Docs\.json" isn't a valid path for the new site: "Docs\.json" conflicts with "docs\.json"/,
   );
 });

@@ -1,4 +1,5 @@
 import type { SiteSource } from '@docwright/site-builder';
+import { addComparisons, comparePage, nothingCompared } from './compare-page.ts';
 import { confinePlan } from './confine-plan.ts';
 import { convertPage } from './convert-page.ts';
 import { detectFormat, type DetectedFormat } from './detect-format.ts';
@@ -46,11 +47,19 @@ export function importSite({ source, format, name }: ImportRequest): ImportedSit
   if (plan.pages.length === 0) throw toRefusal(detected, losses);
   const addresses = createAddressBook(plan, (path) => source.has(path));
   const files = new Map<string, ImportedFile>();
+  let comparison = nothingCompared;
   for (const page of plan.pages) {
     const text = readText(page.source);
     if (text === undefined) continue;
     const converted = convertPage(page, text, plan, addresses);
-    losses.push(...converted.losses);
+    const compared = comparePage({
+      path: page.source,
+      oldText: text,
+      newText: converted.text,
+      losses: converted.losses,
+    });
+    comparison = addComparisons(comparison, compared.comparison);
+    losses.push(...converted.losses, ...compared.losses);
     files.set(`${page.target}.mdx`, { path: `${page.target}.mdx`, text: converted.text });
   }
   const pages = [...files.keys()].filter((path) => !path.startsWith('snippets/')).length;
@@ -63,6 +72,7 @@ export function importSite({ source, format, name }: ImportRequest): ImportedSit
     name: plan.name,
     pages,
     files: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    comparison,
     losses: losses.toSorted((a, b) => a.path.localeCompare(b.path) || (a.line ?? 0) - (b.line ?? 0)),
   };
 }

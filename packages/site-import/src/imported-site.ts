@@ -9,6 +9,20 @@ export interface Loss {
   readonly message: string;
 }
 
+export interface Figures {
+  readonly old: number;
+  /** How many of them the new page lacks. */
+  readonly missing: number;
+}
+
+export interface Comparison {
+  /** Distinct words of each page. */
+  readonly words: Figures;
+  readonly links: Figures;
+  readonly pictures: Figures;
+  readonly codeBlocks: Figures;
+}
+
 /**
  * A file of the new site: written here, or copied byte for byte. Paths are relative to the docs folder and satisfy the path rule of
  * bundles; `copyOf` is a path of the source.
@@ -25,6 +39,8 @@ export interface ImportedSite {
   readonly files: readonly ImportedFile[];
   /** By path and line. */
   readonly losses: readonly Loss[];
+  /** Old and new pages, counted without knowledge of the conversion. */
+  readonly comparison: Comparison;
 }
 
 /** The folder isn't a site that can be imported; the message says why. */

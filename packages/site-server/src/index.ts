@@ -11,7 +11,9 @@ export { PreparedBudget } from './answer/prepared-budget.ts';
 export { ServedSite } from './answer/served-site.ts';
 export type { SiteReaders } from './answer/site-readers.ts';
 export type { SiteService } from './answer/site-service.ts';
+export { openAnswerSlots } from './answer/answer-slots.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
+export { limitPipelining } from './connections/limit-pipelining.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
 export {
   AddressLimit,

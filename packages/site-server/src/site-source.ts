@@ -20,15 +20,12 @@ export interface SiteFile {
 
 /** Facts needed before the first answer from a file. */
 export interface FileFacts {
-  /** Sizes of the encoded forms that `read` offers in addition to the file as it is. */
+  /**
+   * Sizes of the encoded forms that `read` offers in addition to the file as it is. A file without a gzip form is stored
+   * as it is: `stream` reads a part of it at the cost of that part.
+   */
   readonly gzip: number | undefined;
   readonly br: number | undefined;
-  /**
-   * Whether `stream` can read a part of the file at the cost of that part. A compressed file has to be decompressed
-   * from its beginning: a range request is answered with the whole file (RFC 9110, 14.2), since one byte must not cost
-   * as much as all of them.
-   */
-  readonly isSeekable: boolean;
   /** What a page loads, or `undefined` if the file isn't HTML. */
   readonly sources: PageSources | undefined;
 }
@@ -47,12 +44,13 @@ export interface SiteSource {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];
   look(path: string): SiteFile | undefined;
-  // The files below must be results of `look` of the same source.
+  // The files below must be results of `look` of the same source. `network` is the client that waits, as limits count it,
+  // for sources whose reads are limited; `''` or absent if nobody waits.
   /** Called once for each file, and again after the source has reported added forms. @throws if the file is damaged */
-  inspect(file: SiteFile): FileFacts | Promise<FileFacts>;
-  read(file: SiteFile, encoding: Encoding): Promise<Buffer>;
+  inspect(file: SiteFile, network?: string): FileFacts | Promise<FileFacts>;
+  read(file: SiteFile, encoding: Encoding, network?: string): Promise<Buffer>;
   /** Returns the file in pieces; `part` counts bytes of the encoded form. */
-  stream(file: SiteFile, encoding: Encoding, part: Part): AsyncIterable<Buffer>;
+  stream(file: SiteFile, encoding: Encoding, part: Part, network?: string): AsyncIterable<Buffer>;
   /**
    * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if none exist yet.
    */

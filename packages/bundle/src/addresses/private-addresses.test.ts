@@ -48,7 +48,7 @@ describe('addresses that are not ordinary ones of the public internet', () => {
   });
 
   for (const [network, [first, last, ...outside]] of Object.entries(networks)) {
-    it(`include ${network} from its first address to its last, and nothing beside it`, () => {
+    it(`include ${network} from its first address to its last, and nothing else`, () => {
       assert.deepEqual([isPrivateAddress(first), isPrivateAddress(last)], [true, true]);
       assert.deepEqual(outside.filter(isPrivateAddress), []);
     });

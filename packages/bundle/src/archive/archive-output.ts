@@ -120,9 +120,11 @@ export class ArchiveOutput {
   }
 
   async #readPart(part: ArchivePart, storedAt: number | undefined): Promise<Uint8Array> {
-    if (this.#reader === undefined || storedAt === undefined) throw new LostArchive('nobody knows where it is');
+    if (this.#reader === undefined || storedAt === undefined)
+      throw new LostArchive('its offset in the archive is unknown');
     const bytes = await this.#reader.read(storedAt, part.length);
-    if (crc32(bytes) !== part.crc32) throw new LostArchive(`its ${part.length} bytes from ${storedAt} on have changed`);
+    if (crc32(bytes) !== part.crc32)
+      throw new LostArchive(`its ${part.length} bytes at offset ${storedAt} have changed`);
     return bytes;
   }
 }

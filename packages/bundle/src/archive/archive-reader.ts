@@ -78,6 +78,6 @@ export class LostArchive extends Error {
   override readonly name = 'LostArchive';
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(`the archive before was to be read again, but ${reason}`, options);
+    super(`the previous archive should have been read again, but ${reason}`, options);
   }
 }

@@ -21,9 +21,9 @@ export interface UnzippedArchive {
 function describeStart(bytes: Buffer): string {
   const start = bytes.subarray(0, 64).toString('latin1').trimStart().toLowerCase();
   if (start.startsWith('<'))
-    return 'it begins like an HTML or XML page, as a proxy or a storage service sends for an error';
-  if (start.startsWith('{')) return 'it begins like JSON';
-  return `it begins with the bytes ${bytes.subarray(0, 4).toString('hex')}`;
+    return 'it starts like an HTML or XML page, such as the error page of a proxy or a storage service';
+  if (start.startsWith('{')) return 'it starts like JSON';
+  return `it starts with the bytes ${bytes.subarray(0, 4).toString('hex')}`;
 }
 
 const zlibReasons: Readonly<Record<string, 'archive-corrupt' | 'archive-truncated'>> = {
@@ -39,14 +39,14 @@ function toBundleError(error: unknown, begunAsGzip: boolean): unknown {
     // A member begins with the wrong bytes: the first one, or what follows a whole one.
     if (!begunAsGzip)
       return new BundleError('archive-not-gzip', 'this is not a .tar.gz: its second byte is wrong', { cause: error });
-    return new BundleError('archive-trailing-data', 'bytes that are not gzip follow a whole gzip member', {
+    return new BundleError('archive-trailing-data', 'there are bytes other than gzip after a complete gzip member', {
       cause: error,
     });
   }
   const code = 'code' in error && typeof error.code === 'string' ? zlibReasons[error.code] : undefined;
   return code === undefined
     ? error
-    : new BundleError(code, `not a whole gzip file: ${error.message}`, { cause: error });
+    : new BundleError(code, `not a complete gzip file: ${error.message}`, { cause: error });
 }
 
 /**
@@ -98,7 +98,7 @@ export function unzipArchive(stream: AsyncIterable<Uint8Array>, policy: BundlePo
     if (gunzip.bytesWritten !== sizeBytes) {
       throw new BundleError(
         'archive-trailing-data',
-        `${sizeBytes - gunzip.bytesWritten} bytes follow the last gzip member`,
+        `there are ${sizeBytes - gunzip.bytesWritten} bytes after the last gzip member`,
       );
     }
   }
@@ -113,6 +113,6 @@ function requireWithin(policy: BundlePolicy, unpackedBytes: number, packedBytes:
     );
   }
   if (unpackedBytes > policy.ratioFreeBytes && unpackedBytes > packedBytes * policy.maxRatio) {
-    throw new BundleError('archive-ratio', `the archive expands more than maxRatio = ${policy.maxRatio} times`);
+    throw new BundleError('archive-ratio', `the archive expands by more than maxRatio = ${policy.maxRatio}`);
   }
 }

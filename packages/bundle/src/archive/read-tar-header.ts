@@ -49,7 +49,7 @@ function requireChecksum(block: Buffer): void {
   for (let index = 0; index < block.length; index += 1) {
     if (index < 148 || index >= 156) sum += block[index] ?? 0;
   }
-  if (sum !== stated) throw new BundleError('archive-corrupt', 'the checksum of a tar header does not hold');
+  if (sum !== stated) throw new BundleError('archive-corrupt', 'the checksum of a tar header is incorrect');
 }
 
 const kinds: Readonly<Record<string, TarHeader['kind']>> = {
@@ -85,7 +85,7 @@ export function readTarHeader(block: Buffer): TarHeader {
   if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') {
     throw new BundleError(
       'archive-corrupt',
-      `a tar header has the magic ${showName(magic)}, not that of POSIX or GNU tar`,
+      `a tar header has the magic ${showName(magic)}, which is not that of POSIX or GNU tar`,
     );
   }
   const name = readName(block, magic === 'ustar\x0000');
@@ -106,7 +106,7 @@ export function readPaxPath(bytes: Buffer): string | undefined {
     const digits = space < 0 ? '' : bytes.subarray(at, space).toString('latin1');
     const end = at + Number.parseInt(digits, 10);
     if (!/^[1-9]\d{0,5}$/.test(digits) || end > bytes.length || end <= space || bytes[end - 1] !== 0x0a) {
-      throw new BundleError('entry-extended-header', 'a PAX record states a length that does not hold');
+      throw new BundleError('entry-extended-header', 'a PAX record states an incorrect length');
     }
     const equals = bytes.indexOf(0x3d, space);
     if (equals < 0 || equals >= end) throw new BundleError('entry-extended-header', 'a PAX record has no value');

@@ -71,7 +71,7 @@ async function readEntry(queue: ByteQueue, header: TarHeader, { policy, seen, si
   await sink.begin(path, sizeBytes); // 1
   for (let missing = sizeBytes; missing > 0;) {
     const part = await queue.some(missing);
-    if (part === undefined) throw new BundleError('archive-truncated', `the archive ends inside of ${showName(path)}`);
+    if (part === undefined) throw new BundleError('archive-truncated', `the archive ends inside ${showName(path)}`);
     missing -= part.length;
     await sink.write(part);
   }
@@ -88,8 +88,7 @@ async function readExtended(queue: ByteQueue, header: TarHeader, policy: BundleP
     );
   }
   const content = await queue.take(header.sizeBytes);
-  if (content.length < header.sizeBytes)
-    throw new BundleError('archive-truncated', 'the archive ends inside of a header');
+  if (content.length < header.sizeBytes) throw new BundleError('archive-truncated', 'the archive ends inside a header');
   await skipPadding(queue, header.sizeBytes);
   if (header.kind === 'gnu-long-name') return decodeName(content.at(-1) === 0 ? content.subarray(0, -1) : content);
   const path = readPaxPath(content);
@@ -114,10 +113,11 @@ async function skipPadding(queue: ByteQueue, sizeBytes: number): Promise<void> {
 
 async function requireEnd(queue: ByteQueue): Promise<void> {
   if (!isZero(await takeBlock(queue)))
-    throw new BundleError('archive-corrupt', 'a single zero block inside of the archive');
+    throw new BundleError('archive-corrupt', 'there is a single zero block inside the archive');
   for (let rest = await queue.some(BLOCK_BYTES); rest !== undefined; rest = await queue.some(BLOCK_BYTES)) {
     // Tools fill up to a multiple of 10,240 bytes with zeros.
-    if (!isZero(rest)) throw new BundleError('archive-trailing-data', 'bytes follow the end of the tar archive'); // 2
+    if (!isZero(rest))
+      throw new BundleError('archive-trailing-data', 'there are bytes after the end of the tar archive'); // 2
   }
 }
 

@@ -200,7 +200,7 @@ test('unsorted, duplicate or invalid paths are rejected', async () => {
   ])
     assert.throws(withPaths(...paths), /paths are not sorted/, String(paths));
   for (const paths of [['.b.txt'], ['a\\.txt'], ['a/.txt'], ['a\0.txt']])
-    assert.throws(withPaths(...paths), /not one that a bundle may have/, String(paths));
+    assert.throws(withPaths(...paths), /not allowed in a bundle/, String(paths));
 });
 
 test('bytes that aren’t an index are rejected', () => {

@@ -55,7 +55,7 @@ const MAX_PATH_BYTES = 4096;
 const FIXED_BYTES = INDEX_MAGIC.length + 16;
 
 function refuse(problem: string): never {
-  throw new BundleError('index-invalid', `the index of the bundle is not one: ${problem}`);
+  throw new BundleError('index-invalid', `the index of the bundle is invalid: ${problem}`);
 }
 
 interface Sections {
@@ -191,17 +191,17 @@ export class BundleIndex {
       const size = this.#bytes.readUInt32LE(at + 9);
       const sources = this.#bytes.readUInt16LE(at + 15);
       const stored = this.#bytes[at + 17];
-      if (this.#bytes.readUIntLE(at, 5) + memberBytes > sizeBytes) refuse('a file lies outside of the archive');
+      if (this.#bytes.readUIntLE(at, 5) + memberBytes > sizeBytes) refuse('a file is outside the archive');
       if (this.#bytes.readUInt16LE(at + 13) >= this.#contentTypes.length) refuse('a content type is missing');
       if (sources < UNKNOWN_SOURCES && sources >= this.#sources.length) refuse('the sources of a page are missing');
       if (stored !== 0 && stored !== 1) refuse('a file is neither stored nor compressed');
-      if (stored === 1 && memberBytes !== storedMemberBytes(size)) refuse('a stored file has another size');
+      if (stored === 1 && memberBytes !== storedMemberBytes(size)) refuse('a stored file has a different size');
       if (stored === 0 && (memberBytes === 0) !== (size === 0)) refuse('a file has no content');
       if (memberBytes <= PIECE_BYTES) continue;
       this.#pieces.set(number, pieces);
       pieces += Math.ceil(memberBytes / PIECE_BYTES);
     }
-    if (pieces * 32 !== starts - digests) refuse('it has another number of digests');
+    if (pieces * 32 !== starts - digests) refuse('it has a different number of digests');
   }
 
   /** Checks that every path is valid, sorted and unique, and that the blocks are contiguous. */
@@ -214,14 +214,14 @@ export class BundleIndex {
     for (let number = 0; number < this.fileCount; number += 1) {
       const isFirst = number % PATHS_PER_BLOCK === 0;
       if (isFirst && bytes.readUInt32LE(starts + (number / PATHS_PER_BLOCK) * 4) !== at - paths)
-        refuse('a block of paths begins elsewhere');
+        refuse('a block of paths starts at a different offset');
       const shared = at < end ? readLength(bytes, at) : refuse('the paths end early');
       at += shared < 0x80 ? 1 : 2;
       const rest = at < end ? readLength(bytes, at) : refuse('the paths end early');
       at += rest < 0x80 ? 1 : 2;
       const length = shared + rest;
       if (at + rest > end || length > MAX_PATH_BYTES || shared > (isFirst ? 0 : beforeLength))
-        refuse('a path is longer than what is there');
+        refuse('a path is longer than the remaining bytes');
       // `path` still holds the previous path; the shared part needs no comparison.
       if (beforeLength >= 0 && bytes.compare(path, shared, beforeLength, at, at + rest) <= 0)
         refuse('its paths are not sorted');
@@ -230,7 +230,7 @@ export class BundleIndex {
       if (!isPlainPath(path, length)) requireGoodPath(path.subarray(0, length));
       beforeLength = length;
     }
-    if (at !== end) refuse('bytes follow the paths');
+    if (at !== end) refuse('there are bytes after the paths');
   }
 }
 
@@ -243,7 +243,7 @@ function requireGoodPath(bytes: Buffer): void {
   } catch {
     return refuse('a path is not UTF-8');
   }
-  if (pathProblem(text, MAX_PATH_BYTES) !== undefined) refuse('a path is not one that a bundle may have');
+  if (pathProblem(text, MAX_PATH_BYTES) !== undefined) refuse('a path is not allowed in a bundle');
 }
 
 function readLength(bytes: Buffer, at: number): number {
@@ -255,12 +255,12 @@ function readSections(bytes: Buffer, records: number): Sections {
   const files = bytes.readUInt32LE(INDEX_MAGIC.length + 4);
   const pieces = bytes.readUInt32LE(INDEX_MAGIC.length + 8);
   const pathBytes = bytes.readUInt32LE(INDEX_MAGIC.length + 12);
-  if (files > MAX_FILES) refuse(`it lists ${files} files; ${MAX_FILES} are allowed`);
+  if (files > MAX_FILES) refuse(`it lists ${files} files; at most ${MAX_FILES} are allowed`);
   const digests = records + files * RECORD_BYTES;
   const starts = digests + pieces * 32;
   const paths = starts + Math.ceil(files / PATHS_PER_BLOCK) * 4;
   const end = paths + pathBytes;
-  if (end + INDEX_DIGEST_BYTES !== bytes.length) refuse('it has another length than it says');
+  if (end + INDEX_DIGEST_BYTES !== bytes.length) refuse('its length is not the one it states');
   return { files, records, digests, starts, paths, end };
 }
 
@@ -270,12 +270,12 @@ function readSections(bytes: Buffer, records: number): Sections {
 export function openBundleIndex(bytes: Uint8Array): BundleIndex {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < FIXED_BYTES + INDEX_DIGEST_BYTES) refuse('it is too short');
-  if (!buffer.subarray(0, 4).equals(INDEX_MAGIC.subarray(0, 4))) refuse('it begins with other bytes');
+  if (!buffer.subarray(0, 4).equals(INDEX_MAGIC.subarray(0, 4))) refuse('it starts with different bytes');
   if (!buffer.subarray(0, INDEX_MAGIC.length).equals(INDEX_MAGIC))
     refuse(`it has the version ${buffer[4] ?? 0}; this program reads ${INDEX_MAGIC[4] ?? 0}`);
   const end = buffer.length - INDEX_DIGEST_BYTES;
   const digest = createHash('sha256').update(buffer.subarray(0, end)).digest();
-  if (!digest.equals(buffer.subarray(end))) refuse('its digest does not hold');
-  if (buffer.readUInt32LE(INDEX_MAGIC.length) > end - FIXED_BYTES) refuse('its head is longer than it is');
+  if (!digest.equals(buffer.subarray(end))) refuse('its digest is incorrect');
+  if (buffer.readUInt32LE(INDEX_MAGIC.length) > end - FIXED_BYTES) refuse('its header is longer than it is');
   return new BundleIndex(buffer);
 }

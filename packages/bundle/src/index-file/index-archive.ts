@@ -64,7 +64,7 @@ const nothing = { bytes: Buffer.alloc(0), content: Buffer.alloc(0) };
 function toIndexed(file: ManifestFile, { offset, bytes, content }: Member): IndexedMember {
   const { path, size, sha256, contentType } = file;
   if (createHash('sha256').update(content).digest('hex') !== sha256)
-    throw new BundleError('index-invalid', `${JSON.stringify(path)} is not a gzip member of its own`);
+    throw new BundleError('index-invalid', `${JSON.stringify(path)} is not a separate gzip member`);
   const isStored = bytes.length === 0 || bytes.equals(storedMember(content));
   const sources = pageSourcesOf(contentType, content);
   const place = { offset, memberBytes: bytes.length, isStored };
@@ -95,7 +95,7 @@ class MemberReader {
         return member;
       }
       if (rest.length === this.#sizeBytes - this.offset)
-        throw new BundleError('index-invalid', `no gzip member begins at byte ${this.offset} of the archive`);
+        throw new BundleError('index-invalid', `no gzip member starts at byte ${this.offset} of the archive`);
     }
   }
 

@@ -15,7 +15,7 @@ function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
 }
 
 function refuse(what: string): never {
-  throw new BundleError('index-invalid', `the index of the bundle is not one: ${what}`);
+  throw new BundleError('index-invalid', `the index of the bundle is invalid: ${what}`);
 }
 
 function isText(value: unknown): value is string {
@@ -35,7 +35,7 @@ function parseSources(value: unknown): PageSources {
   const texts = (name: keyof PageSources): string[] => {
     const pattern = name === 'scripts' ? hash : origin;
     const items = listOf(fields.get(name), name).filter(isText);
-    if (!items.every((item) => pattern.test(item))) refuse(`${name} of a page are no sources`);
+    if (!items.every((item) => pattern.test(item))) refuse(`${name} of a page are not sources`);
     return items;
   };
   return {
@@ -44,6 +44,8 @@ function parseSources(value: unknown): PageSources {
     styles: texts('styles'),
     frames: texts('frames'),
     media: texts('media'),
+    // An index written before version 1 had this list has no site that allows anything.
+    allowed: fields.has('allowed') ? texts('allowed') : [],
   };
 }
 
@@ -59,7 +61,7 @@ function parseArchive(value: unknown): IndexHead['archive'] {
 function parseTypes(value: unknown): string[] {
   const types = listOf(value, 'contentTypes').filter(isText);
   if (!types.every((type) => /^[\w.+-]+\/[\w.+-]+(?:; charset=[\w-]+)?$/.test(type)))
-    refuse('a content type is not one');
+    refuse('a content type is invalid');
   return types;
 }
 
@@ -83,6 +85,6 @@ function parseBytes(bytes: Uint8Array): unknown {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new BundleError('index-invalid', 'the head of the index is not JSON in UTF-8', { cause: error });
+    throw new BundleError('index-invalid', 'the header of the index is not JSON in UTF-8', { cause: error });
   }
 }

@@ -127,7 +127,7 @@ export class SeenPaths {
       const isTwin = known.path === path && !known.isFolder;
       throw new BundleError(
         isTwin ? 'entry-duplicate' : 'entry-collision',
-        `${showName(path)} meets ${showName(known.path)}`,
+        `${showName(path)} conflicts with ${showName(known.path)}`,
       );
     }
     this.#seen.set(collisionKey(path), { path, isFolder: false });
@@ -142,7 +142,7 @@ export class SeenPaths {
     const known = this.#seen.get(key);
     if (known === undefined) this.#seen.set(key, { path, isFolder: true });
     else if (!known.isFolder || known.path !== path) {
-      throw new BundleError('entry-collision', `the folder ${showName(path)} meets ${showName(known.path)}`);
+      throw new BundleError('entry-collision', `the folder ${showName(path)} conflicts with ${showName(known.path)}`);
     }
     this.#folders.add(path);
   }

@@ -124,7 +124,7 @@ function parseSpecification(value: unknown, where: string): BundleSpecification 
 
 function digest(value: unknown, where: string): string {
   const found = text(value, where);
-  return /^[0-9a-f]{64}$/.test(found) ? found : refuse(where, '64 lower-case hex digits', found);
+  return /^[0-9a-f]{64}$/.test(found) ? found : refuse(where, '64 lowercase hexadecimal digits', found);
 }
 
 function parseFile(value: unknown, where: string): ManifestFile {
@@ -153,7 +153,7 @@ function parseRedirect(value: unknown, where: string): BundleRedirect {
   const status = fields.status;
   if (status !== 307 && status !== 308) return refuse(`${where}.status`, '307 or 308', status);
   const source = text(fields.source, `${where}.source`);
-  if (!source.startsWith('/')) refuse(`${where}.source`, 'a path that begins with /', source);
+  if (!source.startsWith('/')) refuse(`${where}.source`, 'a path that starts with /', source);
   const destination = text(fields.destination, `${where}.destination`);
   if (!isDestination(destination)) {
     refuse(`${where}.destination`, 'a path or an http(s) URL', destination);
@@ -206,7 +206,10 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   const fields = parseBytes(bytes);
   if (fields.formatVersion !== MANIFEST_FORMAT_VERSION) {
     const found = JSON.stringify(fields.formatVersion) ?? 'none';
-    throw new BundleError('manifest-version', `format version ${found}; this program reads ${MANIFEST_FORMAT_VERSION}`);
+    throw new BundleError(
+      'manifest-version',
+      `format version ${found}; this program supports ${MANIFEST_FORMAT_VERSION}`,
+    );
   }
   const basePath = text(fields.basePath, 'basePath');
   if (!isBasePath(basePath)) refuse('basePath', 'empty or a path such as /docs', basePath);

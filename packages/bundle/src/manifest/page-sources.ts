@@ -2,8 +2,13 @@
 import { createHash } from 'node:crypto';
 import { readTags } from './read-tags.ts';
 
-const wanted: ReadonlySet<string> = new Set('script link iframe embed object img source video audio track'.split(' '));
+const wanted: ReadonlySet<string> = new Set(
+  'script link meta iframe embed object img source video audio track'.split(' '),
+);
 const scriptTypes = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:java|ecma)script)$/i;
+
+/** Name of the element in which a site builder writes the origins that a site allows. */
+export const sourcesMeta = 'docwright:sources';
 
 function originOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
@@ -22,10 +27,19 @@ export interface PageSources {
   readonly styles: readonly string[];
   readonly frames: readonly string[];
   readonly media: readonly string[];
+  /** Origins that the site lets its scripts load from: `<meta name="docwright:sources" content="https://…">`. */
+  readonly allowed: readonly string[];
 }
 
 /** Used for a page that is too large to inspect. */
-export const noSources: PageSources = { scripts: [], remoteScripts: [], styles: [], frames: [], media: [] };
+export const noSources: PageSources = {
+  scripts: [],
+  remoteScripts: [],
+  styles: [],
+  frames: [],
+  media: [],
+  allowed: [],
+};
 
 export function readPageSources(html: string): PageSources {
   const sources = {
@@ -34,6 +48,7 @@ export function readPageSources(html: string): PageSources {
     styles: new Set<string>(),
     frames: new Set<string>(),
     media: new Set<string>(),
+    allowed: new Set<string>(),
   };
   const add = (set: Set<string>, url: string | undefined): void => {
     const origin = originOf(url);
@@ -47,6 +62,10 @@ export function readPageSources(html: string): PageSources {
         break;
       case 'link':
         if ((attributes.get('rel') ?? '').includes('stylesheet')) add(sources.styles, attributes.get('href'));
+        break;
+      case 'meta':
+        if (attributes.get('name') === sourcesMeta)
+          for (const url of (attributes.get('content') ?? '').split(' ')) add(sources.allowed, url);
         break;
       case 'iframe':
       case 'embed':
@@ -66,6 +85,7 @@ export function readPageSources(html: string): PageSources {
     styles: [...sources.styles],
     frames: [...sources.frames],
     media: [...sources.media],
+    allowed: [...sources.allowed],
   };
 }
 

@@ -1,11 +1,13 @@
 /**
  * Redirects of a site, as written by its authors: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
  *
- * 1. A source is compared with a path segment by segment; nothing becomes a regular expression.
+ * 1. Wildcards follow the rules of `match-redirect.ts`.
  * 2. If several match, the first in the list wins; one without wildcards before one with wildcards.
  * 3. Wildcard matches are inserted into the destination; the result must again be a path of the site or an allowed
  *    URL.
  */
+
+import { compileRedirect, hasWildcard, type RedirectPattern } from './match-redirect.ts';
 
 /** A redirect of the site. Paths have no base path; `:name`, `:name*` and `*` are wildcards. */
 export interface BundleRedirect {
@@ -58,7 +60,7 @@ export function isDestination(text: string): boolean {
 }
 
 interface Pattern {
-  readonly segments: readonly string[];
+  readonly pattern: RedirectPattern;
   readonly redirect: BundleRedirect;
 }
 
@@ -79,19 +81,16 @@ export function toAddress(path: string): string {
   return trimmed.endsWith('.html') ? trimmed.slice(0, -5) : trimmed;
 }
 
-const isWild = (segment: string): boolean => segment.startsWith(':') || segment.endsWith('*');
-
 export function compileRedirects(redirects: readonly BundleRedirect[]): RedirectTable {
   const exact = new Map<string, RedirectMatch>();
   const patterns: Pattern[] = [];
   for (const redirect of redirects) {
-    const segments = redirect.source.split('/').slice(1);
     const { destination, status } = redirect;
-    if (segments.some(isWild)) patterns.push({ segments, redirect });
-    else {
-      const address = toAddress(redirect.source);
-      if (!exact.has(address) && toAddress(destination) !== address) exact.set(address, { destination, status });
-    }
+    const address = toAddress(redirect.source);
+    if (hasWildcard(address)) {
+      const pattern = compileRedirect(address);
+      if (pattern !== undefined) patterns.push({ pattern, redirect });
+    } else if (!exact.has(address) && toAddress(destination) !== address) exact.set(address, { destination, status });
   }
   return {
     findExact: (path) => exact.get(toAddress(path)),
@@ -100,38 +99,10 @@ export function compileRedirects(redirects: readonly BundleRedirect[]): Redirect
 }
 
 function findPattern(patterns: readonly Pattern[], path: string): RedirectMatch | undefined {
-  const asked = path.split('/').slice(1);
-  for (const { segments, redirect } of patterns) {
-    const values = matchSegments(segments, asked);
-    if (values === undefined) continue;
-    const destination = fill(redirect.destination, values);
+  for (const { pattern, redirect } of patterns) {
+    const destination = pattern.match(path, redirect.destination);
+    if (destination === undefined) continue;
     if (isDestination(destination) && toAddress(destination) !== path) return { destination, status: redirect.status };
   }
   return undefined;
-}
-
-/** Values by wildcard name, `*` for the unnamed one, or `undefined` if the path doesn't match. */
-function matchSegments(pattern: readonly string[], asked: readonly string[]): Map<string, string> | undefined {
-  const values = new Map<string, string>();
-  for (const [index, segment] of pattern.entries()) {
-    if (segment.endsWith('*')) {
-      const start = segment.startsWith(':') ? '' : segment.slice(0, -1);
-      const rest = asked.slice(index).join('/');
-      if (!rest.startsWith(start)) return undefined;
-      values.set(segment.startsWith(':') ? segment.slice(1, -1) : '*', rest.slice(start.length));
-      return values;
-    }
-    const value = asked[index];
-    if (value === undefined || value === '') return undefined;
-    if (segment.startsWith(':')) values.set(segment.slice(1), value);
-    else if (segment !== value) return undefined;
-  }
-  return asked.length === pattern.length ? values : undefined;
-}
-
-function fill(destination: string, values: ReadonlyMap<string, string>): string {
-  const filled = destination.replaceAll(/:([A-Za-z_]\w*)\*?|\*/g, (wildcard, name: string | undefined) => {
-    return values.get(name ?? '*') ?? (name === undefined ? ([...values.values()].at(-1) ?? '') : wildcard);
-  });
-  return filled.length > 1 && filled.endsWith('/') ? filled.slice(0, -1) : filled;
 }

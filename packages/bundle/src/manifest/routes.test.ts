@@ -17,12 +17,34 @@ function answer(routes: ReturnType<typeof table>, pathname: string): string {
   return route.kind === 'redirect' ? `${route.status} ${route.location}` : 'missing';
 }
 
-test('a page answers with and without its extension and with a slash at the end', () => {
-  const routes = table(['index.html', 'guides/x.html', 'guides/x.md', 'api/index.html', 'llms.txt']);
-  for (const path of ['/guides/x', '/guides/x.html', '/guides/x/', '/guides/%78'])
-    assert.equal(answer(routes, path), 'guides/x.html');
-  for (const path of ['/', '/index', '/index.html']) assert.equal(answer(routes, path), 'index.html');
-  for (const path of ['/api', '/api/', '/api/index.html']) assert.equal(answer(routes, path), 'api/index.html');
+test('a page answers at its address, with a slash at the end too; the name of its file redirects there', () => {
+  const pages = ['index.html', 'index.md', 'guides/x.html', 'guides/x.md', 'api/index.html', 'api/index.md'];
+  const names = [...pages, 'a b/50%#1.html', 'a b/50%#1.md', 'llms.txt', 'google1.html', '404.html'];
+  const routes = table(names, [], '/docs');
+  for (const path of ['/guides/x', '/guides/x/', '/guides/%78'])
+    assert.equal(answer(routes, `/docs${path}`), 'guides/x.html');
+  assert.equal(answer(routes, '/docs/guides/x.html'), '308 /docs/guides/x');
+  for (const path of ['/', '/index']) assert.equal(answer(routes, `/docs${path}`), 'index.html');
+  assert.equal(answer(routes, '/docs/index.html'), '308 /docs/');
+  for (const path of ['/api', '/api/']) assert.equal(answer(routes, `/docs${path}`), 'api/index.html');
+  assert.equal(answer(routes, '/docs/api/index.html'), '308 /docs/api');
+  assert.equal(answer(routes, '/docs/a%20b/50%25%231.html'), '308 /docs/a%20b/50%25%231');
+  assert.equal(answer(routes, '/docs/a%20b/50%25%231'), 'a b/50%#1.html');
+  const route = routes.find('/docs/guides/x.html');
+  assert.equal(route.kind === 'redirect' && route.page?.path, 'guides/x.html');
+  // A file by whose name another tool verifies the site isn't one of its pages.
+  for (const name of ['google1.html', '404.html']) assert.equal(answer(routes, `/docs/${name}`), name);
+});
+
+test('a page whose address another file has is served at the name of its file', () => {
+  const routes = table(['a', 'a.html', 'a.md', 'b.html', 'b.md', 'b/index.html', 'b/index.md']);
+  assert.equal(answer(routes, '/a.html'), 'a.html');
+  assert.equal(answer(routes, '/b/index.html'), 'b/index.html');
+  assert.equal(answer(routes, '/b.html'), '308 /b');
+});
+
+test('files that are not pages have their own addresses', () => {
+  const routes = table(['guides/x.md', 'llms.txt']);
   assert.equal(answer(routes, '/guides/x.md'), 'guides/x.md');
   assert.equal(answer(routes, '/llms.txt'), 'llms.txt');
 });
@@ -176,7 +198,7 @@ test('a redirect to itself is left out', () => {
   assert.equal(answer(table(['a.html'], [{ source: '/a', destination: '/a.html' }]), '/a'), 'a.html');
 });
 
-test('redirects that only lead to each other are missing, and those that end are followed hop by hop', () => {
+test('redirect loops respond like a missing page; other redirects are followed hop by hop', () => {
   const routes = table(
     ['a.html', 'docs/v1/x.html'],
     [

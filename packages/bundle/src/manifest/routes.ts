@@ -4,7 +4,8 @@
  *
  * 1. A path is decoded once. If the result contains `.` or `..`, an empty segment, a backslash or a control
  *    character, or isn't UTF-8, it matches no file; it is never cleaned and retried.
- * 2. `/x`, `/x.html` and `/x/` are the same page; `/x.md` is its Markdown.
+ * 2. `/x` and `/x/` are the same page, and `/x.html` redirects there: a page has one address. `/x.md` is its Markdown.
+ *    An HTML file that isn't a page (it has no Markdown) is also served as `/x.html`.
  * 3. A redirect without wildcards is tried before a file (its HTML stub), one with wildcards after it (it must not
  *    catch its own destination).
  * 4. With a base path, everything is below it. Files that standards define at the root of a host are also served
@@ -18,7 +19,13 @@ import { compileRedirects, type BundleRedirect, type RedirectMatch } from './red
 
 export type Route<File = ManifestFile> =
   | { readonly kind: 'file'; readonly file: File; readonly markdown: File | undefined }
-  | { readonly kind: 'redirect'; readonly location: string; readonly status: 307 | 308 }
+  | {
+      readonly kind: 'redirect';
+      readonly location: string;
+      readonly status: 307 | 308;
+      /** 2: the page at the address that the path is another spelling of. */
+      readonly page?: File;
+    }
   | { readonly kind: 'missing' };
 
 export interface RouteTable<File = ManifestFile> {
@@ -73,6 +80,21 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     return { kind: 'file', file, markdown };
   }
 
+  /** The redirect from the name of a page's file to its address. */
+  function toCleanAddress(found: Route<File>, path: string): Route<File> | undefined {
+    if (found.kind !== 'file' || found.markdown === undefined || found.file.path !== path) return undefined;
+    if (!path.endsWith('.html')) return undefined;
+    const clean = path.replace(/(?:^|\/)index\.html$|\.html$/, '');
+    const same = findFile(clean);
+    if (same?.kind !== 'file' || same.file.path !== path) return undefined;
+    return {
+      kind: 'redirect',
+      location: encodeLocation(`${basePath}/${encodePath(clean)}`),
+      status: 308,
+      page: found.file,
+    };
+  }
+
   function toRedirect({ destination, status }: RedirectMatch): Route<File> {
     const location = destination.startsWith('/') ? `${basePath}${destination}` : destination;
     return { kind: 'redirect', location: encodeLocation(location), status };
@@ -88,7 +110,8 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     const path = toFilePath(decoded);
     if (path !== '' && pathProblem(path, MAX_PATH_BYTES) !== undefined) return missing; // 1
     const found = findPlain(decoded) ?? findMovedMarkdown(decoded) ?? redirects.findWildcard(decoded);
-    if (found === undefined || 'kind' in found) return found ?? missing;
+    if (found === undefined) return missing;
+    if ('kind' in found) return toCleanAddress(found, path) ?? found; // 2
     return isEndless(found.destination) ? missing : toRedirect(found); // 5
   }
 
@@ -142,6 +165,11 @@ function stripBase(pathname: string, basePath: string): string | undefined {
   if (basePath === '') return pathname;
   if (pathname === basePath) return '/';
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined;
+}
+
+/** A decoded path for an address: `?`, `#` and `%` in a name aren't delimiters. */
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 /** Percent-encodes characters that a header may not contain; existing escapes are left as they are. */

@@ -82,7 +82,7 @@ async function readMember(path: string, start: number): Promise<{ sizeBytes: num
   try {
     for await (const chunk of inflate as AsyncIterable<Buffer>) hash.update(chunk);
   } catch (error) {
-    throw new BundleError('archive-corrupt', 'its manifest is no gzip member of its own: export the site again', {
+    throw new BundleError('archive-corrupt', 'its manifest is not a separate gzip member: export the site again', {
       cause: error,
     });
   } finally {

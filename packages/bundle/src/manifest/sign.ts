@@ -16,7 +16,7 @@ export function parsePublicKey(text: string): KeyObject {
   const trimmed = text.trim();
   if (trimmed.startsWith('-----')) return requireEd25519(createPublicKey(trimmed), trimmed);
   const raw = Buffer.from(trimmed, 'base64');
-  if (raw.length !== 32) throw new TypeError(`a public key is PEM or 32 bytes in base64; got ${raw.length} bytes`);
+  if (raw.length !== 32) throw new TypeError(`a public key must be PEM or 32 bytes in Base64, not ${raw.length} bytes`);
   return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' });
 }
 
@@ -25,7 +25,8 @@ export function parsePrivateKey(text: string): KeyObject {
   const trimmed = text.trim();
   if (trimmed.startsWith('-----')) return requireEd25519(createPrivateKey(trimmed), '-----BEGIN');
   const raw = Buffer.from(trimmed, 'base64');
-  if (raw.length !== 32) throw new TypeError(`a private key is PEM or 32 bytes in base64; got ${raw.length} bytes`);
+  if (raw.length !== 32)
+    throw new TypeError(`a private key must be PEM or 32 bytes in Base64, not ${raw.length} bytes`);
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, raw]), format: 'der', type: 'pkcs8' });
 }
 

@@ -113,16 +113,16 @@ class Inventory implements TarSink {
 
 function requireDigest({ sha256 }: ArchiveFacts, wanted: string | undefined): void {
   if (wanted === undefined || wanted.toLowerCase() === sha256) return;
-  throw new BundleError('digest-mismatch', `the archive's sha256 is ${sha256}, the settings want ${wanted}`);
+  throw new BundleError('digest-mismatch', `the archive's SHA-256 is ${sha256}, but the settings require ${wanted}`);
 }
 
 function requireSignature(manifest: Buffer, signature: Buffer | undefined, publicKey: KeyObject | undefined): boolean {
   if (publicKey === undefined) return false;
   if (signature === undefined) {
-    throw new BundleError('signature-missing', `a public key is configured and the bundle has no ${SIGNATURE_PATH}`);
+    throw new BundleError('signature-missing', `a public key is configured, but the bundle has no ${SIGNATURE_PATH}`);
   }
   if (!isSignedBy(manifest, signature, publicKey)) {
-    throw new BundleError('signature-invalid', `${SIGNATURE_PATH} was not made with the configured key's private half`);
+    throw new BundleError('signature-invalid', `${SIGNATURE_PATH} doesn't match the configured public key`);
   }
   return true;
 }
@@ -130,7 +130,7 @@ function requireSignature(manifest: Buffer, signature: Buffer | undefined, publi
 function requireSeal({ seal }: ArchiveFacts, manifest: Manifest): void {
   if (seal === 'good') return;
   if (seal === 'bad' || manifest.sealed) {
-    throw new BundleError('seal-mismatch', 'the bytes of the archive were changed after it was made');
+    throw new BundleError('seal-mismatch', 'the bytes of the archive were changed after it was created');
   }
 }
 
@@ -141,7 +141,7 @@ function requireListed(manifest: Manifest, files: Inventoried): void {
   for (const { path, size, sha256 } of manifest.files) {
     const found = files.get(path);
     if (found === undefined)
-      throw new BundleError('manifest-file-missing', `${showName(path)} is listed and not in the archive`);
+      throw new BundleError('manifest-file-missing', `${showName(path)} is listed but not in the archive`);
     if (found.size !== size) {
       throw new BundleError(
         'manifest-size-mismatch',
@@ -149,7 +149,10 @@ function requireListed(manifest: Manifest, files: Inventoried): void {
       );
     }
     if (found.sha256 !== sha256) {
-      throw new BundleError('manifest-digest-mismatch', `${showName(path)} has sha256 ${found.sha256}, not ${sha256}`);
+      throw new BundleError(
+        'manifest-digest-mismatch',
+        `${showName(path)} has the SHA-256 ${found.sha256}, not ${sha256}`,
+      );
     }
     if (listed.has(path)) throw new BundleError('manifest-invalid', `${showName(path)} is listed twice`);
     listed.add(path);
@@ -164,7 +167,7 @@ function requireMembersInside(manifest: Manifest, { sizeBytes }: ArchiveFacts): 
   for (const { path, gzip, stored } of manifest.files) {
     const place = gzip ?? stored;
     if (place !== undefined && place.offset + place.size > sizeBytes) {
-      throw new BundleError('manifest-invalid', `the gzip member of ${showName(path)} lies outside of the archive`);
+      throw new BundleError('manifest-invalid', `the gzip member of ${showName(path)} is outside the archive`);
     }
   }
 }

@@ -208,7 +208,7 @@ class TarGzipWriter implements BundleWriter {
   }
 
   #requireOpen(): void {
-    if (this.#finished) throw new Error('this bundle is finished: it takes no more files');
+    if (this.#finished) throw new Error('this bundle is finished: no more files can be added');
   }
 
   #digestOf(content: Uint8Array): string {
@@ -251,7 +251,7 @@ class TarGzipWriter implements BundleWriter {
 
   #place({ path, before }: WaitingFile, fresh: FreshContent | undefined): PlacedFile {
     if (fresh !== undefined) return { file: this.#toFile(path, fresh) };
-    if (before === undefined) throw new Error(`nothing is known of ${showName(path)}`);
+    if (before === undefined) throw new Error(`${showName(path)} is unknown`);
     const { file, offset: storedAt } = before;
     if (file.paddingBefore === this.#padding) return { file, storedAt };
     return { file: { ...file, header: this.#header(path, file.content), paddingBefore: this.#padding }, storedAt };
@@ -342,7 +342,7 @@ export class UnknownFile extends Error {
 function requireRedirects({ redirects }: BundleMeta): void {
   for (const { source, destination } of redirects) {
     if (source.startsWith('/') && isDestination(destination)) continue;
-    throw new TypeError(`the redirect from ${showName(source)} to ${showName(destination)} cannot be in a manifest`);
+    throw new TypeError(`the redirect from ${showName(source)} to ${showName(destination)} can't be in a manifest`);
   }
 }
 

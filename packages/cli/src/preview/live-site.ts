@@ -1,3 +1,4 @@
+import { createRoutes, readRedirects, toBundleRedirects, type RouteTable } from '@docwright/bundle';
 import {
   buildSite,
   BuildCache,
@@ -29,6 +30,8 @@ export interface Rebuild {
 /** A site in memory, built again on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
+  /** The addresses and redirects of the site as it is now. */
+  routes(): RouteTable<{ readonly path: string }>;
   /** Why the newest save isn't shown: until it is fixed, `find` returns the last good site. */
   fault(): Issue | undefined;
   /** Rebuilds the whole site, reusing unchanged parts of the previous build. `threads`: for the first build. */
@@ -40,6 +43,7 @@ export interface LiveSite {
 export function createLiveSite(request: LiveSiteRequest): LiveSite {
   const cache = new BuildCache({ keeps: 'documents' });
   let files: ReadonlyMap<string, Uint8Array> = new Map();
+  let routes: RouteTable<{ readonly path: string }> | undefined;
   let fault: Issue | undefined;
 
   async function buildOrKeep(saved?: readonly string[], threads?: PageThreads): Promise<Rebuild> {
@@ -79,13 +83,21 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
     for (const path of files.keys()) if (!next.has(path)) changed.add(path);
     // Readers see the old site whole, or the new one.
     files = next;
+    routes = undefined;
     return { changed, pages, durationMs, issues, refused: undefined };
   }
 
   return {
     find: (path) => files.get(path),
+    routes: () => (routes ??= openRoutes(files, request.settings.basePath ?? '')),
     fault: () => fault,
     rebuild: (threads) => buildOrKeep(undefined, threads),
     rebuildPages: (saved) => buildOrKeep(saved),
   };
+}
+
+function openRoutes(files: ReadonlyMap<string, Uint8Array>, basePath: string): RouteTable<{ readonly path: string }> {
+  const list = files.get('redirects.json');
+  const { redirects } = toBundleRedirects(list === undefined ? [] : readRedirects(list));
+  return createRoutes({ basePath, redirects, look: (path) => (files.has(path) ? { path } : undefined) });
 }

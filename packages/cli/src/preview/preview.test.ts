@@ -23,7 +23,18 @@ after(async () => {
   if (child.exitCode === null) await once(child, 'exit');
   rmSync(folder, { recursive: true });
 });
-writeSite(folder);
+writeSite(folder, {
+  'docs.json': JSON.stringify({
+    theme: 'mint',
+    name: 'Test',
+    colors: { primary: '#0a7' },
+    navigation: { pages: ['index', 'guide'] },
+    redirects: [
+      { source: '/old/:rest*', destination: '/guide#part' },
+      { source: '/ref/zk-:slug*', destination: '/guide' },
+    ],
+  }),
+});
 
 /** The next event of this kind. */
 async function next(events: AsyncIterator<Uint8Array>, kind: 'change' | 'fault'): Promise<unknown> {
@@ -50,6 +61,17 @@ test('pages are served with and without .html, and carry the reload script', asy
     assert.match(await response.text(), /<script src="\/_docwright\/preview\/reload\.js"/);
   }
   assert.equal((await fetch(`${url}nowhere`)).status, 404);
+});
+
+test('redirects work as on the site’s servers, with wildcards, and no browser remembers them', async () => {
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(`${url}${path}`, { redirect: 'manual' });
+    return [status, headers.get('location'), headers.get('cache-control')];
+  };
+  assert.deepEqual(await ask('old/a/b?q=1'), [307, '/guide?q=1#part', 'no-store']);
+  assert.deepEqual(await ask('ref/zk-x'), [307, '/guide', 'no-store']);
+  assert.deepEqual(await ask('guide.html'), [307, '/guide', 'no-store']);
+  assert.equal((await ask('ref/other'))[0], 404);
 });
 
 test('a save reaches the open page, and names the page that changed', async () => {

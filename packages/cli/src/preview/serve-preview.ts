@@ -43,16 +43,15 @@ events.addEventListener('fault', ({ data }) => {
 `;
 
 /** Serves a live site to this machine only. */
-export async function servePreview(site: LiveSite, basePath: string, port: number): Promise<PreviewServer> {
+export async function servePreview(site: LiveSite, port: number): Promise<PreviewServer> {
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (!isLocal(request))
       return answer(response, 403, { type: 'text/plain', body: 'This preview is only available on this machine.\n' });
-    const path = toSitePath(request.url ?? '/', basePath);
-    if (path === undefined)
-      return answer(response, 400, { type: 'text/plain', body: 'This is not a path of the site.\n' });
-    if (`/${path}` === SCRIPT_PATH) return answer(response, 200, { type: 'text/javascript', body: script });
-    if (`/${path}` !== EVENTS_PATH) return answerFile(response, site, path);
+    const url = URL.parse(`http://localhost${request.url ?? '/'}`);
+    if (url === null) return answer(response, 400, { type: 'text/plain', body: 'This is not a path of the site.\n' });
+    if (url.pathname === SCRIPT_PATH) return answer(response, 200, { type: 'text/javascript', body: script });
+    if (url.pathname !== EVENTS_PATH) return answerPath(response, site, url);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.write(`: hello\n\n${writeFault(site)}`);
     listeners.add(response);
@@ -90,24 +89,21 @@ function isLocal({ headers }: IncomingMessage): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
 }
 
-/** The path within the site, without the base path, or `undefined` if it can't be the name of a file. */
-function toSitePath(url: string, basePath: string): string | undefined {
-  const [raw = '/'] = url.split(/[?#]/);
-  let path: string;
-  try {
-    path = decodeURIComponent(raw);
-  } catch {
-    return undefined;
+/** Answers as the site's servers do: the same addresses, the same redirects. */
+function answerPath(response: ServerResponse, site: LiveSite, url: URL): void {
+  const route = site.routes().find(url.pathname);
+  if (route.kind === 'redirect') {
+    const [target = '', anchor] = route.location.split('#');
+    const query = url.search === '' || target.includes('?') ? '' : url.search;
+    // The redirect may be gone after the next save: nothing is remembered.
+    response.writeHead(307, {
+      location: `${target}${query}${anchor === undefined ? '' : `#${anchor}`}`,
+      'cache-control': 'no-store',
+    });
+    response.end();
+    return;
   }
-  if (path.startsWith('/_docwright/preview/')) return path.slice(1);
-  if (basePath !== '' && path !== basePath && !path.startsWith(`${basePath}/`)) return '';
-  return path.slice(basePath.length).replace(/^\/+/, '');
-}
-
-function answerFile(response: ServerResponse, site: LiveSite, path: string): void {
-  const bare = path.replace(/\/$/, '');
-  const candidates = bare === '' ? ['index.html'] : [path, `${bare}.html`, `${bare}/index.html`];
-  const found = candidates.find((candidate) => site.find(candidate) !== undefined);
+  const found = route.kind === 'file' ? route.file.path : undefined;
   const name = found ?? '404.html';
   const bytes = site.find(name) ?? Buffer.from('<!doctype html><title>Not found</title><p>This page doesn’t exist.');
   const type = contentTypeOf(name);

@@ -35,7 +35,7 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
   });
   const { pages } = await site.rebuild(threads);
   const basePath = options.basePath ?? '';
-  const server = await servePreview(site, basePath, options.port);
+  const server = await servePreview(site, options.port);
   const rebuilds = createRebuilds(call, site, server);
   const watcher = watchFolder(folder, rebuilds.ask);
   return {

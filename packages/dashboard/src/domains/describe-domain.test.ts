@@ -22,10 +22,13 @@ test('which records are needed depends on whether the name can have a CNAME', ()
 });
 
 test('a certificate that can’t be renewed says until when there is one, and why', () => {
-  const certificate = { reason: 'The authority says: no.', expiresAt: 'June', nextOrderAt: 'noon' } as const;
+  const certificate = { reason: 'The authority reports: no.', expiresAt: 'June', nextOrderAt: 'noon' } as const;
   const describe = (changes: Partial<Parameters<typeof describeCertificate>[0]>): string =>
     describeCertificate({ ...certificate, status: 'failed', ...changes }, (at) => at);
-  assert.equal(describe({}), 'Valid until June. The last order failed; the next is at noon. The authority says: no.');
+  assert.equal(
+    describe({}),
+    'Valid until June. The last order failed; the next is at noon. The authority reports: no.',
+  );
   assert.equal(describe({ expiresAt: null, status: 'pending', reason: null }), 'It will be ordered in a moment.');
   assert.equal(
     describe({ expiresAt: null, status: 'postponed', reason: 'No more today.' }),

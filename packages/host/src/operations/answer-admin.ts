@@ -36,7 +36,7 @@ export function answerAdmin(path: string, exchange: HttpExchange, context: Admin
       // administration.
       if (context.isPublic && context.token === '') return false;
       if (!context.isPublic || isAuthorized(exchange.request, context.token)) void answerMetrics(exchange, context);
-      else sendText(exchange, 401, 'A bearer token is needed.\n');
+      else sendText(exchange, 401, 'A bearer token is required.\n');
       return true;
     default:
       if (!path.startsWith('/admin/') || context.token === '') return false;
@@ -77,12 +77,12 @@ async function readFields(request: IncomingMessage): Promise<Map<string, unknown
     const bytes: Buffer = chunk;
     size += bytes.length;
     if (size > MAX_BODY_BYTES)
-      throw new HostError('setting-invalid', `a request body has at most ${MAX_BODY_BYTES} bytes`);
+      throw new HostError('setting-invalid', `a request body must have at most ${MAX_BODY_BYTES} bytes`);
     parts.push(bytes);
   }
   if (size === 0) return new Map();
   try {
-    return new Map<string, unknown>(Object.entries(Object(parseJson(Buffer.concat(parts).toString()))));
+    return new Map<string, unknown>(Object.entries(Object(parseJson(Buffer.concat(parts)))));
   } catch (error) {
     const levels = error instanceof JsonTooDeep ? ` of at most ${error.maxDepth} levels` : '';
     throw new HostError('setting-invalid', `the request body must be JSON${levels}`, { cause: error });
@@ -92,7 +92,7 @@ async function readFields(request: IncomingMessage): Promise<Map<string, unknown
 function textField(fields: ReadonlyMap<string, unknown>, name: string): string | undefined {
   const value = fields.get(name);
   if (value === undefined || typeof value === 'string') return value;
-  throw new HostError('setting-invalid', `"${name}" must be a text`);
+  throw new HostError('setting-invalid', `"${name}" must be a string`);
 }
 
 function requireSite(sites: readonly Site[], name: string | undefined): Site {
@@ -137,7 +137,7 @@ function statusOf(error: unknown): number {
 
 async function administer(operation: string, exchange: HttpExchange, { sites, token }: AdminContext): Promise<void> {
   if (!isAuthorized(exchange.request, token)) {
-    sendText(exchange, 401, 'A bearer token is needed.\n');
+    sendText(exchange, 401, 'A bearer token is required.\n');
     return;
   }
   try {

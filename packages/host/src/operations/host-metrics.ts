@@ -28,7 +28,7 @@ export class HostMetrics {
     // eslint-disable-next-line no-new -- a metric belongs to its registry
     new Counter({
       name: 'docwright_host_answers_total',
-      help: 'Answers by status.',
+      help: 'Responses by status.',
       labelNames: ['status'],
       registers,
       collect() {
@@ -39,7 +39,7 @@ export class HostMetrics {
     // eslint-disable-next-line no-new -- a metric belongs to its registry
     new Counter({
       name: 'docwright_host_body_bytes_total',
-      help: 'Bytes of bodies sent.',
+      help: 'Bytes of response bodies sent.',
       registers,
       collect() {
         this.reset();
@@ -48,7 +48,7 @@ export class HostMetrics {
     });
     this.#updates = new Counter({
       name: 'docwright_host_updates_total',
-      help: 'Attempts to take a bundle from a link, by outcome: ok, or the code of the error.',
+      help: 'Attempts to download a bundle from a link, by outcome: ok, or the code of the error.',
       labelNames: ['site', 'outcome'],
       registers,
     });
@@ -66,25 +66,25 @@ export class HostMetrics {
     });
     this.#meanings = new Counter({
       name: 'docwright_host_search_meaning_total',
-      help: 'Searches that were compared by meaning, by outcome: used, or why words alone decided (no-vectors, slow, failed, resting, busy).',
+      help: 'Searches compared by meaning, by outcome: used, or the reason why only words were compared (no-vectors, slow, failed, resting, busy).',
       labelNames: ['outcome'],
       registers,
     });
     this.#readerEvents = new Counter({
       name: 'docwright_host_reader_events_total',
-      help: 'Events and feedback of readers, by outcome: stored, too-many, or the code of the error (storage-full, storage-failed).',
+      help: 'Reader events and feedback, by outcome: stored, too-many, or the code of the error (storage-full, storage-failed).',
       labelNames: ['site', 'outcome'],
       registers,
     });
     this.#forwarded = new Counter({
       name: 'docwright_host_forwarded_events_total',
-      help: 'Events of readers that were to be sent to a service, by outcome: stored, known (it had them), dropped (removed from the disk before they were sent), unsendable, or why the service refused them.',
+      help: 'Reader events for a service, by outcome: stored, known (already stored there), dropped (deleted from the disk before they were sent), unsendable, or the reason why the service refused them.',
       labelNames: ['site', 'outcome'],
       registers,
     });
     this.#forwardWaiting = new Gauge({
       name: 'docwright_host_forward_waiting_bytes',
-      help: 'Of the files of readers’ events, what was not sent to the service yet.',
+      help: 'Bytes of reader event files that have not been sent to the service yet.',
       labelNames: ['site'],
       registers,
     });

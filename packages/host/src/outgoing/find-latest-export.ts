@@ -36,18 +36,18 @@ async function callApi(
   for await (const chunk of answer.body) {
     size += chunk.length;
     if (size > MAX_ANSWER_BYTES)
-      throw new HostError('api-refused', `${showUrl(url)} answered with more than ${MAX_ANSWER_BYTES} bytes`);
+      throw new HostError('api-refused', `${showUrl(url)} returned more than ${MAX_ANSWER_BYTES} bytes`);
     parts.push(chunk);
   }
   if (answer.status !== 200) {
-    throw new HostError('api-refused', `${showUrl(url)} answered ${answer.status}`, {
+    throw new HostError('api-refused', `${showUrl(url)} returned status ${answer.status}`, {
       retryable: answer.status >= 500 || answer.status === 429,
     });
   }
   try {
     return new Map<string, unknown>(Object.entries(Object(parseJson(Buffer.concat(parts).toString()))));
   } catch (error) {
-    throw new HostError('api-refused', `${showUrl(url)} did not answer with JSON`, { cause: error });
+    throw new HostError('api-refused', `${showUrl(url)} did not return JSON`, { cause: error });
   }
 }
 
@@ -62,7 +62,8 @@ export async function findLatestExport(request: LatestExportRequest): Promise<La
   const openBundleUrl = async (): Promise<string> => {
     const bundle = await callApi(request, 'POST', `/v1/static-export/jobs/${encodeURIComponent(jobId)}/bundle`);
     const bundleUrl = bundle.get('bundleUrl');
-    if (typeof bundleUrl !== 'string') throw new HostError('api-refused', `the API gave no link for export ${jobId}`);
+    if (typeof bundleUrl !== 'string')
+      throw new HostError('api-refused', `the API returned no link for export ${jobId}`);
     return bundleUrl;
   };
   return { jobId, openBundleUrl };

@@ -40,7 +40,7 @@ export function parseLink(text: string): URL {
     throw new HostError('link-invalid', `a link must be http or https, not ${url.protocol}`);
   }
   if (url.username !== '' || url.password !== '')
-    throw new HostError('link-invalid', 'a link must not carry a user name or password');
+    throw new HostError('link-invalid', 'a link must not contain a user name or password');
   return url;
 }
 
@@ -74,7 +74,7 @@ function send(url: URL, request: LinkRequest): Promise<IncomingMessage> {
   const outgoing = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
   const timer = setTimeout(() => {
     outgoing.destroy(
-      new HostError('link-timeout', `${showUrl(url.href)} sent no answer in ${request.idleTimeoutMs} ms`, {
+      new HostError('link-timeout', `${showUrl(url.href)} sent no response within ${request.idleTimeoutMs} ms`, {
         retryable: true,
       }),
     );
@@ -100,7 +100,7 @@ async function* readBody(
   let received = 0;
   answer.setTimeout(idleTimeoutMs, () => {
     answer.destroy(
-      new HostError('link-timeout', `${showUrl(url.href)} sent no byte in ${idleTimeoutMs} ms`, { retryable: true }),
+      new HostError('link-timeout', `${showUrl(url.href)} sent no data for ${idleTimeoutMs} ms`, { retryable: true }),
     );
   });
   try {
@@ -115,7 +115,7 @@ async function* readBody(
     answer.destroy();
   }
   if (announced !== undefined && announced !== received) {
-    throw new HostError('link-length', `${showUrl(url.href)} announced ${announced} bytes and sent ${received}`, {
+    throw new HostError('link-length', `${showUrl(url.href)} announced ${announced} bytes but sent ${received}`, {
       retryable: true,
     });
   }
@@ -148,7 +148,7 @@ export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
     }
     answer.destroy();
     if (!URL.canParse(location, current.href))
-      throw new HostError('link-invalid', `${showUrl(current.href)} redirects to no URL`);
+      throw new HostError('link-invalid', `${showUrl(current.href)} redirects to an invalid URL`);
     url = parseLink(new URL(location, current.href).href);
     if (current.protocol === 'https:' && url.protocol === 'http:') {
       throw new HostError('link-invalid', `${showUrl(current.href)} redirects from https to http`);
@@ -157,5 +157,5 @@ export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
       headers = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'));
     }
   }
-  throw new HostError('link-invalid', `${showUrl(request.url)} redirects more than ${MAX_REDIRECTS} times`);
+  throw new HostError('link-invalid', `${showUrl(request.url)} has more than ${MAX_REDIRECTS} redirects`);
 }

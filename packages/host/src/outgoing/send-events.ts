@@ -58,14 +58,14 @@ export async function sendEvents(
   let size = 0;
   for await (const part of answer.body) {
     size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw new HostError('api-refused', `${showUrl(url)} answered with too many bytes`);
+    if (size > MAX_ANSWER_BYTES) throw new HostError('api-refused', `${showUrl(url)} returned too many bytes`);
     parts.push(part);
   }
   const body = readObject(Buffer.concat(parts).toString());
   if (answer.status !== 200) {
     const why = typeof body.get('error') === 'string' ? `: ${String(body.get('error')).slice(0, 300)}` : '';
     const waitMs = waitOf(answer.retryAfter ?? '', nowMs());
-    throw new BatchRefused(`${showUrl(url)} answered ${answer.status}${why}`, { status: answer.status, waitMs });
+    throw new BatchRefused(`${showUrl(url)} returned status ${answer.status}${why}`, { status: answer.status, waitMs });
   }
   return readTaken(body, url);
 }
@@ -84,7 +84,7 @@ export function waitOf(retryAfter: string, nowMs: number): number {
 function readTaken(body: ReadonlyMap<string, unknown>, url: string): TakenEvents {
   const [stored, known, reasons] = [body.get('stored'), body.get('known'), body.get('reasons')];
   if (typeof stored !== 'number' || typeof known !== 'number' || !Array.isArray(reasons))
-    throw new HostError('api-refused', `${showUrl(url)} did not say what it stored`);
+    throw new HostError('api-refused', `${showUrl(url)} did not report what it stored`);
   return {
     stored,
     known,

@@ -30,7 +30,7 @@ async function open(more: { readonly maxBytes?: number; readonly nowMs?: () => n
 const idsOf = async (folder: string, day = '2026-05-05') =>
   (await Array.fromAsync(readDay(folder, day))).map(({ id }) => id);
 
-test('an event is stored in the file of its own day, and counts once however often it arrives', async () => {
+test('an event is stored in the file of its day, and counts once however often it arrives', async () => {
   await using opened = await open();
   const [today, yesterday] = [eventAt(now), eventAt(now - dayMs)];
   await opened.files.insert([today, yesterday]);

@@ -154,7 +154,7 @@ export class EventFiles implements EventStore {
     const sizes = await measureDays(folder);
     const ofDay = sizes.get(day);
     if ((ofDay ?? 0) + bytes > maxBytes / DAY_SHARE)
-      throw new HostError('storage-full', `events of ${day} take a tenth of analytics.maxBytes (${maxBytes})`); // 3
+      throw new HostError('storage-full', `events of ${day} have reached a tenth of analytics.maxBytes (${maxBytes})`); // 3
     let total = bytes;
     for (const size of sizes.values()) total += size;
     for (const [other, size] of sizes) {

@@ -88,7 +88,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     fileOptions,
     counts,
     warnings,
-    /** Sends until nothing is pending, as the same process or, with `anew`, as the next one. */
+    /** Sends until nothing is pending, as the same process or, with `anew`, as a new one. */
     drain: async ({ anew = false, changed }: { anew?: boolean; changed?: Partial<ForwarderOptions> } = {}) => {
       if (anew) forwarder = new EventForwarder({ ...options, ...changed });
       waits.add('for events to be sent');
@@ -259,7 +259,7 @@ test('events removed from the disk before they were sent are counted and logged'
   const later = new EventFiles({ ...host.fileOptions, nowMs: () => startMs + 20 * dayMs });
   await later.keep();
   assert.equal(host.counts.get('dropped'), 2);
-  assert.match(host.warnings.join(), /removed before they could be sent/);
+  assert.match(host.warnings.join(), /deleted before they could be sent/);
   assert.deepEqual(await readFile(join(host.folder, '2026-02-14.jsonl'), 'utf8').catch(() => 'gone'), 'gone');
 });
 

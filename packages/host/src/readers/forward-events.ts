@@ -75,9 +75,9 @@ export class EventForwarder {
         start = batch.end;
       }
       metrics.countForwarded(site, 'dropped', dropped);
-      if (dropped > 0) log.warn({ site, day, dropped }, 'events of readers were removed before they could be sent');
+      if (dropped > 0) log.warn({ site, day, dropped }, 'reader events were deleted before they could be sent');
     } catch (error) {
-      log.warn({ site, day, ...describeError(error) }, 'what was not sent of a day could not be counted');
+      log.warn({ site, day, ...describeError(error) }, 'the unsent events of a day could not be counted');
     }
   }
 
@@ -133,7 +133,7 @@ export class EventForwarder {
         throw error;
       }
       metrics.countForwarded(site, 'unsendable', 1);
-      log.warn({ site, id: events[0]?.id }, `an event was passed over: ${error.message}`);
+      log.warn({ site, id: events[0]?.id }, `an event was skipped: ${error.message}`);
       return;
     }
     atPoint?.('sent');
@@ -143,7 +143,7 @@ export class EventForwarder {
     for (const { code, count } of taken.reasons) metrics.countForwarded(site, code, count);
     const [reason] = taken.reasons;
     if (reason !== undefined)
-      this.#warn(`the service refused some events of readers: ${reason.message}`, { reasons: taken.reasons });
+      this.#warn(`the service refused some reader events: ${reason.message}`, { reasons: taken.reasons });
   }
 
   async #note(cursor: ForwardCursor): Promise<void> {
@@ -156,7 +156,7 @@ export class EventForwarder {
   #afterFailure(error: unknown, failures: number): number {
     const { code, message } = describeError(error);
     const isRefused = error instanceof BatchRefused;
-    this.#warn(`events of readers could not be sent: ${message}`, { code: isRefused ? error.status : code });
+    this.#warn(`reader events could not be sent: ${message}`, { code: isRefused ? error.status : code });
     const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
     const jittered = longest * (0.5 + this.#options.random() / 2); // 3
     return isRefused ? Math.max(error.waitMs, jittered) : jittered;

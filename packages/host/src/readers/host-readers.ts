@@ -35,7 +35,7 @@ export function createHostReaders(options: HostReadersOptions): HostReaders {
     metrics.countReaderEvents(site, code, 1);
     if (nowMs() - loggedAtMs < LOGGED_EVERY_MS) return;
     loggedAtMs = nowMs();
-    log.warn({ site, code }, `what readers do could not be stored: ${message}`);
+    log.warn({ site, code }, `reader events could not be stored: ${message}`);
   };
   const events: EventStore = {
     salt: (day) => files.salt(day),

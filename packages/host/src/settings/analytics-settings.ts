@@ -8,42 +8,42 @@ export const analyticsSettings: readonly HostSetting[] = [
   {
     name: 'analytics.mode',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_MODE',
-    doc: "Whether the host counts readers and takes feedback, in files of the data folder: bundle (as the bundle's features say) or off. Never in an air-gapped deployment.",
+    doc: "Whether the host counts readers and accepts feedback, in files of the data folder: bundle (according to the bundle's features) or off. Never in an air-gapped deployment.",
     schema: { type: 'string', enum: ['bundle', 'off'] },
     default: 'bundle',
   },
   {
     name: 'analytics.days',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_DAYS',
-    doc: 'Days for which events and feedback of readers are kept.',
+    doc: 'Days for which reader events and feedback are stored.',
     schema: { type: 'integer', minimum: 2, maximum: 3_650 },
     default: 90,
   },
   {
     name: 'analytics.maxBytes',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_MAX_BYTES',
-    doc: 'Space that the events of one site may take: the oldest days go first. One day takes at most a tenth of it; what comes then is answered 503.',
+    doc: 'Maximum storage for the events of one site; the oldest days are deleted first. One day may use at most a tenth of it; further events of that day get status 503.',
     schema: { type: 'integer', minimum: MiB, maximum: 1024 * 1024 * MiB },
     default: 1024 * MiB,
   },
   {
     name: 'analytics.conversations',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_CONVERSATIONS',
-    doc: 'Whether questions of readers to the assistant and its answers are kept with the events of a site that counts its readers; the panel says for how many days. on or off.',
+    doc: "Whether readers' questions to the assistant and its answers are stored with the events of a site that counts its readers; the panel shows for how many days. on or off.",
     schema: { type: 'string', enum: ['on', 'off'] },
     default: 'on',
   },
   {
     name: 'analytics.forwardUrl',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_URL',
-    doc: 'Base address of a Docwright service that is sent what readers did, so that its dashboard shows it; a site may name another. Empty: nothing is sent. Never in an air-gapped deployment.',
+    doc: 'Base address of a Docwright service to which reader events are sent, so that its dashboard shows them; a site may specify another one. Empty: nothing is sent. Never in an air-gapped deployment.',
     schema: { type: 'string', pattern: '^(?:https?://[^\\s@]+)?$' },
     default: '',
   },
   {
     name: 'analytics.forwardKey',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_KEY',
-    doc: 'API key of that service; the scope `analytics-events:write` and the one project are enough.',
+    doc: 'API key of that service; it only needs the scope `analytics-events:write` and the one project.',
     schema: { type: 'string' },
     default: '',
     secret: true,
@@ -51,28 +51,28 @@ export const analyticsSettings: readonly HostSetting[] = [
   {
     name: 'analytics.forwardProject',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_PROJECT',
-    doc: 'Id of the project whose readers they are: that of which the site is an export.',
+    doc: 'ID of the project that the events belong to: the one that the site was exported from.',
     schema: { type: 'string', pattern: '^[\\w-]{0,200}$' },
     default: '',
   },
   {
     name: 'analytics.forwardFeedback',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_FEEDBACK',
-    doc: 'Whether that service is sent feedback as well, with what readers wrote and the email addresses that they left. on or off.',
+    doc: "Whether feedback is also sent to that service, with readers' comments and email addresses. on or off.",
     schema: { type: 'string', enum: ['on', 'off'] },
     default: 'on',
   },
   {
     name: 'analytics.forwardConversations',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_CONVERSATIONS',
-    doc: 'Whether that service is sent questions of readers to the assistant as well, with its answers and the votes on them, as far as `analytics.conversations` keeps them. on or off.',
+    doc: "Whether readers' questions to the assistant are also sent to that service, with its answers and their ratings, if `analytics.conversations` stores them. on or off.",
     schema: { type: 'string', enum: ['on', 'off'] },
     default: 'off',
   },
   {
     name: 'analytics.forwardSeconds',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_SECONDS',
-    doc: 'How often it is looked for what is new to send. While the service is away it is asked less and less often, at last every five minutes.',
+    doc: 'How often new events are sent. While the service is unavailable, retries become less frequent, down to every five minutes.',
     schema: { type: 'integer', minimum: 1, maximum: 3_600 },
     default: 30,
   },
@@ -125,7 +125,7 @@ export function readForward(values: Values, deploymentKind: string): ForwardSett
   if (key === '' || project === '')
     throw new HostError(
       'setting-invalid',
-      'analytics.forwardUrl needs analytics.forwardKey and analytics.forwardProject',
+      'analytics.forwardUrl requires analytics.forwardKey and analytics.forwardProject',
     );
   const sendsFeedback = values.text('analytics.forwardFeedback') !== 'off';
   const sendsConversations = values.text('analytics.forwardConversations') === 'on';

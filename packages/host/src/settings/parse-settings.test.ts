@@ -56,7 +56,7 @@ test('a wrong value is rejected with its name and the allowed values, a secret o
     () => parseHostSettings({ adminToken: 'short' }),
     (error: Error) => /adminToken/.test(error.message) && !error.message.includes('short'),
   );
-  assert.throws(() => parseHostSettings({ staticExport: { pollSeconds: 5 } }), /needs staticExport\.apiUrl/);
+  assert.throws(() => parseHostSettings({ staticExport: { pollSeconds: 5 } }), /requires staticExport\.apiUrl/);
   assert.throws(() => parseHostSettings({ sites: { '../x': {} } }), /sites/);
   assert.throws(() => parseHostSettings([]), /must be an object/);
 });
@@ -95,9 +95,9 @@ test('an export that is enabled without a link, or any source of one, is a setti
   for (const staticExport of [{ enabled: true }, { enabled: 'true', version: 'v1' }]) {
     assert.throws(
       () => parseHostSettings({ staticExport }),
-      /staticExport\.enabled needs a link: set staticExport\.bundleUrl/,
+      /staticExport\.enabled requires a link: set staticExport\.bundleUrl/,
     );
-    assert.throws(() => parseHostSettings({ sites: { one: { staticExport } } }), /needs a link/);
+    assert.throws(() => parseHostSettings({ sites: { one: { staticExport } } }), /requires a link/);
   }
   for (const staticExport of [{ enabled: false }, { enabled: true, bundleUrl: 'https://bundles.example/b' }, polled]) {
     assert.doesNotThrow(() => parseHostSettings({ staticExport }));

@@ -83,10 +83,10 @@ function describe(schema: SettingSchema): string {
     case 'integer':
       return `a whole number from ${schema.minimum} to ${schema.maximum}`;
     case 'array':
-      return 'a list of texts';
+      return 'a list of strings';
     case 'string':
       return schema.enum === undefined
-        ? `a text that matches ${schema.pattern ?? '.*'}`
+        ? `a string that matches ${schema.pattern ?? '.*'}`
         : `one of ${schema.enum.join(', ')}`;
   }
 }
@@ -158,7 +158,7 @@ class SettingReader {
   }
 
   #value(name: string): unknown {
-    if (!this.#values.has(name)) throw new TypeError(`${name} is not in the table of settings`);
+    if (!this.#values.has(name)) throw new TypeError(`${name} is not a setting`);
     return this.#values.get(name);
   }
 }
@@ -197,11 +197,11 @@ function readStaticExport(reader: SettingReader): StaticExportSettings {
   if (enabled && bundleUrl === '' && pollMs === 0) {
     throw new HostError(
       'setting-invalid',
-      'staticExport.enabled needs a link: set staticExport.bundleUrl, or staticExport.pollSeconds with apiUrl, apiKey and domain',
+      'staticExport.enabled requires a link: set staticExport.bundleUrl, or staticExport.pollSeconds with apiUrl, apiKey and domain',
     );
   }
   if (pollMs > 0 && (apiUrl === '' || apiKey === '' || domain === '')) {
-    throw new HostError('setting-invalid', 'staticExport.pollSeconds needs staticExport.apiUrl, apiKey and domain');
+    throw new HostError('setting-invalid', 'staticExport.pollSeconds requires staticExport.apiUrl, apiKey and domain');
   }
   return settings;
 }
@@ -229,7 +229,7 @@ const siteTable = hostSettings.filter(({ name }) => /^(?:staticExport|analytics)
 
 function readSite(value: unknown, name: string, base: Plain, kind: string): SiteSettings {
   if (!/^[a-z\d][a-z\d-]{0,62}$/.test(name))
-    refuse(`sites.${name}`, 'named with small letters, digits and dashes', name);
+    refuse(`sites.${name}`, 'named with lowercase letters, digits and hyphens', name);
   if (!isPlain(value)) return refuse(`sites.${name}`, 'a group of settings', value);
   const domains = value.domains ?? [];
   if (!fits(domains, { type: 'array', items: { type: 'string' } }) || !Array.isArray(domains)) {

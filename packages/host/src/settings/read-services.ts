@@ -70,7 +70,7 @@ function readModel(values: Values, names: Names): ServedModelSettings | undefine
   if (baseUrl === '' || model === '')
     throw new HostError(
       'setting-invalid',
-      `${names[0]} and ${names[1]} belong together; ${baseUrl === '' ? names[0] : names[1]} is empty`,
+      `${names[0]} and ${names[1]} must be set together; ${baseUrl === '' ? names[0] : names[1]} is empty`,
     );
   return { baseUrl, model, apiKey: values.text(names[2]) };
 }

@@ -84,7 +84,7 @@ test('a reload of a running host replaces a damaged version', async () => {
     await damages[damage]?.(join(await versionFolder(folder.path), file));
     assert.equal((await host.reload()).changed, true, `${file} ${damage}`);
     await assertServed(host, `${file} ${damage}`);
-    assert.ok(host.logLines.some(({ message }) => message.includes('was replaced by the bundle of its link')));
+    assert.ok(host.logLines.some(({ message }) => message.includes('was replaced with the bundle from its link')));
     assert.equal((await host.reload()).changed, false, 'an intact version is left alone');
   }
 });

@@ -51,8 +51,8 @@ export async function fetchBundle(request: FetchRequest): Promise<StagedVersion>
 
 function requireDownload(status: number, url: string): void {
   if (status === 200) return;
-  const message = `${showUrl(url)} answered ${status}`;
+  const message = `${showUrl(url)} returned status ${status}`;
   if (status === 403 || status === 410)
-    throw new HostError('link-expired', `${message}: presigned links expire; set a fresh one`);
+    throw new HostError('link-expired', `${message}: presigned links expire; set a new one`);
   throw new HostError('link-refused', message, { retryable: status >= 500 || status === 429 || status === 408 });
 }

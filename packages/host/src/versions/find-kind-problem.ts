@@ -9,6 +9,6 @@ export function findKindProblem({ deploymentKind: made }: Manifest, kind: Deploy
   if (kind !== 'air-gapped' || made === undefined || made === kind) return undefined;
   return new HostError(
     'kind-mismatch',
-    `the bundle was made for a ${made} deployment and this one is air-gapped: set the project's deploymentKind to air-gapped and export it again`,
+    `the bundle was built for a ${made} deployment, but this one is air-gapped: set the project's deploymentKind to air-gapped and export it again`,
   );
 }

@@ -61,9 +61,9 @@ export async function requireVersionNamed(folder: string, name: string): Promise
   const [first, second] = matches;
   const names = versions.map(({ id, version }) => `${version} (${id})`).join(', ') || 'none';
   if (first === undefined)
-    throw new HostError('version-unknown', `no kept version is called "${name}"; there are: ${names}`);
+    throw new HostError('version-unknown', `the stored version "${name}" does not exist; stored versions: ${names}`);
   if (second !== undefined)
-    throw new HostError('version-ambiguous', `"${name}" is the name of more than one version: ${names}; give the id`);
+    throw new HostError('version-ambiguous', `more than one version is named "${name}": ${names}; specify the ID`);
   return first;
 }
 

@@ -185,7 +185,7 @@ async function readManifest(path: string, publicKey: KeyObject | undefined): Pro
   if (publicKey !== undefined) {
     const signature = await readFile(join(path, SIGNATURE_PATH)).catch(() => Buffer.alloc(0));
     if (!isSignedBy(bytes, signature, publicKey)) {
-      throw new HostError('version-damaged', `${path} is not signed by the configured key`);
+      throw new HostError('version-damaged', `${path} is not signed with the configured key`);
     }
   }
   return parseManifest(bytes);
@@ -195,7 +195,7 @@ async function readManifest(path: string, publicKey: KeyObject | undefined): Pro
 export async function openVersion(folder: string, id: string, publicKey: KeyObject | undefined): Promise<Version> {
   const path = versionPath(folder, id);
   const layout = await readLayout(path);
-  if (!layout.sha256.startsWith(id)) throw new HostError('version-damaged', `${path} holds another version`);
+  if (!layout.sha256.startsWith(id)) throw new HostError('version-damaged', `${path} contains another version`);
   const manifest = await readManifest(path, publicKey);
   if (layout.offsets.length !== manifest.files.length)
     throw new HostError('version-damaged', `${path}: layout and manifest differ`);

@@ -97,7 +97,7 @@ test('an air-gapped host refuses a bundle of another kind: by link, by command a
   const airGapped = { ...from(`${links.origin}/cloud`), deploymentKind: 'air-gapped' };
   await using host = await startTestHost(folder.path, airGapped);
   assert.equal((await host.get('/')).status, 503);
-  const refusal = { code: 'kind-mismatch', message: /made for a cloud deployment.*export it again/ };
+  const refusal = { code: 'kind-mismatch', message: /built for a cloud deployment.*export it again/ };
   await assert.rejects(host.reload(`${links.origin}/cloud`), refusal);
   await assert.rejects(host.activate('v1'), refusal);
   await host.reload(`${links.origin}/air-gapped`);

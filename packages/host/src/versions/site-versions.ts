@@ -225,7 +225,10 @@ export class SiteVersions {
         : { id: this.#current.id, version: this.#current.manifest.version, sha256: '' };
     const reason = findDowngrade({ id, version, sha256: '' }, active, await readJournal(folder));
     if (reason === undefined) return;
-    throw new HostError('downgrade-refused', `${reason}; pin it with staticExport.version, or activate it by command`);
+    throw new HostError(
+      'downgrade-refused',
+      `${reason}; pin it with staticExport.version, or activate it with a command`,
+    );
   }
 
   async #makeActive(
@@ -268,7 +271,7 @@ export class SiteVersions {
 
   async #summary(id: string): Promise<VersionSummary> {
     const summary = (await this.list()).find((version) => version.id === id);
-    if (summary === undefined) throw new HostError('version-unknown', `version ${id} was deleted meanwhile`);
+    if (summary === undefined) throw new HostError('version-unknown', `version ${id} was deleted in the meantime`);
     return summary;
   }
 }
@@ -276,10 +279,10 @@ export class SiteVersions {
 function findPinProblem({ manifest, sha256 }: Version, pin: StaticExportSettings): HostError | undefined {
   const mismatch = (message: string): HostError => new HostError('version-mismatch', message);
   if (pin.version !== '' && pin.version !== manifest.version) {
-    return mismatch(`the settings pin version "${pin.version}"; this is "${manifest.version}"`);
+    return mismatch(`the settings require version "${pin.version}"; this is "${manifest.version}"`);
   }
   if (pin.sha256 !== '' && pin.sha256 !== sha256) {
-    return mismatch(`the settings pin sha256 ${pin.sha256}; this is ${sha256}`);
+    return mismatch(`the settings require the SHA-256 ${pin.sha256}; this is ${sha256}`);
   }
   return undefined;
 }

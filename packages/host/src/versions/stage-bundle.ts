@@ -100,7 +100,7 @@ async function fillStaging(staging: string, request: StageRequest): Promise<Omit
 
 function requireVersion({ version }: Manifest, pinned: string): void {
   if (pinned === '' || pinned === version) return;
-  throw new HostError('version-mismatch', `the bundle is version "${version}"; the settings pin "${pinned}"`);
+  throw new HostError('version-mismatch', `the bundle is version "${version}"; the settings require "${pinned}"`);
 }
 
 /** Returns whether it replaced a damaged version. */

@@ -42,7 +42,7 @@ export function versionsPath(folder: string): string {
 }
 
 export function versionPath(folder: string, versionId: string): string {
-  if (!versionName.test(versionId)) throw new HostError('version-unknown', `"${versionId}" is not the id of a version`);
+  if (!versionName.test(versionId)) throw new HostError('version-unknown', `"${versionId}" is not the ID of a version`);
   return join(versionsPath(folder), versionId);
 }
 

@@ -33,7 +33,7 @@ export class VersionSource implements SiteSource {
   async inspect(file: ManifestFile): Promise<FileFacts> {
     const { version } = this;
     const [gzip, br] = [await version.intactVariant(file, 'gzip'), await version.intactVariant(file, 'br')];
-    const forms = { gzip: gzip?.size, br: br?.size, isSeekable: true };
+    const forms = { gzip: gzip?.size, br: br?.size };
     if (file.size <= LARGEST_INSPECTED_BYTES) {
       const content = await version.readIntact(file);
       return { ...forms, sources: pageSourcesOf(file.contentType, content) };
@@ -67,7 +67,7 @@ export class VersionSource implements SiteSource {
     const { version } = this;
     const slices = { identity: version.content(file), gzip: version.gzip(file), br: version.brotli(file) };
     const slice = slices[encoding];
-    if (slice === undefined) throw new Error(`${file.path} is not kept as ${encoding}`);
+    if (slice === undefined) throw new Error(`${file.path} is not stored as ${encoding}`);
     return slice;
   }
 }

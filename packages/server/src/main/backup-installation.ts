@@ -16,7 +16,7 @@ import {
   type BackupRequest,
 } from '../modules/operations/backups/index.ts';
 import { systemClock } from '../platform/clock/index.ts';
-import { makeDataFolder, migrate } from '../platform/database/index.ts';
+import { findStepsUpTo, isBeforeReplaced, makeDataFolder, migrate } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { composeShared } from './compose.ts';
 import { openDatabase } from './open-database.ts';
@@ -91,10 +91,15 @@ async function openStores(settings: Settings, cleanup: AsyncDisposableStack) {
 }
 
 function findSteps(newest: string) {
-  const at = migrations.findIndex(({ id }) => id === newest);
-  if (at >= 0) return migrations.slice(0, at + 1);
+  const steps = findStepsUpTo(migrations, newest);
+  if (steps !== undefined) return steps;
+  if (isBeforeReplaced(migrations, newest))
+    throw new BackupError(
+      'backup-too-old',
+      `The backup is of step ${newest}, from which this version of docwright can't upgrade: restore with the version that wrote it, upgrade as docs/operate/upgrade.mdx says, and back up again.`,
+    );
   throw new BackupError(
     'backup-newer-than-code',
-    `The backup is of step ${newest}, this version of docwright knows steps up to ${migrations.at(-1)?.id ?? 'none'}: restore with the newer version.`,
+    `The backup is at migration ${newest}, but this version of docwright only knows migrations up to ${migrations.at(-1)?.id ?? 'none'}. Restore it with the newer version.`,
   );
 }

@@ -90,6 +90,6 @@ function toGitHubCredential(settings: Settings): GitHubCredential | undefined {
 function refuse(webUrl: string, setting: string): never {
   throw new CodeHostError(
     'unauthorized',
-    `This installation has no credentials for ${webUrl}: its operator sets ${setting}.`,
+    `This installation has no credentials for ${webUrl}. Its operator can set ${setting}.`,
   );
 }

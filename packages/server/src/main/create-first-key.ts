@@ -13,7 +13,7 @@ export async function createFirstKey(
 ): Promise<{ readonly organizationId: string; readonly keyId: string; readonly key: string }> {
   const granted = wish.scopes.map((scope): Scope => {
     const known = scopes.find((name) => name === scope);
-    if (known === undefined) throw new SettingsError(`"${scope}" is no scope. There are: ${scopes.join(', ')}.`);
+    if (known === undefined) throw new SettingsError(`"${scope}" is not a scope. Valid scopes: ${scopes.join(', ')}.`);
     return known;
   });
   const opened = await openDatabase(settings, log, 'docwright-keys');

@@ -3,7 +3,8 @@ import { KnownPages } from '../modules/readers/analytics/index.ts';
 import type { LiveSite } from '../modules/readers/discovery/index.ts';
 import { findSite } from '../modules/publishing/deployments/index.ts';
 import { openBlobSource } from '../modules/readers/edge/index.ts';
-import { selectExportedBundles } from '../modules/building/site-bundles/index.ts';
+import { selectBundlesOfFiles } from '../modules/building/site-bundles/index.ts';
+import { selectExportedFiles } from '../modules/publishing/exports/index.ts';
 import type { Platform } from './open-platform.ts';
 
 /** A host that is some exports behind still serves pages that somebody reads. */
@@ -23,7 +24,7 @@ export function createKnownPages(
   return new KnownPages({
     maxBytes,
     list: async (projectId) => {
-      const exported = await selectExportedBundles(db, projectId, looked);
+      const exported = await selectBundlesOfFiles(db, projectId, await selectExportedFiles(db, projectId, looked));
       const site = await findSite(db, projectId);
       const live = site === undefined ? undefined : await findLiveSite(site.slug);
       const bundles = exported.map((row) => ({ projectId, blobKey: row.blob_key, sizeBytes: Number(row.size_bytes) }));

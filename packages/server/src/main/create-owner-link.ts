@@ -20,7 +20,7 @@ export async function createOwnerLink(
 ): Promise<{ readonly setupUrl: string; readonly expiresAt: string }> {
   if (wish.email !== undefined && !settings.passwordSignIn) {
     throw new SettingsError(
-      'A link for a member sets a new password, and DOCWRIGHT_PASSWORD_SIGN_IN is "no". Set it to "yes" first, where the identity provider is out of reach.',
+      'A member\'s link sets a new password, but DOCWRIGHT_PASSWORD_SIGN_IN is "no". Set it to "yes" first if the identity provider is unavailable.',
     );
   }
   const opened = await openDatabase(settings, log, 'docwright-setup-link');

@@ -105,12 +105,18 @@ function listLimits(settings: Settings) {
     description: settingDefinitions[name].doc,
   });
   return [
-    anHour(agentJobLimit, 'Agent jobs of one project.'),
-    anHour(agentMessageLimit, 'Follow-ups of one project.'),
-    anHour(projectExportLimit, 'Exports by project of one organization.'),
-    anHour(domainExportLimit, 'Exports by domain of one organization.'),
-    anHour(forkPreviewLimit, 'Previews of forks that one project builds without approval.'),
-    { name: 'prompt', value: maxPromptLength, unit: 'characters', setting: null, description: 'Longest prompt.' },
+    anHour(agentJobLimit, 'Agent jobs per project.'),
+    anHour(agentMessageLimit, 'Follow-ups per project.'),
+    anHour(projectExportLimit, 'Exports by project, per organization.'),
+    anHour(domainExportLimit, 'Exports by domain, per organization.'),
+    anHour(forkPreviewLimit, 'Fork previews built without approval, per project.'),
+    {
+      name: 'prompt',
+      value: maxPromptLength,
+      unit: 'characters',
+      setting: null,
+      description: 'Maximum length of a prompt.',
+    },
     set('agentConcurrency', 'jobs'),
     set('exportConcurrency', 'jobs'),
     set('tenantConcurrency', 'jobs'),
@@ -121,7 +127,7 @@ function listLimits(settings: Settings) {
       value: settings.sessionSeconds,
       unit: 'seconds',
       setting: environmentOf('sessionHours'),
-      description: 'How long a sign-in lasts.',
+      description: 'Duration of a sign-in.',
     },
   ];
 }

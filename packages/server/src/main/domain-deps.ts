@@ -21,10 +21,10 @@ export function createOwnNames(settings: Settings, baseUrl: string): OwnNames {
   return {
     sitesDomain: settings.sitesDomain,
     refuse: (domain) => {
-      if (own.includes(domain)) return 'the installation itself is there.';
+      if (own.includes(domain)) return 'it is used by the installation itself.';
       const near = settings.sitesShareDomain ? undefined : own.find((name) => isSameSite(name, domain));
       if (near === undefined) return undefined;
-      return `it and ${near} of the installation are one site to browsers, so that its pages could act for who is signed in there. The operator can allow that with DOCWRIGHT_SITES_SHARE_DOMAIN=yes.`;
+      return `browsers treat it and ${near} of the installation as one site, so its pages could act on behalf of people who are signed in there. The operator can allow this with DOCWRIGHT_SITES_SHARE_DOMAIN=yes.`;
     },
   };
 }

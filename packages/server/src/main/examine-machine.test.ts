@@ -25,7 +25,7 @@ test('a machine that has everything passes, and nothing is created on it', async
   const find = await examine({});
   for (const name of ['Node', 'git', 'Port of the API', 'Data folder', 'Disk', 'Database', 'Model builtin/rules-1'])
     assert.equal(find(name)?.state, 'ok', name);
-  assert.match(find('Data folder')?.found ?? '', /is made at the first start/);
+  assert.match(find('Data folder')?.found ?? '', /is created at the first start/);
   assert.throws(() => chmodSync(join(root, 'new'), 0o700), { code: 'ENOENT' });
 });
 
@@ -45,7 +45,7 @@ test('a port used by another program is named with its setting; the running serv
   const taken = { DOCWRIGHT_PORT: port, DOCWRIGHT_HOST: '127.0.0.1', DOCWRIGHT_SITES_PORT: '0' };
   const finding = (await examine(taken))('Port of the API');
   assert.equal(finding?.state, 'failed');
-  assert.match(finding.remedy ?? '', /^Stop what uses it, or set DOCWRIGHT_PORT/);
+  assert.match(finding.remedy ?? '', /^Stop the program that uses it, or set DOCWRIGHT_PORT/);
   assert.equal((await examine(taken, true))('Port of the API')?.state, 'ok');
   server.close();
 });

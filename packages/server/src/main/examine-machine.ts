@@ -72,7 +72,7 @@ async function examineNode(): Promise<Finding> {
 export function judgeNode(version: string): Finding {
   const name = 'Node';
   if (version.startsWith(`v${String(testedNode)}.`)) return { name, state: 'ok', found: version };
-  const remedy = `The service is tested with Node ${String(testedNode)}: "npm exec docwright" in the clone takes the one that it installed.`;
+  const remedy = `The service is tested with Node ${String(testedNode)}: "npm exec docwright" in the clone uses the version that it installed.`;
   return { name, state: 'warning', found: version, remedy };
 }
 
@@ -82,7 +82,7 @@ async function examineGit(): Promise<Finding> {
   try {
     return { name, state: 'ok', found: await requireGit(createGit(resolveGitSettings({ homeFolder }))) };
   } catch (error) {
-    const remedy = 'Install git 2.38 or newer where every user finds it, such as /usr/bin.';
+    const remedy = 'Install git 2.38 or newer in a folder that every user has in its path, such as /usr/bin.';
     return { name, state: 'failed', found: error instanceof Error ? error.message : String(error), remedy };
   } finally {
     await rm(homeFolder, { recursive: true, force: true });
@@ -97,11 +97,11 @@ async function examineSandbox(settings: Settings): Promise<Finding> {
     mode: asked === 'require' ? 'auto' : asked,
     codeFolders: [],
   });
-  if (mode === 'bwrap') return { name, state: 'ok', found: 'bubblewrap; every boundary held' };
-  const open = openBoundaries.length === 0 ? '' : `; open: ${openBoundaries.join(', ')}`;
-  const found = `${problem ?? `the settings ask for "${asked}"`}${open}`;
+  if (mode === 'bwrap') return { name, state: 'ok', found: 'bubblewrap; every boundary is effective' };
+  const open = openBoundaries.length === 0 ? '' : `; not effective: ${openBoundaries.join(', ')}`;
+  const found = `${problem ?? `the settings require "${asked}"`}${open}`;
   const remedy =
-    'Install bubblewrap and util-linux, and allow user namespaces; in a container with the profile deploy/seccomp/docwright.json.';
+    'Install bubblewrap and util-linux, and allow user namespaces; in a container, use the profile deploy/seccomp/docwright.json.';
   return { name, state: asked === 'require' ? 'failed' : 'warning', found, remedy };
 }
 
@@ -114,12 +114,12 @@ async function examinePorts(settings: Settings, { isRunning }: ExamineOptions): 
   return Promise.all(
     asked.map(async (one): Promise<Finding> => {
       const { name, setting } = one;
-      if (one.port === 0) return { name, state: 'ok', found: 'any free one' };
+      if (one.port === 0) return { name, state: 'ok', found: 'any free port' };
       try {
         await (await listenClearly.reserve({ host, port: one.port }, setting)).release();
         return { name, state: 'ok', found: `${String(one.port)} is free` };
       } catch (error) {
-        if (isRunning) return { name, state: 'ok', found: `${String(one.port)}, which the running service has` };
+        if (isRunning) return { name, state: 'ok', found: `${String(one.port)}, used by the running service` };
         const [found = '', remedy = ''] = (error as Error).message.split(/: (?=[a-z])/, 2);
         return { name, state: 'failed', found, remedy: remedy.replace(/^./, (first) => first.toUpperCase()) };
       }
@@ -133,19 +133,24 @@ async function examineDataFolder({ dataDir }: Settings): Promise<Finding> {
   const user = process.getuid?.();
   if (folder === undefined) {
     const parent = await findExisting(dataDir);
-    if (await mayWrite(parent)) return { name, state: 'ok', found: `${dataDir} is made at the first start` };
-    const remedy = `Let this user write ${parent}, or set DOCWRIGHT_DATA_DIR to a folder of its own.`;
-    return { name, state: 'failed', found: `${dataDir} is not there, and ${parent} can't be written`, remedy };
+    if (await mayWrite(parent)) return { name, state: 'ok', found: `${dataDir} is created at the first start` };
+    const remedy = `Give this user write access to ${parent}, or set DOCWRIGHT_DATA_DIR to another folder.`;
+    return { name, state: 'failed', found: `${dataDir} does not exist, and ${parent} is not writable`, remedy };
   }
   if (!folder.isDirectory())
-    return { name, state: 'failed', found: `${dataDir} is no folder`, remedy: 'Set DOCWRIGHT_DATA_DIR to a folder.' };
+    return {
+      name,
+      state: 'failed',
+      found: `${dataDir} is not a folder`,
+      remedy: 'Set DOCWRIGHT_DATA_DIR to a folder.',
+    };
   if (!(await mayWrite(dataDir))) {
-    const remedy = `Make it this user's: chown -R ${String(user ?? 'USER')} ${dataDir}`;
-    return { name, state: 'failed', found: `${dataDir} can't be written`, remedy };
+    const remedy = `Change its owner to this user: chown -R ${String(user ?? 'USER')} ${dataDir}`;
+    return { name, state: 'failed', found: `${dataDir} is not writable`, remedy };
   }
   const isOpen = process.platform !== 'win32' && (folder.mode & 0o077) !== 0;
   if (!isOpen) return { name, state: 'ok', found: dataDir };
-  const found = `other users of this machine can open ${dataDir}`;
+  const found = `other users of this machine can access ${dataDir}`;
   return { name, state: 'warning', found, remedy: `chmod 700 ${dataDir}` };
 }
 
@@ -155,7 +160,7 @@ async function examineDisk({ dataDir, diskWarningMegabytes }: Settings): Promise
   const megabytes = Math.floor((bavail * bsize) / 1_000_000);
   const found = `${megabytes.toLocaleString('en-US')} MB free for the data folder`;
   if (megabytes >= diskWarningMegabytes) return { name, state: 'ok', found };
-  const remedy = 'Make room, or move the data folder to a larger disk: jobs wait while it is full.';
+  const remedy = 'Free disk space, or move the data folder to a larger disk: jobs wait while it is full.';
   return { name, state: megabytes < 50 ? 'failed' : 'warning', found, remedy };
 }
 
@@ -167,7 +172,7 @@ async function examineDatabase(
   if (databaseUrl === undefined) {
     const found = (await hasEmbeddedDatabase({ dataDir }))
       ? 'embedded, in the data folder'
-      : 'embedded; made at the first start';
+      : 'embedded; created at the first start';
     return [{ name, state: 'ok', found }];
   }
   try {
@@ -188,7 +193,7 @@ async function examineDatabase(
       await database.close();
     }
   } catch (error) {
-    const remedy = 'Check DATABASE_URL, the server, and the firewall between.';
+    const remedy = 'Check DATABASE_URL, the server and the firewall between them.';
     return [{ name, state: 'failed', found: error instanceof Error ? error.message : String(error), remedy }];
   }
 }
@@ -198,7 +203,7 @@ async function examineCodeHosts(settings: Settings, options: ExamineOptions): Pr
   const name = 'Code hosts';
   const hosts = describeSettingsHosts(settings).filter(({ credential }) => credential !== null);
   if (hosts.length === 0) {
-    const found = 'none in the settings; those that the dashboard connects are tested there';
+    const found = 'none in the settings; code hosts connected in the dashboard are tested there';
     return [{ name, state: 'skipped', found }];
   }
   const http = createHttpClient({
@@ -226,7 +231,8 @@ async function reach(
     return [{ name, state: 'ok', found: `${url} answers` }, ...clock];
   } catch (error) {
     const found = `${url} can't be reached: ${error instanceof Error ? error.message : String(error)}`;
-    const remedy = 'Check name, firewall and proxy; name a private address in DOCWRIGHT_PRIVATE_GIT_HOSTS.';
+    const remedy =
+      'Check the name, firewall and proxy; if the address is private, add it to DOCWRIGHT_PRIVATE_GIT_HOSTS.';
     return [{ name, state: 'failed', found, remedy }];
   }
 }
@@ -235,9 +241,9 @@ async function reach(
 export function judgeClock(by: string, there: Date, here: Date): Finding {
   const name = 'Clock';
   const seconds = Math.round((here.getTime() - there.getTime()) / 1000);
-  if (Math.abs(seconds) * 1000 < largestSkewMs) return { name, state: 'ok', found: `as that of ${by}` };
+  if (Math.abs(seconds) * 1000 < largestSkewMs) return { name, state: 'ok', found: `same time as ${by}` };
   const found = `${String(Math.abs(seconds))} s ${seconds > 0 ? 'ahead of' : 'behind'} ${by}`;
-  return { name, state: 'failed', found, remedy: 'Turn on NTP, for instance: timedatectl set-ntp true' };
+  return { name, state: 'failed', found, remedy: 'Turn on NTP, for example: timedatectl set-ntp true' };
 }
 
 async function examineModel(settings: Settings, { signal }: ExamineOptions): Promise<readonly Finding[]> {
@@ -245,7 +251,7 @@ async function examineModel(settings: Settings, { signal }: ExamineOptions): Pro
   return models.map(({ model, works, line }): Finding => {
     const name = `Model ${model}`;
     if (works) return { name, state: 'ok', found: line };
-    const remedy = 'Check DOCWRIGHT_MODEL and its key, address and region; "docwright models test" tries it again.';
+    const remedy = 'Check DOCWRIGHT_MODEL and its key, address and region; test it again with "docwright models test".';
     return { name, state: 'failed', found: line, remedy };
   });
 }

@@ -29,7 +29,7 @@ export function createListPages({ connectRepository, renderer }: Composition) {
         `The site's pages can't be listed, so "paths" can't be checked: ${error.message}`,
         {
           cause: error,
-          details: [{ path: '/paths', message: 'can’t be checked' }],
+          details: [{ path: '/paths', message: "can't be checked" }],
         },
       );
     }

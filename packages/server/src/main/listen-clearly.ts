@@ -34,12 +34,12 @@ function describe(
 ): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${String(port)} on ${host} is in use: stop what uses it, or set ${setting} to another (0 takes any).`;
+      return `Port ${String(port)} on ${host} is in use: stop the program that uses it, or set ${setting} to another port (0 uses any free port).`;
     case 'EACCES':
-      return `Port ${String(port)} on ${host} is not allowed for this user: set ${setting} to one above 1023.`;
+      return `Port ${String(port)} on ${host} is not allowed for this user: set ${setting} to a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `This machine has no address ${host}: set DOCWRIGHT_HOST to one of its own, 127.0.0.1 or 0.0.0.0.`;
+      return `This machine doesn't have the address ${host}: set DOCWRIGHT_HOST to one of its addresses, 127.0.0.1 or 0.0.0.0.`;
     default:
       return `Port ${String(port)} on ${host} can't be listened on: ${error.message}.`;
   }

@@ -19,6 +19,7 @@ import {
   type OrganizationRow,
 } from '../modules/identity/organizations/index.ts';
 import { changeStorageQuota } from '../modules/identity/storage/index.ts';
+import { endAccess } from '../modules/operations/retention/index.ts';
 import { unpublishSites } from '../modules/publishing/deployments/index.ts';
 import { listProjectRepositories } from '../modules/project-config/projects/index.ts';
 import { isCovered, parsePattern } from '../modules/sources/repositories/index.ts';
@@ -95,7 +96,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
     if (pattern !== undefined) return pattern;
     const examples = rules.hosts.map(({ webUrl }) => `${webUrl}/owner/name, ${webUrl}/owner/*`).join(', ');
     throw new SettingsError(
-      `"${text.slice(0, 200)}" names no repositories. Allowed: ${examples}, or * for everything.`,
+      `"${text.slice(0, 200)}" is not a repository or a pattern of repositories. Allowed: ${examples}, or * for all.`,
     );
   };
   return {
@@ -126,7 +127,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
       work(async (tx) => {
         const { id } = await requireOrganization(tx, organization);
         await unpublishSites(tx, id);
-        return toManaged(await deleteOrganization(tx, id));
+        return toManaged(await deleteOrganization(tx, id, () => endAccess(tx, id)));
       }),
     repositories: (organization) =>
       work(async (tx) => {
@@ -174,9 +175,9 @@ async function withDatabase<T>(
 async function requireOrganization(db: Queryable<ServerTables>, named: string | undefined): Promise<OrganizationRow> {
   const found = named === undefined ? await findFirstOrganization(db) : await findOrganization(db, named);
   if (found !== undefined) return found;
-  if (named === undefined) throw new SettingsError('There is no organization yet: start the service once.');
+  if (named === undefined) throw new SettingsError('No organization exists yet: start the service once.');
   const known = (await listOrganizations(db)).map(({ slug, name }) => `${slug} (${name})`).join(', ');
-  throw new SettingsError(`There is no organization "${named.slice(0, 80)}". There are: ${known}.`);
+  throw new SettingsError(`The organization "${named.slice(0, 80)}" does not exist. Existing organizations: ${known}.`);
 }
 
 /** The same for commands that may run before the first start: they create the operator's organization. */

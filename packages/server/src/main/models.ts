@@ -75,8 +75,8 @@ export async function tryEmbedding(
     const from = performance.now();
     const [first] = await createEmbeddingModel(model, { http }).embed(['How do I sign in?'], signal);
     const ms = Math.round(performance.now() - from);
-    if (first === undefined || first.length === 0) return { works: false, line: `${name} gave no vector` };
-    return { works: true, line: `${name} gives vectors of ${String(first.length)} numbers (${String(ms)} ms)` };
+    if (first === undefined || first.length === 0) return { works: false, line: `${name} returned no vector` };
+    return { works: true, line: `${name} returns vectors with ${String(first.length)} numbers (${String(ms)} ms)` };
   } catch (error) {
     signal.throwIfAborted();
     const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);

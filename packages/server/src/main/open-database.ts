@@ -49,14 +49,14 @@ export async function openDatabase(
     url,
     applicationName,
     poolSize: settings.databasePoolSize,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   cleanup.defer(() => database.close());
   const readiness = await connectDatabase<ServerTables>({
     url,
     applicationName: `${applicationName}-readiness`,
     poolSize: 1,
-    onIdleError: (error) => log.debug({ err: error }, 'the connection for readiness was lost'),
+    onIdleError: (error) => log.debug({ err: error }, 'connection for the readiness check lost'),
   });
   cleanup.defer(() => readiness.close());
   const migration = await prepare(database);

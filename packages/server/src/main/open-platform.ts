@@ -74,7 +74,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const notifications = createNotificationHub({
     url: databaseUrl,
     applicationName: `${options.applicationName}-notifications`,
-    onError: (error) => log.warn({ err: error }, 'the connection for notifications was lost'),
+    onError: (error) => log.warn({ err: error }, 'connection for notifications lost'),
   });
   cleanup.defer(() => notifications.close());
   const linkSecrets: LinkSecrets = settings.secret ?? [await readOrMakeSecret(settings.dataDir)];

@@ -17,5 +17,5 @@ export async function hasEmbeddedDatabase({ dataDir }: Pick<Settings, 'dataDir'>
 
 export function noInstallation({ dataDir, databaseUrl }: Settings): Error {
   const where = databaseUrl === undefined ? `in ${dataDir}` : 'in the database of DATABASE_URL';
-  return new Error(`There is no installation ${where}: nothing was looked at. --data-dir names another data folder.`);
+  return new Error(`There is no installation ${where}; nothing was checked. Use --data-dir for another data folder.`);
 }

@@ -23,7 +23,7 @@ export function startStorageMeasuring({ database, repositoriesFolder, log }: Pla
   };
   return repeat(measure, {
     everyMs,
-    onError: (error) => log.warn({ err: error }, 'stored bytes could not be measured; tried again in an hour'),
+    onError: (error) => log.warn({ err: error }, 'storage could not be measured; retrying in an hour'),
   });
 }
 
@@ -38,12 +38,12 @@ function repeatRules(platform: Platform, rules: readonly RetentionRule<ServerTab
     for (const rule of rules) {
       // If one can't delete, the others still must.
       await runRule({ database, blobs, clock, mirrors }, rule, leastSeconds).catch((error: unknown) => {
-        log.warn({ err: error, rule: rule.name }, 'what is past its time could not be removed; tried again in an hour');
+        log.warn({ err: error, rule: rule.name }, 'expired data could not be deleted; retrying in an hour');
       });
     }
   };
   return repeat(cleanUp, {
     everyMs,
-    onError: (error) => log.warn({ err: error }, 'what is past its time could not be removed; tried again in an hour'),
+    onError: (error) => log.warn({ err: error }, 'expired data could not be deleted; retrying in an hour'),
   });
 }

@@ -113,7 +113,8 @@ async function reserveSitesPort({ sitesPort, sitesPortIsSet, host }: Settings): 
 
 function startExample(api: RunningApi, firstStart: FirstStart | undefined, prompt: string): Promise<string> {
   const { organizationId, projectId } = firstStart ?? {};
-  if (organizationId === undefined || projectId === undefined) throw new Error('the first start made no project');
+  if (organizationId === undefined || projectId === undefined)
+    throw new Error('the first start did not create a project');
   const { database, engine } = api.platform;
   const { agentQueue: queue, repositoryUrl } = api.composition;
   return createExampleJob({ database, engine, queue, repositoryUrl }, { organizationId, projectId, prompt });

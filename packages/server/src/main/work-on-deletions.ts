@@ -20,7 +20,7 @@ export async function workOnDeletedThings(platform: Platform, composition: Compo
   await workOnDeletions(engine, queue, { ...createPurgeDeps(platform, composition), log });
   return repeat(() => resumeDeletions(database, { engine, queue }), {
     everyMs,
-    onError: (error) => log.warn({ err: error }, 'deletions could not be looked for; tried again soon'),
+    onError: (error) => log.warn({ err: error }, 'pending deletions could not be read; retrying soon'),
   });
 }
 

@@ -20,7 +20,7 @@ export function startWatchingBudgets(platform: Platform, { publishEvent }: Compo
   const { database, log } = platform;
   return repeat(() => raiseAlerts({ database, publishEvent }), {
     everyMs: budgetMs,
-    onError: (error) => log.warn({ err: error }, 'budgets could not be looked at; tried again in a minute'),
+    onError: (error) => log.warn({ err: error }, 'budgets could not be checked; retrying in a minute'),
   });
 }
 

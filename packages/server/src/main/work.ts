@@ -129,7 +129,9 @@ function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): 
   return (projectId) =>
     void engine
       .holdAffinity(projectId)
-      .catch((error: unknown) => log.debug({ err: error, projectId }, 'the holder of a build cache was not noted'));
+      .catch((error: unknown) =>
+        log.debug({ err: error, projectId }, 'the owner of a build cache could not be recorded'),
+      );
 }
 
 /** Like `kill -9` from outside: nothing is flushed, closed, or reported. */

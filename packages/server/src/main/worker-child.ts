@@ -59,7 +59,7 @@ export async function startWorkerChild(options: {
       if (stopping) return;
       failures = performance.now() - startedAtMs > healthyMs ? 0 : failures + 1;
       const delayMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0;
-      log.warn({ code, signal, delayMs }, 'the worker ended and is started again');
+      log.warn({ code, signal, delayMs }, 'the worker ended and is restarted');
       restart = setTimeout(() => void start().catch(() => undefined), delayMs);
     });
     return ready.promise;

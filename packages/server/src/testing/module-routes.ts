@@ -52,7 +52,7 @@ export const baseUrl = 'https://docs.example';
 export const sessionCookie = '__Secure-docwright.session_token';
 
 /**
- * The routes that `register` creates, behind the real checks of scope, plan, and shape. Only keys are faked: each
+ * The routes that `register` creates, with the real checks of scope, plan, and shape. Only keys are faked: each
  * request names its caller. Refused attempts are in the audit log, as in the service.
  */
 export async function openModuleRoutes<Schema>(

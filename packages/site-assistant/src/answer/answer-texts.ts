@@ -12,7 +12,7 @@ export interface AnswerTexts {
 const texts: Readonly<Record<string, AnswerTexts>> = {
   en: {
     extracts: 'This is what the pages say:',
-    unanswered: 'The pages of this site don’t say.',
+    unanswered: 'The pages of this site don’t answer that.',
     failed: 'The assistant can’t answer at the moment.',
     cut: 'The answer was cut off here.',
     nearest: 'These pages come nearest:',

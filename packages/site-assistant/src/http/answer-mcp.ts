@@ -18,7 +18,7 @@ export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge
   if (request.method !== 'POST') {
     // No stream: there are no notifications.
     response.setHeader('Allow', 'POST');
-    throw new ServiceError('method-not-allowed', 'this MCP server keeps no sessions: send POST');
+    throw new ServiceError('method-not-allowed', 'this MCP server has no sessions: send POST');
   }
   const body = await readJsonBody(request);
   // One use of the limit is one message. The protocol has had no batches since its version 2025-06-18.

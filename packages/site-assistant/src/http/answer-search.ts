@@ -43,11 +43,11 @@ async function answerDialog(exchange: HttpExchange, query: string, knowledge: Si
 
 function readQuery(value: unknown, name: string): string {
   if (typeof value !== 'string' || value.trim() === '')
-    throw new ServiceError('request-invalid', `\`${name}\` must hold what is looked for`);
+    throw new ServiceError('request-invalid', `\`${name}\` must contain the search query`);
   if (value.length > MAX_QUERY_CHARS)
     throw new ServiceError(
       'request-invalid',
-      `\`${name}\` has ${value.length} characters; ${MAX_QUERY_CHARS} are allowed`,
+      `\`${name}\` has ${value.length} characters; at most ${MAX_QUERY_CHARS} are allowed`,
     );
   return value;
 }

@@ -105,7 +105,7 @@ export class LocalDesk {
     if (!this.#slots.tryEnter(owners))
       throw new ServiceError(
         'assistant-busy',
-        `${this.#slots.running} answers are being written, and this address has its share of them; try again`,
+        `${this.#slots.running} answers are in progress, and this address has reached its share; try again`,
         1,
       );
     return () => this.#slots.leave(owners);

@@ -45,11 +45,11 @@ function refuse(message: string): never {
 export function parseMessage(body: unknown): AssistantMessage {
   const fields = fieldsOf(body);
   const messages: unknown = fields.get('messages');
-  if (!Array.isArray(messages)) return refuse('`messages` must be a list of messages, the question last');
+  if (!Array.isArray(messages)) return refuse('`messages` must be a list of messages, with the question last');
   if (messages.length > MAX_MESSAGES)
     throw new ServiceError(
       'too-many-messages',
-      `\`messages\` has ${messages.length} entries; ${MAX_MESSAGES} are allowed`,
+      `\`messages\` has ${messages.length} entries; at most ${MAX_MESSAGES} are allowed`,
     );
   const last = fieldsOf(messages.at(-1));
   const question = textOfMessage(last).trim();
@@ -58,7 +58,7 @@ export function parseMessage(body: unknown): AssistantMessage {
   if (question.length > MAX_QUESTION_CHARS)
     throw new ServiceError(
       'question-too-long',
-      `the question has ${question.length} characters; ${MAX_QUESTION_CHARS} are allowed`,
+      `the question has ${question.length} characters; at most ${MAX_QUESTION_CHARS} are allowed`,
     );
   return {
     question,
@@ -81,7 +81,8 @@ export function parseRating(body: unknown): Rating {
   const threadId = identifier(fields, 'threadId');
   const messageId = identifier(fields, 'messageId');
   const rating: unknown = fields.get('rating');
-  if (threadId === undefined || messageId === undefined) return refuse('`threadId` and `messageId` name the answer');
+  if (threadId === undefined || messageId === undefined)
+    return refuse('`threadId` and `messageId` are required to identify the answer');
   if (rating !== 'up' && rating !== 'down' && rating !== null)
     return refuse('`rating` must be up, down, or null for none');
   return { threadId, messageId, rating: rating ?? undefined };
@@ -119,7 +120,7 @@ function optionalText(fields: Fields, name: string, most: number): string | unde
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' && value.length <= most
     ? value
-    : refuse(`\`${name}\` must be a text of at most ${most} characters`);
+    : refuse(`\`${name}\` must be a string of at most ${most} characters`);
 }
 
 function readSelections(value: unknown): AssistantMessage['selections'] {
@@ -139,7 +140,7 @@ function readPath(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' && value.length <= MAX_PATH_CHARS
     ? value.replace(/^\/+/, '')
-    : refuse(`a path must be a text of at most ${MAX_PATH_CHARS} characters`);
+    : refuse(`a path must be a string of at most ${MAX_PATH_CHARS} characters`);
 }
 
 export function readFilter(value: unknown): KnowledgeFilter {

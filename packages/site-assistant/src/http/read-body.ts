@@ -18,13 +18,13 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     parts.push(piece);
   }
   try {
-    return parseJson(Buffer.concat(parts).toString());
+    return parseJson(Buffer.concat(parts));
   } catch (error) {
     const levels = error instanceof JsonTooDeep ? ` of at most ${error.maxDepth} levels` : '';
-    throw new ServiceError('request-invalid', `the body must be JSON${levels}`);
+    throw new ServiceError('request-invalid', `the body must be JSON in UTF-8${levels}`);
   }
 }
 
 function tooLarge(bytes: number): ServiceError {
-  return new ServiceError('body-too-large', `the body has ${bytes} bytes; ${MAX_BODY_BYTES} are allowed`);
+  return new ServiceError('body-too-large', `the body has ${bytes} bytes; at most ${MAX_BODY_BYTES} are allowed`);
 }

@@ -49,11 +49,11 @@ test('a request is answered with an error if nobody listens, or the listener rej
   const [refused = ''] = await talk(url, [hello], { authorization: 'Bearer k' });
   assert.match(
     refused,
-    /"id":1.*"error":\{"code":-32000,"message":"http[^"]*\/v1\/mcp did not answer: .*the key is not known/s,
+    /"id":1.*"error":\{"code":-32000,"message":"http[^"]*\/v1\/mcp did not respond: .*the key is not known/s,
   );
   assert.equal(seen[0]?.authorization, 'Bearer k');
   server.closeAllConnections();
   server.close();
   const [away = ''] = await talk(url, [hello, { method: 'notifications/initialized' }]);
-  assert.match(away, /"id":1.*did not answer: fetch failed/);
+  assert.match(away, /"id":1.*did not respond: fetch failed/);
 });

@@ -22,7 +22,7 @@ export function requireOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>):
 function foreign(origin: string | undefined): ServiceError {
   return new ServiceError(
     'origin-not-allowed',
-    `only pages of this site may ask, not those of ${(origin ?? 'other sites').slice(0, 200)}`,
+    `only pages of this site may send this request, not those of ${(origin ?? 'other sites').slice(0, 200)}`,
   );
 }
 

@@ -28,6 +28,8 @@ interface Answered {
   readonly error: string;
   readonly code: string;
   readonly hits: readonly { readonly path: string; readonly anchor: string }[];
+  readonly url: string;
+  readonly servers: readonly { readonly url: string }[];
   readonly transport: { readonly endpoint: string };
   readonly serverInfo: { readonly title: string };
 }
@@ -157,7 +159,7 @@ test('pages of another site are refused; pages of the site and programs are not'
   assert.deepEqual(statuses, [403, 403, 403, 200, 200]);
 });
 
-test('an address has a limit of messages per minute, and is told when to retry', async () => {
+test('an address has a limit of messages per minute, and the response says when to retry', async () => {
   await using site = await serveSample(sampleSite(pages), { messagesPerMinute: 2 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   for (const status of [200, 200, 429]) assert.equal((await post(site.origin, body)).status, status);
@@ -214,7 +216,13 @@ test('an answer without a model uses no slot', async () => {
 test('an air-gapped site has nothing of it, whatever is set', async () => {
   const source = sampleSite(pages, { kind: 'air-gapped' });
   await using site = await serveSample(source, { search: 'on', assistant: 'on', mcp: 'on' });
-  for (const path of ['/_docwright/search?q=key', '/mcp', '/.well-known/mcp.json', '/_docwright/assistant/message'])
+  for (const path of [
+    '/_docwright/search?q=key',
+    '/mcp',
+    '/.well-known/mcp',
+    '/.well-known/mcp.json',
+    '/_docwright/assistant/message',
+  ])
     assert.equal((await fetch(`${site.origin}${path}`)).status, 404, path);
 });
 
@@ -263,15 +271,17 @@ test('the MCP SDK’s own client lists the tools and calls each', async () => {
   assert.match(await call('read_page', { path: 'limits' }), /600 requests a minute/);
   assert.match(await call('list_pages', {}), /\/limits: Rate limits/);
   assert.match(await call('read_page', { path: 'none' }), /^error .*no page/);
-  assert.match(await call('read_operation', { id: 'none' }), /^error .*no operation none/);
+  assert.match(await call('read_operation', { id: 'none' }), /^error .*doesn't document the operation none/);
   await client.close();
 });
 
 test('an MCP server is found by its host, and refuses pages of other hosts and methods that need a session', async () => {
   await using site = await serveSample(sampleSite(pages, { basePath: '/docs' }));
-  for (const path of ['/.well-known/mcp.json', '/docs/.well-known/mcp.json']) {
+  const names = ['mcp', 'mcp.json', 'mcp/server-card.json'];
+  for (const path of names.flatMap((name) => [`/.well-known/${name}`, `/docs/.well-known/${name}`])) {
     const card = await jsonOf(await fetch(`${site.origin}${path}`));
     assert.deepEqual([card.transport.endpoint, card.serverInfo.title], ['/docs/mcp', 'Sample']);
+    assert.deepEqual([card.url, card.servers[0]?.url], ['/docs/mcp', '/docs/mcp']);
   }
   const answer = await post(site.origin, {}, { origin: 'https://evil.example' }, '/docs/mcp');
   assert.deepEqual([answer.status, (await jsonOf(answer)).code], [403, 'origin-not-allowed']);

@@ -23,6 +23,13 @@ import type { TurnKeeper } from './turn-keeper.ts';
 import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
 import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
+/** Where programs look for a site's MCP server. */
+const cardPaths: ReadonlySet<string> = new Set([
+  '/.well-known/mcp',
+  '/.well-known/mcp.json',
+  '/.well-known/mcp/server-card.json',
+]);
+
 type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
 
 /**
@@ -74,8 +81,7 @@ export class SiteServices {
     const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
     // Programs look for it at the root of a host; a proxy in front of a base path may forward only the paths below
     // that.
-    if (inside === '/.well-known/mcp.json' || inside === '/.well-known/mcp/server-card.json')
-      return isOn(mcp, 'search') ? 'card' : undefined;
+    if (cardPaths.has(inside)) return isOn(mcp, 'search') ? 'card' : undefined;
     if (!pathname.startsWith(`${basePath}/`)) return undefined;
     switch (inside) {
       case '/_docwright/search':
@@ -133,7 +139,7 @@ export class SiteServices {
     const { code, message, status, retryAfterSeconds } =
       error instanceof ServiceError
         ? error
-        : new ServiceError('site-unavailable', 'this cannot be answered at the moment', 5);
+        : new ServiceError('site-unavailable', "this can't be answered at the moment", 5);
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
     // The rest of the request's body isn't read.
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.setHeader('Connection', 'close');
@@ -178,7 +184,7 @@ async function answerRating(exchange: HttpExchange, desk: AssistantDesk): Promis
   const { request } = exchange;
   if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `rating`');
   const isKept = await desk.rate(parseRating(await readJsonBody(request)));
-  if (!isKept) throw new ServiceError('answer-not-found', 'no such answer of this thread is kept');
+  if (!isKept) throw new ServiceError('answer-not-found', 'this answer is not stored in the thread');
   sendJson(exchange, 200, {});
 }
 

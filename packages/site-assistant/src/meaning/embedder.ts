@@ -15,7 +15,7 @@ export function requireVectors(vectors: readonly (readonly number[])[], texts: n
     dimensions <= MAX_DIMENSIONS &&
     vectors.every((vector) => vector.length === dimensions && vector.every(Number.isFinite));
   if (!isWhole)
-    throw new Error(`the model answered ${texts} texts with ${vectors.length} vectors that can't be compared`);
+    throw new Error(`the model returned ${vectors.length} vectors for ${texts} texts, which can't be compared`);
   return vectors;
 }
 

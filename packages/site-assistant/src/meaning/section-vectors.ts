@@ -104,5 +104,5 @@ function toSection(scopes: VectorHead['scopes'], place: number): NearSection {
     if (section < sections) return { scope, section };
     section -= sections;
   }
-  throw new RangeError(`there is no section ${place}`);
+  throw new RangeError(`the section ${place} does not exist`);
 }

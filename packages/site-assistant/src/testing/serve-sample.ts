@@ -1,5 +1,6 @@
 import {
   BodyCache,
+  openAnswerSlots,
   createSiteListener,
   ListeningServers,
   PlaygroundProxy,
@@ -41,11 +42,11 @@ export async function serveSample(
     allowedSources: [],
     prepared: new PreparedBudget(100),
     site: 'sample',
-    slots: undefined,
+    slots: openAnswerSlots(),
   };
   served.show([new SiteAnswers(source, new BodyCache(1_000_000), answers)]);
   const observer = { answered: () => undefined, failed: (_: unknown, error: unknown) => void errors.push(error) };
-  const shared = { observer, nowMs: Date.now, isStopping: () => false };
+  const shared = { observer, nowMs: Date.now, isStopping: () => false, networkOf: () => '' };
   const limits = { maxConnections: 200, connectionsPerAddress: 0, trustedProxies: [], requestMs: 60_000 };
   const servers = new ListeningServers({ address: '127.0.0.1', ...limits, shutdownMs: 0 });
   const origin = await servers.listen(0, createSiteListener({ ...shared, find: () => served }));

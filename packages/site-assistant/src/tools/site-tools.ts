@@ -20,7 +20,7 @@ interface JsonSchema {
 
 const text = (description: string) => ({ type: 'string', description });
 const filters = {
-  version: text('Only pages of this version of the documentation, as its navigation names it.'),
+  version: text('Only pages of this version of the documentation, as named in its navigation.'),
   language: text('Only pages in this language (BCP 47, such as en).'),
 };
 
@@ -29,10 +29,10 @@ export const siteTools: readonly ToolDescription[] = [
     name: 'search',
     title: 'Search the documentation',
     description:
-      'Finds the sections of the documentation that hold the words of a query, best first. Read a page before you rely on it.',
+      'Finds the sections of the documentation that contain the words of a query, best first. Read a page before you rely on it.',
     inputSchema: {
       type: 'object',
-      properties: { query: text('A few words, names or error texts.'), ...filters },
+      properties: { query: text('A few words, names or error messages.'), ...filters },
       required: ['query'],
       additionalProperties: false,
     },
@@ -40,7 +40,7 @@ export const siteTools: readonly ToolDescription[] = [
   {
     name: 'read_page',
     title: 'Read a page',
-    description: 'Gives a page as Markdown, with the address of each heading.',
+    description: 'Returns a page as Markdown, with the address of each heading.',
     inputSchema: {
       type: 'object',
       properties: { path: text('Path of the page, such as guides/start.') },
@@ -54,21 +54,20 @@ export const siteTools: readonly ToolDescription[] = [
     description: 'Lists pages with titles and descriptions, in the order of the navigation.',
     inputSchema: {
       type: 'object',
-      properties: { under: text('Only pages whose path begins with this.'), ...filters },
+      properties: { under: text('Only pages whose path starts with this.'), ...filters },
       additionalProperties: false,
     },
   },
   {
     name: 'read_operation',
     title: 'Read an API operation',
-    description:
-      'Gives the part of the OpenAPI description that belongs to one operation, with all schemas that it uses.',
+    description: 'Returns the part of the OpenAPI description for one operation, with all schemas that it uses.',
     inputSchema: {
       type: 'object',
       properties: {
-        id: text('The operationId; or leave it out and give method and path.'),
+        id: text('The operationId; alternatively, specify method and path.'),
         method: text('HTTP method, such as POST.'),
-        path: text('Path as the API description writes it, such as /flags/{key}.'),
+        path: text('Path as in the API description, such as /flags/{key}.'),
       },
       additionalProperties: false,
     },
@@ -113,7 +112,7 @@ function optional<Name extends string>(name: Name, value: string | undefined): P
 const refuse = (text: string): ToolAnswer => ({ text, isError: true });
 
 async function answerSearch(knowledge: SiteKnowledge, query: string | undefined, filter: object): Promise<ToolAnswer> {
-  if (query === undefined) return refuse('search needs `query`: a few words of what is looked for');
+  if (query === undefined) return refuse('search requires `query`: a few words to search for');
   const { passages, didYouMean } = await knowledge.search(query, { limit: 8, perPage: 2, filter });
   if (passages.length === 0) return { text: `Nothing was found for "${query}".`, isError: false };
   const found = passages.map(({ path, title, heading, anchor, content }) => {
@@ -125,10 +124,10 @@ async function answerSearch(knowledge: SiteKnowledge, query: string | undefined,
 }
 
 async function answerPage(knowledge: SiteKnowledge, path: string | undefined): Promise<ToolAnswer> {
-  if (path === undefined) return refuse('read_page needs `path`, such as guides/start');
+  if (path === undefined) return refuse('read_page requires `path`, such as guides/start');
   const page = await knowledge.readPage(path);
   return page === undefined
-    ? refuse(`The site has no page "${path}". search and list_pages give the paths of its pages.`)
+    ? refuse(`The site has no page "${path}". search and list_pages return the paths of its pages.`)
     : { text: writePage(page), isError: false, page };
 }
 
@@ -143,7 +142,7 @@ export function writePage(page: KnownPage): string {
 }
 
 function cut(whole: string): string {
-  return whole.length <= MAX_CHARS ? whole : `${whole.slice(0, MAX_CHARS).toWellFormed()}\n\n… (the page goes on)`;
+  return whole.length <= MAX_CHARS ? whole : `${whole.slice(0, MAX_CHARS).toWellFormed()}\n\n… (the page continues)`;
 }
 
 async function answerList(knowledge: SiteKnowledge, filter: object): Promise<ToolAnswer> {
@@ -151,8 +150,9 @@ async function answerList(knowledge: SiteKnowledge, filter: object): Promise<Too
   const lines = pages.map(
     ({ path, title, description }: PageFacts) => `- /${path}: ${title}${description === '' ? '' : `. ${description}`}`,
   );
-  const more = total > pages.length ? `\n… and ${total - pages.length} more; \`under\` narrows the list down.` : '';
-  return { text: cut(lines.join('\n')) + more || 'There is no such page.', isError: false };
+  const more =
+    total > pages.length ? `\n… and ${total - pages.length} more; use \`under\` to narrow down the list.` : '';
+  return { text: cut(lines.join('\n')) + more || 'This page does not exist.', isError: false };
 }
 
 async function answerOperation(
@@ -162,10 +162,10 @@ async function answerOperation(
   path: string | undefined,
 ): Promise<ToolAnswer> {
   if (id === undefined && (method === undefined || path === undefined))
-    return refuse('read_operation needs `id`, or `method` and `path`');
+    return refuse('read_operation requires `id`, or `method` and `path`');
   const which: OperationName = id === undefined ? { method: method ?? '', path: path ?? '' } : { id };
   const operation = await knowledge.readOperation(which);
-  if (operation === undefined) return refuse(`The site describes no operation ${id ?? `${method} ${path}`}.`);
+  if (operation === undefined) return refuse(`The site doesn't document the operation ${id ?? `${method} ${path}`}.`);
   const { page, specification } = operation;
   return {
     text: cut(`${operation.method} ${operation.path}, page /${page.path}\n\n${specification}`),

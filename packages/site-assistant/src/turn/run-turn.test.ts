@@ -40,7 +40,7 @@ test('without a model, a question that no page answers is said to have no answer
   const { text, sources, end } = await ask(pages, 'Does the key work with Salesforce calendars?');
   assert.equal(end?.outcome, 'unanswered');
   assert.deepEqual(sources, []);
-  assert.match(text, /^The pages of this site don’t say\. These pages come nearest:\n\n- \[API keys/);
+  assert.match(text, /^The pages of this site don’t answer that\. These pages come nearest:\n\n- \[API keys/);
 });
 
 test('if no word of a question is on any page, the site’s first pages are named', async () => {
@@ -92,7 +92,7 @@ test('an answer without a source is not shown: the pages don’t say, and these 
   );
   assert.equal(end?.outcome, 'unanswered');
   assert.doesNotMatch(text, /Surely/);
-  assert.match(text, /don’t say.*nearest.*\n\n- \[API keys: Rotate a key\]\(\/guides\/keys#rotate-a-key\)/s);
+  assert.match(text, /don’t answer that.*nearest.*\n\n- \[API keys: Rotate a key\]\(\/guides\/keys#rotate-a-key\)/s);
 });
 
 test('a model that fails, refuses or never answers ends in a sentence and the best passages', async () => {

@@ -3,7 +3,7 @@ import type { BuildSettings } from '../settings/build-settings.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from '@docwright/highlight';
 import type { IssueLog } from '../issues/issue-log.ts';
-import { AnchorCheck, AnchorIndex, AssetStore, type SitePlan } from '../site/index.ts';
+import { AnchorCheck, AnchorIndex, AssetStore, type PageTexts, type SitePage, type SitePlan } from '../site/index.ts';
 import { readImageSize } from '../source/image-size/read-image-size.ts';
 import type { ImageSize } from '../source/image-size/image-size.ts';
 import type { SiteState } from './apply-effects.ts';
@@ -46,7 +46,7 @@ export function createRenderSite(request: RenderSiteRequest): {
     siteUrl: settings.siteUrl,
     limits: settings.limits,
     links: plan.links,
-    anchors: new AnchorIndex(createBodies(plan)),
+    anchors: new AnchorIndex(createPageTexts(plan, snippets)),
     assets,
     imageSize: createImageSizes(source),
     icons,
@@ -60,9 +60,17 @@ export function createRenderSite(request: RenderSiteRequest): {
 }
 
 /** Most builds with a cache ask for none. */
-function createBodies({ pages }: SitePlan): (path: string) => string | undefined {
-  let bodies: ReadonlyMap<string, string> | undefined;
-  return (path) => (bodies ??= new Map(pages.map(({ page }) => [page.path, page.body]))).get(path);
+function createPageTexts({ pages }: SitePlan, snippets: SnippetStore): PageTexts {
+  let known: ReadonlyMap<string, SitePage> | undefined;
+  const find = (path: string): SitePage | undefined =>
+    (known ??= new Map(pages.map(({ page }) => [page.path, page]))).get(path);
+  return {
+    body: (path) => find(path)?.body,
+    snippets: (path) => {
+      const page = find(path);
+      return page === undefined ? [] : snippets.textsBelow(page.body, page.sourcePath);
+    },
+  };
 }
 
 /** Sizes of the site's images, each file read once per build. */

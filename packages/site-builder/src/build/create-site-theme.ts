@@ -5,7 +5,7 @@ import { applyEffects, type SiteState } from './apply-effects.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
-import { type SitePlan, isToolScript } from '../site/index.ts';
+import { type SitePlan, isToolScript, readSiteStyles, reportBlockedSources } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
 import { assistantFiles, createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
 import { hasSearch, type BuildSettings } from '../settings/build-settings.ts';
@@ -78,8 +78,29 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     state.assets.keepPlain(path);
     return site.assets.plainAddress(path);
   };
-  const stylesheets = plan.staticFiles.stylesheets.map(linked);
-  const scripts = plan.staticFiles.scripts.filter((path) => !isToolScript(source, path)).map(linked);
+  const { stylesheets } = plan.staticFiles;
+  const styles = readSiteStyles({
+    source,
+    staticFiles: plan.staticFiles,
+    basePath: settings.basePath,
+    report: (issue) => state.log.add(issue),
+  });
+  // A file that pages show is written under its hashed name only.
+  for (const path of styles.files) state.assets.keepPlain(path);
+  const sheets = {
+    early: stylesheets.filter((path) => styles.early.has(path)).map(linked),
+    late: stylesheets.filter((path) => !styles.early.has(path)).map(linked),
+    layers: styles.layers,
+  };
+  const ownScripts = plan.staticFiles.scripts.filter((path) => !isToolScript(source, path));
+  const scripts = ownScripts.map(linked);
+  reportBlockedSources({
+    source,
+    scripts: ownScripts,
+    allowedOrigins: config.security.allowedOrigins,
+    configFile: config.file,
+    report: (issue) => state.log.add(issue),
+  });
   const theme = createTheme({
     config,
     basePath: settings.basePath,
@@ -87,7 +108,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     features,
     countsReaders: settings.countsReaders,
     ...shared,
-    stylesheets,
+    stylesheets: sheets,
     scripts,
     utilities: await utilityStyles(classNames, cache),
     highlightStyles: highlightStyles(themes ?? {}),
@@ -104,7 +125,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     { readonly files: readonly OutputFile[] }
   >;
   const names = theme.files().map(({ path }) => path);
-  const digest = digestOf(JSON.stringify([names, addOns, stylesheets, scripts, social?.digest]));
+  const digest = digestOf(JSON.stringify([names, addOns, sheets, scripts, social?.digest]));
   return {
     theme,
     digest,

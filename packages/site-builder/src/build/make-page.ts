@@ -151,11 +151,11 @@ export class PageMaker {
 
   #keyOf(planned: PlannedPage, { language }: NavigationView): string {
     const { keys, cache } = this.#options;
-    const { page, title, reference, inNavigation } = planned;
+    const { page, title, reference, visibility } = planned;
     const api = reference === undefined && page.api === undefined ? '' : keys.api;
     const make = (): string =>
       digestOf(
-        `${keys.content}\n${api}\n${page.path}\n${page.sourcePath}\n${page.digest}\n${inNavigation}\n${language}\n${title}`,
+        `${keys.content}\n${api}\n${page.path}\n${page.sourcePath}\n${page.digest}\n${visibility.noindex}\n${language}\n${title}`,
       );
     return cache?.contentKeys.of(planned, [keys.content, api, language], make) ?? make();
   }
@@ -168,8 +168,9 @@ export class PageMaker {
     if (cache === undefined) return '';
     const make = (): string => {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;
-      const { frame, alternates, directory } = view;
-      const own = [breadcrumbs, previous, next, language, direction, searchScope, frame, alternates, directory];
+      const { frame, alternates, directory, otherVersion } = view;
+      const place = [breadcrumbs, previous, next, language, direction, searchScope];
+      const own = [...place, frame, alternates, directory, otherVersion];
       return digestOf([keys.document, bar, sidebar, JSON.stringify(own)].join('\n'));
     };
     return cache.documentKeys.of(view, [keys.document, bar, sidebar], make);

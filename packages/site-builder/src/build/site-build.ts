@@ -16,6 +16,9 @@ import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 /** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
 
+/** Of equal matches, a text that explains comes before the description of an operation. */
+const referenceBoost = 0.5;
+
 /** One build while it runs. */
 export class SiteBuild {
   readonly #parts: BuildParts;
@@ -127,8 +130,8 @@ export class SiteBuild {
   }
 
   async #finishPage(planned: PlannedPage, made: MadePage): Promise<void> {
-    const { plan, settings, social } = this.#parts;
-    const { page, inNavigation } = planned;
+    const { settings, social } = this.#parts;
+    const { page, visibility, isDefault } = planned;
     const { rendered, files } = made;
     for (const need of rendered.needs)
       if (need === 'katex' || need === 'mermaid' || need === 'playground') this.#used.add(need);
@@ -141,16 +144,21 @@ export class SiteBuild {
     // The rest only affects files.
     if (this.#parts.request.emit === undefined) return;
     if (rendered.sections.every(({ text }) => text.trim() === '')) this.#empty.add(page.path);
-    if (!rendered.hidden || plan.config.seo.indexing === 'all') this.#index(made, planned);
-    if (inNavigation && !rendered.hidden) {
-      const { path, title, description, noindex } = rendered;
-      const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
-      const markdown =
-        files?.markdown instanceof Uint8Array
-          ? files.markdown.subarray(this.#headBytes)
-          : Buffer.from(rendered.markdown);
-      this.#listed.push({ path, title, description, url, markdown, noindex });
-    }
+    if (visibility.search) this.#index(made, planned);
+    const { path, title, description } = rendered;
+    const inLlms = visibility.llms && isDefault;
+    if (!visibility.sitemap && !visibility.search && !inLlms) return;
+    const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
+    const markdown = inLlms ? this.#markdownOf(made) : undefined;
+    const { sitemap, search } = visibility;
+    this.#listed.push({ path, title, description, url, sitemap, search, markdown });
+  }
+
+  /** A page's Markdown without the head that every page has. */
+  #markdownOf({ rendered, files }: MadePage): Uint8Array {
+    return files?.markdown instanceof Uint8Array
+      ? files.markdown.subarray(this.#headBytes)
+      : Buffer.from(rendered.markdown);
   }
 
   #emitPage(path: string, file: Uint8Array | FileDigest | undefined): void | Promise<void> {
@@ -195,12 +203,11 @@ export class SiteBuild {
       });
   }
 
-  #index({ rendered, view }: MadePage, { page }: PlannedPage): void {
+  #index({ rendered, view }: MadePage, { page, reference }: PlannedPage): void {
     const { settings, plan } = this.#parts;
     const { frontmatter } = page;
-    if (!needsIndex(settings.features) || frontmatter['searchable'] === false || rendered.noindex) return;
+    if (!needsIndex(settings.features)) return;
     const groups = plan.views.location(page.path)?.groups ?? [];
-    if (groups.some(({ searchable }) => !searchable)) return;
     const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;
     this.#search.add({
       path: page.path,
@@ -211,7 +218,7 @@ export class SiteBuild {
       facets: { ...plan.views.facets(page.path), language: view.language },
       tags: textsOf([frontmatter['tag'], frontmatter['tags']].flat()),
       sections: rendered.sections,
-      boost: typeof boost === 'number' && boost > 0 ? boost : 1,
+      boost: typeof boost === 'number' && boost > 0 ? boost : reference === undefined ? 1 : referenceBoost,
       keywords: textsOf(frontmatter['keywords']),
     });
   }

@@ -7,12 +7,15 @@ export const issueCodes = {
   'config-syntax': 'docs.json or mint.json is not valid JSON, or has comments or trailing commas.',
   'config-missing-key': 'A required key is missing.',
   'config-value': "A key has a value of the wrong type, or a value that isn't allowed.",
+  'config-unknown-key': 'A key of docs.json or of its navigation has no effect.',
+  'blocked-source': 'A script of the site names a host that published sites are not allowed to load from.',
   'config-ref': "A $ref doesn't name a JSON file of the site, points outside it, or refers to itself.",
   'page-limit': 'The site has more pages than the limit "pages".',
   // Navigation and redirects
   'navigation-value': 'A navigation entry is not a page, a group or a division.',
   'missing-page': 'The navigation lists a page that has no file and no operation.',
   'redirect-duplicate': 'Two redirects have the same source.',
+  'redirect-source': 'A redirect never applies: its source has a query, an anchor or too many wildcards.',
   'redirect-cycle': 'A redirect points to itself.',
   'redirect-target':
     "A redirect's destination isn't a page or file of the site; it may be on the same domain outside it.",
@@ -25,7 +28,7 @@ export const issueCodes = {
   'unpublishable-file': "A file of the built site would have a name that archives and hosts don't accept.",
   'file-too-large': 'A file is larger than its limit.',
   'lfs-pointer': "A file is a Git LFS pointer; its content isn't in the repository.",
-  'missing-file': 'A page shows an image or another file that is not in the site.',
+  'missing-file': 'A page or style sheet names an image or another file that is not in the site.',
   // Pages
   'frontmatter-syntax': 'The frontmatter is not valid YAML, or is a YAML bomb.',
   'mdx-syntax': 'A tag or expression is not valid MDX; it is shown as text.',
@@ -57,6 +60,7 @@ export const issueCodes = {
   'unsafe-link': 'An address has a scheme that a page may not use.',
   'social-image': "Part of a page's preview image could not be drawn: a logo, a font or a character.",
   // Specifications
+  'unsupported-reference': "A GraphQL schema or an SDK generator's output is named, which isn't supported.",
   'openapi-missing': "A named specification isn't in the site.",
   'openapi-not-found': 'No specification has the operation, webhook, schema or channel that a page names.',
   'openapi-same-path': 'Two operations of different specifications have the same page path; the second gets a number.',

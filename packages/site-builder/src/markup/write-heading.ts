@@ -1,6 +1,6 @@
 import type { Html } from './html.ts';
 import { escapeAttribute } from './escape-html.ts';
-import { fillWord } from '../text/component-words.ts';
+import { fillWord } from './fill-word.ts';
 
 /**
  * The link next to a title, to its position on the page.
@@ -19,9 +19,11 @@ export interface HeadingParts {
   readonly text: string;
   /** The anchor's name in the page's language, with `{title}` for `text`. */
   readonly linkTo: string;
+  readonly className?: string;
 }
 
-export function writeHeading({ depth, id, html, text, linkTo }: HeadingParts): Html {
+export function writeHeading({ depth, id, html, text, linkTo, className }: HeadingParts): Html {
   const level = Math.min(6, Math.max(1, depth));
-  return `<h${level} id="${escapeAttribute(id)}">${html}${writeAnchor(id, text, linkTo)}</h${level}>`;
+  const own = className === undefined ? '' : ` class="${className}"`;
+  return `<h${level}${own} id="${escapeAttribute(id)}">${html}${writeAnchor(id, text, linkTo)}</h${level}>`;
 }

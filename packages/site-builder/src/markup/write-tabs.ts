@@ -43,7 +43,7 @@ export function writeTabs(set: TabSet): Html {
     panels += `<div class="tab-panel" ${name} id="${escapeAttribute(panelId)}" data-title="${escapeAttribute(panel.title)}"${selected ? '' : ' hidden="until-found"'}>${panel.html}</div>`;
   });
   const chooser = set.asMenu
-    ? `<div class="tab-menu"><select aria-label="${escapeAttribute(set.label)}">${buttons}</select></div>`
+    ? `<div class="tab-menu"><select class="option-dropdown" aria-label="${escapeAttribute(set.label)}">${buttons}</select></div>`
     : `<div class="tab-list" role="tablist" aria-label="${escapeAttribute(set.label)}">${buttons}</div>`;
   return `<dw-tabs class="${set.className}"${set.sync ? ' data-sync' : ''}>${chooser}${panels}</dw-tabs>`;
 }

@@ -1,12 +1,16 @@
 import type { CodeFence } from '../markup/code-fence.ts';
 import type { Html } from '../markup/html.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
+import type { ComponentWord } from '../text/component-words.ts';
+import type { ReferenceWord } from '../text/reference-text.ts';
 
 /** What the reference needs from its page. */
 export interface ApiContext {
   /** Words of the reference are in the page's language. */
   readonly page: { readonly language?: string };
   readonly features: Pick<SiteFeatures, 'playground'>;
+  /** A label in the page's language. */
+  word(name: ReferenceWord | ComponentWord): string;
   /** Inline Markdown of a description. */
   inlineMarkdown(text: string): Html;
   /** Block Markdown of a description, in which raw HTML is sanitized. */

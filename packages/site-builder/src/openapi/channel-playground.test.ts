@@ -219,6 +219,9 @@ test('an address consists of server, path and query; one that browsers can’t c
     values: [],
     isList: false,
     isFile: false,
+    isObject: false,
+    style: '',
+    contentType: '',
     explode: true,
   };
   const data = {

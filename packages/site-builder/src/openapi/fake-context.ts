@@ -1,5 +1,7 @@
 /** A page's context for tests: everything escaped, every call possible. */
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+import { englishComponents, isComponentWord } from '../text/component-words.ts';
+import { referenceText } from '../text/reference-text.ts';
 import type { ApiContext } from './api-context.ts';
 
 export function fakeContext(features: Partial<ApiContext['features']> = {}): ApiContext {
@@ -7,6 +9,7 @@ export function fakeContext(features: Partial<ApiContext['features']> = {}): Api
   let serial = 0;
   return {
     page: {},
+    word: (name) => (isComponentWord(name) ? englishComponents[name] : referenceText(undefined)[name]),
     features: { playground: true, ...features },
     inlineMarkdown: escapeText,
     blockMarkdown: (text) => `<p>${escapeText(text)}</p>`,

@@ -19,7 +19,10 @@ function field(name: string, place: PlaygroundField['place'], parts: Partial<Pla
     values: [],
     isList: false,
     isFile: false,
+    isObject: false,
+    style: '',
     explode: true,
+    contentType: '',
     ...parts,
   };
 }
@@ -59,7 +62,7 @@ test('values go where their place says, encoded; empty ones are left out', () =>
     data,
     input({ 'path id': 'a/b?c', 'query tag': 'x y,z', 'query ids': '1,2', 'header X-Trace': 't', 'cookie sid': 's' }),
   );
-  assert.equal(built.url, 'https://x.test/v1/pets/a%2Fb%3Fc?tag=x%20y&tag=z&ids=1%2C2');
+  assert.equal(built.url, 'https://x.test/v1/pets/a%2Fb%3Fc?tag=x%20y&tag=z&ids=1,2');
   assert.deepEqual(built.headers, [
     ['X-Trace', 't'],
     ['Cookie', 'sid=s'],
@@ -111,7 +114,7 @@ test('bodies are sent as JSON text, form pairs, multipart parts or a file', () =
           kind: 'multipart',
           fields: [field('a', 'body'), field('f', 'body', { isFile: true })],
         },
-        files: new Map([['f', file]]),
+        files: new Map([['f', [file]]]),
       },
     ),
   );

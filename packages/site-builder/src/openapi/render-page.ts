@@ -136,7 +136,7 @@ function renderSchema(request: RequestFor<'schema'>, context: ApiContext): ApiPa
   );
   const requestExamples = writePayloadExamples(
     spec,
-    [{ type: 'application/json', schema: schema.node, examples: [] }],
+    [{ type: 'application/json', schema: schema.node, encoding: undefined, examples: [] }],
     context,
   );
   return {
@@ -163,7 +163,9 @@ function renderChannel(request: RequestFor<'channel'>, context: ApiContext): Api
     playground: isOffered ? describeChannelPlayground(spec, channel, request.settings) : undefined,
   });
   const sections = writeChannelSections(writer, channel);
-  const requestExamples = channel.messages.map(({ media }) => writePayloadExamples(spec, [media], context)).join('');
+  const requestExamples = channel.messages
+    .map(({ media, name: message }) => writePayloadExamples(spec, [media], context, message))
+    .join('');
   return {
     ...assemble(request, bar, sections),
     description: channel.description,
@@ -217,10 +219,23 @@ function assemble(
   return {
     content: `${bar}${body}${sections.length === 0 ? '' : `<div class="api-reference">${sections.map(({ html }) => html).join('')}</div>`}`,
     headings: sections.map(({ heading }) => heading),
-    sections: sections.map(({ heading, text }) => ({ headingId: heading.id, heading: heading.text, text })),
+    sections: searchSections(sections),
     markdown: settings.markdownSchema ? writeMarkdown(reference) : '',
     needs: new Set<ApiPageNeed>(['playground', 'tabs']),
   };
+}
+
+/**
+ * What is searched: names and descriptions of fields, as one part of the page. Headings that every operation has are
+ * no answer to a question, and how to authenticate is the same on all pages.
+ */
+function searchSections(sections: readonly ApiSection[]): Assembled['sections'] {
+  const text = sections
+    .filter(({ kind }) => kind !== 'authorizations')
+    .map((section) => section.text)
+    .filter((part) => part !== '')
+    .join(' ');
+  return text === '' ? [] : [{ headingId: '', heading: '', text }];
 }
 
 function writeMarkdown(reference: ApiReference): string {

@@ -1,4 +1,4 @@
-import { encodePath } from '../site/index.ts';
+import { encodePath, type ExternalLink } from '../site/index.ts';
 
 export interface ListedPage {
   readonly path: string;
@@ -6,10 +6,20 @@ export interface ListedPage {
   readonly description: string;
   /** Address of the page's Markdown. */
   readonly url: string;
-  /** As in its own file. */
+  readonly sitemap: boolean;
+  /** Found by the site's search and read by the assistant. */
+  readonly search: boolean;
+  /** As in its own file, for a page that `llms.txt` lists; `undefined` for any other. */
+  readonly markdown: Uint8Array | undefined;
+}
+
+/** A page that `llms.txt` and `llms-full.txt` contain: visible, in the default language and version. */
+export interface LlmsPage extends ListedPage {
   readonly markdown: Uint8Array;
-  /** Search engines should ignore it. */
-  readonly noindex: boolean;
+}
+
+export function isInLlms(page: ListedPage): page is LlmsPage {
+  return page.markdown !== undefined;
 }
 
 export interface LlmsRequest {
@@ -17,15 +27,20 @@ export interface LlmsRequest {
   /** Address of the site's root, without a trailing slash. */
   readonly baseUrl: string;
   readonly description: string;
-  readonly pages: readonly ListedPage[];
+  readonly pages: readonly LlmsPage[];
   readonly openapi: readonly string[];
   readonly asyncapi: readonly string[];
+  readonly externalLinks: readonly ExternalLink[];
 }
 
 const maxDescriptionChars = 300;
 
 /** Agents read no more than this from one file. */
 const maxListChars = 50_000;
+const maxExternalLinks = 50;
+
+/** Larger than the text of most books: no model reads more, and each reader of the file downloads all of it. */
+const maxFullBytes = 20_000_000;
 
 /**
  * `llms.txt`: the site's content, for machines. The text is the site's own and nothing else. If a list is too long for
@@ -34,7 +49,7 @@ const maxListChars = 50_000;
  */
 export function writeLlms(request: LlmsRequest): LlmsFile[] {
   const { openapi, asyncapi } = request;
-  const specs = writeSpecs('OpenAPI Specs', openapi) + writeSpecs('AsyncAPI Specs', asyncapi);
+  const specs = writeSpecs('OpenAPI Specs', openapi) + writeSpecs('AsyncAPI Specs', asyncapi) + writeOptional(request);
   return writeLists(writeHead(request), specs, request);
 }
 
@@ -187,14 +202,32 @@ function writeSpecs(heading: string, urls: readonly string[]): string {
   return `\n## ${heading}\n\n${urls.map((url) => `- [${url.slice(url.lastIndexOf('/') + 1)}](${url})\n`).join('')}`;
 }
 
+function writeOptional({ externalLinks }: LlmsRequest): string {
+  if (externalLinks.length === 0) return '';
+  const lines = externalLinks.slice(0, maxExternalLinks).map(({ label, url }) => `- [${label}](${url})\n`);
+  return `\n## Optional\n\n${lines.join('')}`;
+}
+
 const lineEnd = 0x0a;
 const space = 0x20;
 
 /**
- * `llms-full.txt`: every listed page, whole. Concatenated as bytes: with strings, every build would create the site's
- * largest file three times.
+ * `llms-full.txt`: every listed page, whole, up to a limit; a last line says how many pages are missing. Concatenated
+ * as bytes: with strings, every build would create the site's largest file three times.
  */
-export function writeLlmsFull(pages: readonly ListedPage[]): Uint8Array {
+export function writeLlmsFull({ pages, baseUrl }: LlmsRequest, limit = maxFullBytes): Uint8Array {
+  let size = 0;
+  const fitting = pages.filter(({ markdown }, index) => {
+    size += markdown.length;
+    return index === 0 || size <= limit;
+  });
+  const left = pages.length - fitting.length;
+  if (left === 0) return joinPages(fitting);
+  const note = `\n\n\n${left === 1 ? '1 page is' : `${left} pages are`} not in this file: ${baseUrl}/llms.txt lists all.\n`;
+  return Buffer.concat([joinPages(fitting), Buffer.from(note)]);
+}
+
+function joinPages(pages: readonly LlmsPage[]): Uint8Array {
   const parts = pages.map(({ url, markdown }) => {
     let end = markdown.length;
     while (end > 0 && (markdown[end - 1] ?? 0) <= space) end -= 1;

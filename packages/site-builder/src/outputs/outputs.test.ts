@@ -52,7 +52,10 @@ describe('files for machines', () => {
 
   it('each page links to it near its beginning, invisibly', async () => {
     const page = (await site()).files.get('guides/a.html') ?? '';
-    assert.match(page, /<body><a class="skip-link"[^>]*>[^<]*<\/a><a hidden href="\/docs\/llms\.txt">/);
+    assert.match(
+      page,
+      /<body id="body-content">.*?<a class="skip-link"[^>]*>[^<]*<\/a><a hidden href="\/docs\/llms\.txt">/,
+    );
   });
 
   it('the same files are below .well-known, and llms-full.txt contains every page', async () => {
@@ -101,10 +104,10 @@ describe('files for machines', () => {
     assert.ok(list.startsWith(own.trimEnd()), list);
     assert.deepEqual(
       [...list.slice(own.length).matchAll(/^## .*|\((\S+)\)/gm)].map(([heading, url]) => url ?? heading),
-      ['## Optional', ...['changelog', 'secret'].map((path) => `https://docs.example.com/docs/${path}.md`)],
+      ['## Optional', 'https://docs.example.com/docs/changelog.md'],
     );
     assert.equal(files.get('.well-known/llms.txt'), list);
-    const whole = `${own}\n## Optional\n\n- [Changes](changelog)\n- [Secret](./secret.mdx)\n`;
+    const whole = `${own}\n## Optional\n\n- [Changes](./changelog.mdx)\n`;
     assert.equal((await site({ 'llms.txt': whole })).files.get('llms.txt'), whole);
     const long = `# Own\n${'long '.repeat(11_000)}`;
     assert.equal((await site({ 'llms.txt': long })).files.get('llms.txt'), long);
@@ -148,7 +151,7 @@ describe('feeds', () => {
   it('a changelog has a feed: title, link, day and tags of each entry, text of the feed before that of the page', async () => {
     const text = (await site()).files.get('changelog/rss.xml') ?? '';
     assert.match(text, /<title>v2 &lt;beta&gt; 2025-06-30<\/title>/);
-    assert.match(text, /<link>https:\/\/docs\.example\.com\/docs\/changelog#june-30,-2025<\/link>/);
+    assert.match(text, /<link>https:\/\/docs\.example\.com\/docs\/changelog#june-30-2025<\/link>/);
     assert.match(text, /<pubDate>Mon, 30 Jun 2025 00:00:00 GMT<\/pubDate><category>New<\/category>/);
     assert.match(text, /<description>Better &amp; faster<\/description>/);
     assert.match(text, /<item><title>Before<\/title>(?!.*pubDate)/);

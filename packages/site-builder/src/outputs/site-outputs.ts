@@ -5,7 +5,7 @@ import { decodeText } from '../text/decode-text.ts';
 import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import type { Theme } from '../theme/index.ts';
-import { completeLlms, writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
+import { completeLlms, isInLlms, writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
 import { pageListFile } from './page-list.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { skillFiles, skillRedirects } from './skills.ts';
@@ -17,7 +17,7 @@ export interface OutputsRequest {
   readonly calls: ForwardableCalls;
   readonly settings: BuildSettings;
   readonly theme: Theme;
-  /** Pages to list for machines, in reading order. */
+  /** Pages that the sitemap, the search or `llms.txt` lists, in reading order. */
   readonly listed: readonly ListedPage[];
 }
 
@@ -34,21 +34,22 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     name: config.name,
     baseUrl: `${siteUrl}${basePath}`,
     description: config.description,
-    pages: listed,
+    pages: listed.filter(isInLlms),
+    externalLinks: plan.externalLinks,
     ...specUrls(plan, `${siteUrl}${basePath}/`),
   };
   const ownList = own.has('llms.txt') ? source.read('llms.txt') : undefined;
   const lists = ownList === undefined ? writeLlms(about) : completeLlms(decodeText(ownList).text, about);
-  const urls = listed.filter(({ noindex }) => !noindex).map(({ path }) => publicUrl(siteUrl, basePath, path));
+  const urls = listed.filter(({ sitemap }) => sitemap).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const skills = { source, isIgnored: plan.isIgnored };
-  const redirects = [...config.redirects, ...wellKnownRedirects(own), ...skillRedirects(skills)];
+  const redirects = [...config.redirects, ...rootRedirect(plan), ...wellKnownRedirects(own), ...skillRedirects(skills)];
   const files: OutputFile[] = [
     { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
     { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
     { path: 'sitemap.xml', bytes: writeSitemap(urls) },
     // A list from the repository is the same at both addresses.
     { path: '.well-known/llms.txt', bytes: lists[0]?.bytes ?? '' },
-    { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
+    { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(about) },
     { path: 'redirects.json', bytes: writeRedirectList(redirects) },
     ...skillFiles(skills, basePath),
     ...redirectStubs(plan, theme, basePath),
@@ -60,18 +61,20 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
 
 function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPage[]): OutputFile {
   const planned = new Map(pages.map((page) => [page.page.path, page]));
-  const described = listed.map(({ path, title, description }) => {
-    const own = planned.get(path);
-    const tag = own?.page.frontmatter['tag'];
-    return {
-      path,
-      title,
-      description,
-      view: views.view(path),
-      tag: typeof tag === 'string' ? tag : '',
-      reference: own?.reference,
-    };
-  });
+  const described = listed
+    .filter(({ search }) => search)
+    .map(({ path, title, description }) => {
+      const own = planned.get(path);
+      const tag = own?.page.frontmatter['tag'];
+      return {
+        path,
+        title,
+        description,
+        view: views.view(path),
+        tag: typeof tag === 'string' ? tag : '',
+        reference: own?.reference,
+      };
+    });
   return pageListFile(config.name, described);
 }
 
@@ -122,11 +125,22 @@ function redirectTarget(destination: string, links: SiteLinks, basePath: string)
   return `${basePath}${destination}`;
 }
 
-/** A site without an `index` page opens on its first page. */
+/** The page that a site without an `index` page opens on: its first. */
+function firstPage({ pages }: SitePlan): string | undefined {
+  return pages.some(({ page }) => page.path === 'index') ? undefined : pages[0]?.page.path;
+}
+
+/** For hosts that don't support redirects. */
 function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
-  if (plan.pages.some(({ page }) => page.path === 'index')) return [];
-  const first = plan.pages[0];
-  return first === undefined
+  const first = firstPage(plan);
+  return first === undefined ? [] : [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first}.html`) }];
+}
+
+/** Not permanent: another page may be the first tomorrow. */
+function rootRedirect(plan: SitePlan): RedirectRule[] {
+  const first = firstPage(plan);
+  const isTaken = plan.config.redirects.some(({ source }) => source.replaceAll('/', '') === '');
+  return first === undefined || isTaken
     ? []
-    : [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first.page.path}.html`) }];
+    : [{ source: '/', destination: publicUrl('', '', first), permanent: false }];
 }

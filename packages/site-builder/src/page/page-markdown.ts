@@ -7,7 +7,7 @@ export interface MarkdownRequest {
   readonly description: string;
   /** The text that the positions refer to. */
   readonly text: string;
-  /** Included snippets, and comments, whose text is `''`. */
+  /** Included snippets; comments and imports, whose text is `''`. */
   readonly inlined: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** Inserts the values of the site's variables into a text. */
   readonly fill: (text: string) => string;
@@ -31,7 +31,6 @@ export function pageMarkdown({ title, description, text, inlined, fill, link, ap
   }
   body += text.slice(last);
   const plain = writeWholeLinks(fill(asWritten(withoutNotations(forAgents(body)))), link)
-    .replace(/^import\s[^\n]*from\s*['"][^'"]*['"];?[ \t]*$/gm, '')
     .replace(/^\s*\n/, '')
     .trim();
   const head = `# ${title}\n${description === '' ? '' : `\n> ${description.replace(/\n/g, '\n> ')}\n`}`;

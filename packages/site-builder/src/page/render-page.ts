@@ -1,7 +1,8 @@
 import type { SearchSection } from '../markup/page-parts.ts';
 import type { JsonObject } from '../text/json-object.ts';
-import { type SiteConfig, type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
+import { type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
 import { findComments } from './mdx/find-comments.ts';
+import { findImports } from './mdx/find-imports.ts';
 import { parsePage, type ParsedText } from './mdx/parse-page.ts';
 import type { Html } from '../markup/html.ts';
 import type { PageEffects } from './page-effects.ts';
@@ -15,8 +16,8 @@ import { writeMarkdownHref } from './render/write-link.ts';
 import { renderFootnotes } from './render/render-footnotes.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { escapeText } from '../markup/escape-html.ts';
-import { fillWord } from '../text/component-words.ts';
-import { Scope } from '@docwright/expressions';
+import { fillWord } from '../markup/fill-word.ts';
+import { createObject, Scope } from '@docwright/expressions';
 import type { TextFile } from './snippets/snippet-store.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { dropRepeatedIds } from './drop-repeated-ids.ts';
@@ -27,7 +28,7 @@ export interface PageRequest {
   readonly title: string;
   readonly reference: ApiReference | undefined;
   readonly apiSettings: ApiSettings;
-  readonly inNavigation: boolean;
+  readonly visibility: { readonly noindex: boolean };
   /** BCP 47. */
   readonly language: string;
 }
@@ -86,7 +87,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
   const own = fillVariables(textOf(page.frontmatter, 'description') ?? '', site);
   const description = own === '' ? (api?.description ?? '') : own;
   return {
-    ...frame(request, context),
+    ...frame(request),
     description,
     descriptionHtml: renderDescription(description, context),
     content,
@@ -101,7 +102,10 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
       title: request.title,
       description: own,
       text: parsed.text,
-      inlined: [...context.output.inlined, ...findComments(parsed).map((range) => ({ ...range, text: '' }))],
+      inlined: [
+        ...context.output.inlined,
+        ...[...findComments(parsed), ...findImports(parsed)].map((range) => ({ ...range, text: '' })),
+      ],
       fill: (text) => fillVariables(text, site),
       appendix: api?.markdown ?? '',
     }),
@@ -145,8 +149,11 @@ function renderBody(page: SitePage, parsed: ParsedText, context: PageContext): H
     invalidUtf8: page.invalidUtf8,
   };
   const fileEnv = createFileEnv(page.sourcePath, parsed.tree, '');
-  const base: RenderEnv = { page: context, file: fileEnv, scope: new Scope(), trail: [page.sourcePath] };
-  const env: RenderEnv = { ...base, scope: createModuleScope(file, base) };
+  const scope = new Scope();
+  // In MDX, a page is a component: what nobody passes to it is an empty object.
+  scope.declare('props', createObject());
+  const base: RenderEnv = { page: context, file: fileEnv, scope, trail: [page.sourcePath] };
+  const env: RenderEnv = { ...base, scope: createModuleScope(file, base, scope) };
   return context.input.render.nodes(parsed.tree.children, env) + renderFootnotes(env);
 }
 
@@ -191,30 +198,25 @@ function mergeSections(own: readonly SearchSection[], api: ApiPage | undefined):
   return api === undefined ? own : [...own, ...api.sections];
 }
 
-function frame(
-  { page, title, inNavigation }: PageRequest,
-  context: PageContext,
-): Pick<RenderedPage, 'path' | 'sourcePath' | 'title' | 'frontmatter' | 'mode' | 'hidden' | 'noindex'> {
+function frame({
+  page,
+  title,
+  visibility,
+}: PageRequest): Pick<RenderedPage, 'path' | 'sourcePath' | 'title' | 'frontmatter' | 'mode' | 'noindex'> {
   const { frontmatter } = page;
-  const hidden = frontmatter['hidden'] === true || !inNavigation;
   return {
     path: page.path,
     sourcePath: page.sourcePath,
     title,
     frontmatter,
     mode: modes.find((mode) => mode === frontmatter['mode']) ?? 'default',
-    hidden,
-    noindex: frontmatter['noindex'] === true || (hidden && !isIndexedWhenHidden(context.input.site.config)),
+    noindex: visibility.noindex,
   };
-}
-
-function isIndexedWhenHidden(config: SiteConfig): boolean {
-  return config.seo.indexing === 'all';
 }
 
 function renderNothing(request: PageRequest, context: PageContext): RenderedPage {
   return {
-    ...frame(request, context),
+    ...frame(request),
     description: textOf(request.page.frontmatter, 'description') ?? '',
     descriptionHtml: '',
     content: `<div class="build-notice" role="note"><p>${escapeText(context.word('pageFailed'))}</p></div>`,

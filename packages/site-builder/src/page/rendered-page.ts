@@ -30,7 +30,6 @@ export interface RenderedPage extends PageIdentity {
   readonly markdown: string;
   /** Parts of the page that need their own script or style. */
   readonly needs: ReadonlySet<PageNeed>;
-  readonly hidden: boolean;
   readonly noindex: boolean;
   /** Operation badge of an API page. */
   readonly apiMethod?: string;
@@ -38,9 +37,11 @@ export interface RenderedPage extends PageIdentity {
 
 export type PageNeed = 'katex' | 'mermaid' | 'tabs' | 'playground' | 'islands' | 'view' | 'prompt';
 
-/** One `<Update>` of a changelog, for its feed. */
+/** One entry of a changelog’s feed: an `<Update>`, or a heading in one. */
 export interface FeedEntry {
   readonly title: string;
+  /** Texts that may name the day, the most telling first. */
+  readonly dates: readonly string[];
   readonly description: string;
   /** Id of the entry's heading on the page. */
   readonly id: string;

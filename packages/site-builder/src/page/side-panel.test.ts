@@ -37,7 +37,7 @@ async function build(body: string, operation = 'POST /pictures'): Promise<BuiltS
 }
 
 const panelOf = (site: BuiltSite): string =>
-  /<aside id="side-panel"[^]*?<\/aside>/.exec(site.files.get('page.html') ?? '')?.[0] ?? '';
+  /<aside class="panel" id="panel"[^]*?<\/aside>/.exec(site.files.get('page.html') ?? '')?.[0] ?? '';
 const shown = (panel: string): string[] => panel.match(/own-request|own-response|curl|created_at|Note/g) ?? [];
 
 describe('the side panel of an operation', () => {

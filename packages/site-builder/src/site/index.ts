@@ -3,13 +3,15 @@ export { SiteConfigMissing } from './config/read-config.ts';
 export { readGrammars } from './config/read-grammars.ts';
 export type { ContextualOption, FontConfig, RedirectRule, SiteConfig, ThemeName } from './config/site-config.ts';
 export { AnchorCheck, idsOf, type ExpectedAnchor } from './links/anchor-check.ts';
-export { AnchorIndex } from './links/anchor-index.ts';
+export { AnchorIndex, type PageTexts } from './links/anchor-index.ts';
 export { AssetStore } from './links/asset-store.ts';
+export { reportBlockedSources } from './links/blocked-sources.ts';
 export { checkRedirects } from './links/check-redirects.ts';
 export { publicUrl } from './links/public-url.ts';
 export { encodePath, readTarget } from './links/read-target.ts';
 export { SiteLinks, pageAddress, type LinkTarget } from './links/site-links.ts';
 export { isToolScript } from './links/site-scripts.ts';
+export { readSiteStyles } from './links/site-styles.ts';
 export type {
   FrameOverrides,
   NavDirectory,
@@ -28,6 +30,7 @@ export { readPageFile, type PageReader } from './pages/read-pages.ts';
 export type { SitePage } from './pages/site-page.ts';
 export { listSitePages } from './plan/list-site-pages.ts';
 export { missingCauses, type MissingCause, type MissingPage } from './plan/missing-page.ts';
+export type { ExternalLink } from './plan/list-external-links.ts';
 export { planSite } from './plan/plan-site.ts';
 export type { PlannedPage, SitePlan } from './plan/site-plan.ts';
 export {
@@ -56,5 +59,6 @@ export {
   textOf,
   textsOf,
   toObject,
+  withFields,
 } from './specs/read-json.ts';
 export { refName, resolveNode, resolveObject } from './specs/resolve-ref.ts';

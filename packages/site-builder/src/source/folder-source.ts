@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSitePath } from './memory-source.ts';
@@ -8,7 +9,7 @@ const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.D
 
 /**
  * A site from a folder. The list of files is read once; symbolic links aren't followed, so nothing outside the folder
- * can become part of a site. File system errors are thrown if the folder itself can't be listed.
+ * can become part of a site. Nor can a file whose name isn't UTF-8: as a text, the name would be another one. File system errors are thrown if the folder itself can't be listed.
  *
  * @param leftOut path of a folder in it that isn't part of the site
  */
@@ -16,9 +17,11 @@ export function createFolderSource(folder: string, leftOut?: string): SiteSource
   const paths: string[] = [];
   const pending = [''];
   for (let prefix = pending.pop(); prefix !== undefined; prefix = pending.pop()) {
-    for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
-      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
-      if (skippedFolders.has(entry.name) || path === leftOut || !isSitePath(path)) continue;
+    for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true, encoding: 'buffer' })) {
+      if (!isUtf8(entry.name)) continue;
+      const name = entry.name.toString();
+      const path = prefix === '' ? name : `${prefix}/${name}`;
+      if (skippedFolders.has(name) || path === leftOut || !isSitePath(path)) continue;
       if (entry.isDirectory()) pending.push(path);
       else if (entry.isFile()) paths.push(path);
     }

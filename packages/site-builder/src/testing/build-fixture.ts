@@ -46,6 +46,6 @@ function readContent(html: string): string {
   if (start === -1) return html;
   // The bar of an API page comes before its panel of examples, the rest of the content after it.
   const lead = html.indexOf('<div class="page-lead');
-  const bar = lead === -1 ? '' : html.slice(lead, html.indexOf('<aside id="side-panel"', lead));
+  const bar = lead === -1 ? '' : html.slice(lead, html.indexOf('<aside class="panel" id="panel"', lead));
   return bar + html.slice(start, html.indexOf('<footer', start));
 }

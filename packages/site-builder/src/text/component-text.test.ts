@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { componentText } from './component-text.ts';
-import { englishComponents, fillWord } from './component-words.ts';
+import { fillWord } from '../markup/fill-word.ts';
+import { englishComponents } from './component-words.ts';
 
 const languages = 'de es fr it pt nl pl tr ru uk zh ja ko ar he id vi hi'.split(' ');
 const placeholdersOf = (word: string): string[] =>

@@ -61,11 +61,6 @@ export const isComponentWord = (name: string): name is ComponentWord => Object.h
 /** The labels in English. They are in their own file because browsers load them without the translations. */
 export const englishComponents: ComponentText = toComponentText(english);
 
-/** Replaces `{name}` in a word by its value. */
-export function fillWord(word: string, values: Readonly<Record<string, string | number>>): string {
-  return word.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
-}
-
 /** @param line the words in the order of `KEYS`, separated by `|` */
 export function toComponentText(line: string): ComponentText {
   const words = line.split('|');

@@ -1,14 +1,22 @@
 /**
- * The id of a heading, by the rule that links of existing sites are written for: lower case, spaces, dots and underscores are
- * dashes, brackets and quotation marks vanish, other signs stay (`3. VAD & Turn` → `3-vad-&-turn`, `Error: x?` → `error:-x?`).
+ * The ID of a heading, by the format's rule (its page `create/text`): lower case; white space and periods become
+ * dashes; parentheses, brackets, quotation marks and `: ? ,` are removed; an apostrophe becomes `’`; `_ / &` and other
+ * signs stay (`3. VAD & Turn` → `3-vad-&-turn`, `What's new?` → `what’s-new`). Addresses with another spelling are
+ * found by their letters and digits (`foldAnchor`).
  */
 export function slugify(text: string): string {
   const slug = text
     .trim()
     .toLowerCase()
-    .replace(/[()[\]{}~!"'`*\\“”‘’\u200b]+/g, '')
-    .replace(/[\s._]+/g, '-')
+    .replace(/'/g, '’')
+    .replace(/[()[\]{}~!"`*\\“”‘:?,\u200b]+/g, '')
+    .replace(/[\s.]+/g, '-')
     .replace(/-{2,}/g, '-')
     .replace(/^-+|-+$/g, '');
   return slug === '' ? 'section' : slug;
+}
+
+/** An anchor's letters and digits: equal for all spellings that sites use for one heading (`#isnull()`, `#is_null`). */
+export function foldAnchor(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -145,7 +145,7 @@ test('on a phone the method bar comes before the samples; on a wide screen they 
   const places = async (width: number): Promise<{ bar: number; panel: number; body: number }> => {
     const page = await site.open('/mint/api.html', { width });
     const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? -1;
-    const found = { bar: await top('.api-endpoint'), panel: await top('#side-panel'), body: await top('#body') };
+    const found = { bar: await top('.api-endpoint'), panel: await top('#panel'), body: await top('#body') };
     await page.close();
     return found;
   };

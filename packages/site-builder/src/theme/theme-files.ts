@@ -47,7 +47,8 @@ const SHEETS = [
 /**
  * One style sheet and one script for the whole site, named by their content, so that they can be cached forever. The
  * theme's own rules are in a layer: the utilities and style sheets of the site override them without higher
- * specificity.
+ * specificity. Layers of the site are declared before it, because the format's themes have no layer and so win against
+ * rules that are in one.
  */
 export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles {
   const fonts = collectFonts(site, look);
@@ -58,7 +59,7 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
   const feedback = site.features.feedback ? readSheet('feedback') : '';
   const own = readSheet(`theme-${site.config.theme}`);
   const css =
-    `${fonts.faces}@layer docwright{` +
+    `${orderLayers(site.stylesheets.layers)}${fonts.faces}@layer docwright{` +
     minifyCss(
       `${fonts.stacks}${writePalette(site.config, look.grounds)}${site.highlightStyles}${layers}${assistant}${feedback}${own}${writeCodeGround(site)}${writeBackground(site)}`,
     ) +
@@ -82,6 +83,13 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
     feedback: feedbackFiles.map(({ path }) => `${site.basePath}/${path}`)[0],
     fontPreload: fonts.preload,
   };
+}
+
+/** Later layers win; a name that appears twice keeps its first position. */
+function orderLayers(layers: readonly string[]): string {
+  const own = new Set(layers);
+  own.delete('docwright');
+  return own.size === 0 ? '' : `@layer ${[...own, 'docwright'].join()};`;
 }
 
 function named(name: string, extension: string, bytes: string): OutputFile {

@@ -29,8 +29,8 @@ export interface ThemeSite extends ThemeContext {
   readonly siteUrl: string;
   readonly features: SiteFeatures;
   readonly countsReaders: boolean;
-  /** Addresses of the site's own style sheets and scripts, in their order. */
-  readonly stylesheets: readonly string[];
+  readonly stylesheets: OwnStyles;
+  /** Addresses of the site's own scripts, in their order. */
   readonly scripts: readonly string[];
   /** CSS of the utility classes that the site uses, from `styles/`. */
   readonly utilities: string;
@@ -41,6 +41,15 @@ export interface ThemeSite extends ThemeContext {
   /** CSS of API pages; `''` on a site without any. */
   readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
+}
+
+/** The site's own style sheets: addresses, in their order. */
+export interface OwnStyles {
+  /** Linked before the theme's sheet. */
+  readonly early: readonly string[];
+  readonly late: readonly string[];
+  /** Cascade layers that the theme's layer is above. */
+  readonly layers: readonly string[];
 }
 
 /** Bundle paths (`_docwright/…`) of files that only some pages load. `undefined`: the site has none. */

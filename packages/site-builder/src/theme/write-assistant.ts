@@ -18,7 +18,7 @@ export function writeAssistantButton({ addOns, basePath }: ThemeSite, text: UiTe
   const panel = escapeAttribute(`${basePath}/${addOns.assistantScript}`);
   const label = escapeText(text.ask);
   return (
-    `<button type="button" class="assistant-open" data-panel="${panel}" data-about="${escapeAttribute(text.ask)}" aria-keyshortcuts="Control+I Meta+I">${label}</button>` +
+    `<button type="button" class="assistant-open" id="assistant-entry" data-panel="${panel}" data-about="${escapeAttribute(text.ask)}" aria-keyshortcuts="Control+I Meta+I">${label}</button>` +
     `<script type="module">${openerScript}</script>`
   );
 }

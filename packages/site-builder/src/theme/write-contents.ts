@@ -15,5 +15,5 @@ export function writeContents(headings: readonly PageHeading[], title: string): 
   for (const heading of listed) {
     items += `<li class="toc-item${heading.depth > top ? ' toc-sub' : ''}" data-depth="${heading.depth - top}"><a href="#${escapeAttribute(encodeURI(heading.id))}">${escapeText(heading.text)}</a></li>`;
   }
-  return `<nav id="table-of-contents-content" aria-labelledby="toc-title"><p class="toc-title" id="toc-title">${escapeText(title)}</p><ul role="list">${items}</ul></nav>`;
+  return `<nav class="toc" id="table-of-contents-content" aria-labelledby="toc-title"><p class="toc-title" id="toc-title">${escapeText(title)}</p><ul role="list">${items}</ul></nav>`;
 }

@@ -52,7 +52,7 @@ export function writeContextualMenu(site: ThemeSite, page: RenderedPage, text: U
     (entry) =>
       `<li><${tagOf(entry)} class="menu-item">${entry.icon}<span class="menu-text">${escapeText(entry.title)}<span class="menu-note">${escapeText(entry.note)}</span></span></${entry.isLink ? 'a' : 'button'}></li>`,
   );
-  return `<div class="context" id="page-context-menu">${lead}<details class="menu context-menu"><summary aria-label="${escapeAttribute(text.menu)}: ${escapeAttribute(text.copyPage)}"></summary><ul class="menu-list" role="list">${items.join('')}</ul></details></div>`;
+  return `<div class="context" id="page-context-menu">${lead}<details class="menu context-menu"><summary id="page-context-menu-button" aria-label="${escapeAttribute(text.menu)}: ${escapeAttribute(text.copyPage)}"></summary><ul class="menu-list" role="list">${items.join('')}</ul></details></div>`;
 }
 
 function tagOf(entry: MenuEntry): string {

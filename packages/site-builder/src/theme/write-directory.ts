@@ -22,7 +22,7 @@ function writeCard(site: ThemeSite, entry: NavEntry): Html {
   const description = entry.kind === 'page' ? (entry.description ?? '') : '';
   const text =
     description === '' ? '' : `<span class="directory-text">${escapeText(description.replace(/[`*]/g, ''))}</span>`;
-  return `<li class="directory-card">${icon}<span class="directory-title">${title}</span>${text}${inside}</li>`;
+  return `<li class="directory-card">${icon}<span class="directory-title directory-page">${title}</span>${text}${inside}</li>`;
 }
 
 function writeList(site: ThemeSite, entries: readonly NavEntry[]): Html {
@@ -31,14 +31,14 @@ function writeList(site: ThemeSite, entries: readonly NavEntry[]): Html {
 
 function writeEntry(site: ThemeSite, entry: NavEntry): Html {
   if (entry.kind === 'group') return writeGroup(site, entry);
-  return `<a ${linkAttributes(site, entry.url ?? entry.path)}>${escapeText(entry.label)}</a>`;
+  return `<a class="directory-page" ${linkAttributes(site, entry.url ?? entry.path)}>${escapeText(entry.label)}</a>`;
 }
 
 function writeGroup(site: ThemeSite, group: NavGroup): Html {
   const root =
     group.root === undefined ? '' : `<li><a ${linkAttributes(site, group.root)}>${escapeText(group.label)}</a></li>`;
   const items = group.entries.map((entry) => `<li>${writeEntry(site, entry)}</li>`).join('');
-  return `<details open><summary>${escapeText(group.label)}</summary><ul role="list">${root}${items}</ul></details>`;
+  return `<details class="directory-group" open><summary>${escapeText(group.label)}</summary><ul role="list">${root}${items}</ul></details>`;
 }
 
 function targetOf(entry: NavEntry): string | undefined {

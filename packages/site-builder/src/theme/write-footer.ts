@@ -28,7 +28,7 @@ export function writeFooter(site: ThemeSite, { socials, columns }: SiteConfig['f
   const lists = columns.map((column) => writeColumn(site, column)).join('');
   const links = socials.map((social) => writeSocial(site, social)).join('');
   return (
-    `<footer class="dw-footer" id="footer"><div class="footer-inner">${lists === '' ? '' : `<div class="footer-columns">${lists}</div>`}` +
+    `<footer class="dw-footer footer${columns.length === 0 ? '' : ' advanced-footer'}" id="footer"><div class="footer-inner">${lists === '' ? '' : `<div class="footer-columns">${lists}</div>`}` +
     `${links === '' ? '' : `<ul class="footer-socials" role="list">${links}</ul>`}</div></footer>`
   );
 }

@@ -35,17 +35,23 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
   return (
     `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><script>${early}</script>` +
     preload +
-    `<link rel="stylesheet" href="${escapeAttribute(frame.stylesheet)}">` +
-    site.stylesheets.map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`).join('') +
+    [...site.stylesheets.early, frame.stylesheet, ...site.stylesheets.late]
+      .map((href) => `<link rel="stylesheet" href="${escapeAttribute(href)}">`)
+      .join('') +
     `<script type="module" src="${escapeAttribute(frame.script)}"></script>` +
     (frame.reporter === undefined
       ? ''
       : `<script type="module" src="${escapeAttribute(frame.reporter)}" fetchpriority="low"></script>`) +
     writeFavicon(frame) +
-    `<meta name="generator" content="Docwright">` +
+    `<meta name="generator" content="Docwright">${writeSources(site.config.security.allowedOrigins)}` +
     // Pages are prefetched when the pointer approaches their link, so that the next one is available at the click.
     `<script type="speculationrules">${escapeScriptJson({ prefetch: [{ where: { and: [{ href_matches: `${site.basePath}/*` }, { not: { href_matches: '*.md' } }] }, eagerness: 'moderate' }] })}</script>`
   );
+}
+
+/** A server reads from a page what it may load (`sourcesMeta` of the bundle package); a static host ignores it. */
+function writeSources(origins: readonly string[]): Html {
+  return origins.length === 0 ? '' : `<meta name="docwright:sources" content="${escapeAttribute(origins.join(' '))}">`;
 }
 
 function writeFavicon({ site }: ThemeFrame): Html {

@@ -22,7 +22,7 @@ export function writeMetadata(site: ThemeSite, page: RenderedPage, view: Navigat
   }
   for (const [name, value] of imageTags(site, page, view)) tags.set(name, value);
   if (page.noindex) tags.set('robots', 'noindex');
-  const canonical = canonicalLink(site, page, canonicalOfSite);
+  const canonical = canonicalLink({ site, page, view }, canonicalOfSite);
   if (canonical !== undefined) tags.set('og:url', canonical);
   let html = canonical === undefined ? '' : `<link rel="canonical" href="${escapeAttribute(canonical)}">`;
   for (const [name, value] of tags) {
@@ -87,12 +87,20 @@ function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string
   return canonical;
 }
 
-function canonicalLink(site: ThemeSite, page: RenderedPage, ofSite: string | undefined): string | undefined {
+interface Place {
+  readonly site: ThemeSite;
+  readonly page: RenderedPage;
+  readonly view: NavigationView;
+}
+
+/** Search engines are to show a page's current version. */
+function canonicalLink({ site, page, view }: Place, ofSite: string | undefined): string | undefined {
+  const current = { path: view.otherVersion?.path ?? page.path };
   const own = page.frontmatter['canonical'];
   if (typeof own === 'string' && /^https?:\/\//.test(own)) return own;
   if (ofSite !== undefined && /^https?:\/\//.test(ofSite))
-    return pageUrl({ ...site, siteUrl: ofSite.replace(/\/+$/, ''), basePath: '' }, page);
+    return pageUrl({ ...site, siteUrl: ofSite.replace(/\/+$/, ''), basePath: '' }, current);
   if (site.siteUrl === '') return undefined;
-  const url = pageUrl(site, page);
+  const url = pageUrl(site, current);
   return site.config.seo.trailingSlash && !url.endsWith('/') ? `${url}/` : url;
 }

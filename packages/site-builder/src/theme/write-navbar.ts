@@ -30,22 +30,24 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
+  // With a high sidebar, the bar and its search appear on small screens only.
+  const barSearch =
+    look.frame === 'side' ? search.replace(' id="search-bar-entry"', ' id="search-bar-entry-mobile"') : search;
   const navbar =
     `<header class="dw-navbar" id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
     `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
-    `<div class="navbar-search">${search}${writeAssistantButton(site, text)}</div><nav class="navbar-links" aria-label="${escapeAttribute(text.labels.site)}">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
+    `<div class="navbar-search">${barSearch}${writeAssistantButton(site, text)}</div><nav class="navbar-links topbar-right-container" aria-label="${escapeAttribute(text.labels.site)}">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
   const drawerTabs = tabs.flatMap((division) => division.options);
-  const sideSearch = search.replace(' id="search-bar-entry"', '');
   const brand =
-    look.frame === 'side' ? `<div class="side-brand">${logo}</div><div class="side-search">${sideSearch}</div>` : '';
+    look.frame === 'side' ? `<div class="side-brand">${logo}</div><div class="side-search">${search}</div>` : '';
   const sidebarHead =
     `<div class="drawer-head"><button type="button" class="nav-close" aria-label="${escapeAttribute(text.close)}"></button></div>` +
     brand +
     inSide.map((division) => writeSelector(site, division, 'side-selector')).join('') +
     `<div class="drawer-only">${barSelectors}</div>` +
     writeLinkList(site, drawerTabs, look.tabs === 'side' ? 'side-tabs' : 'side-tabs drawer-only') +
-    anchors.map((division) => writeLinkList(site, division.options, 'side-anchors')).join('') +
-    writeLinkList(site, view.anchors, 'side-anchors');
+    anchors.map((division) => writeLinkList(site, division.options, 'side-anchors nav-anchors')).join('') +
+    writeLinkList(site, view.anchors, 'side-anchors nav-anchors');
   return { navbar, sidebarHead };
 }
 
@@ -108,5 +110,5 @@ export function writeSearchButton(site: ThemeSite, text: UiText): Html {
 function writeThemeSwitch(site: ThemeSite, text: UiText): Html {
   return site.config.appearance.strict
     ? ''
-    : `<button type="button" class="theme-switch" aria-label="${escapeAttribute(text.theme)}"></button>`;
+    : `<button type="button" class="theme-switch" data-component-name="theme-toggle" aria-label="${escapeAttribute(text.theme)}"></button>`;
 }

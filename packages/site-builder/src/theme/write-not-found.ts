@@ -31,7 +31,7 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   const near =
     nearestScript === undefined
       ? ''
-      : `<nav class="not-found-near" data-script="${escapeAttribute(`${site.basePath}/${nearestScript}`)}" hidden></nav>`;
+      : `<nav class="not-found-near not-found-recommended-pages-list" data-script="${escapeAttribute(`${site.basePath}/${nearestScript}`)}" hidden></nav>`;
   const classes = [`theme-${site.config.theme}`, 'mode-default', `frame-${look.frame}`, `tabs-${look.tabs}`, 'no-side'];
   if (parts.navbar.includes('class="tab-bar"')) classes.push('has-tabs');
   if (parts.sidebar === '') classes.push('no-sidebar');
@@ -40,9 +40,9 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   return (
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
     `<head>${parts.fixedHead}<title>${escapeText(title)} - ${escapeText(name)}</title><meta name="robots" content="noindex">${redirect}</head>` +
-    `<body><a class="skip-link" href="#content-area">${text.skip}</a>${parts.banner}${parts.navbar}${writePlaceBar('', title, text)}` +
+    `<body id="body-content"><span id="background-color" aria-hidden="true"></span><a class="skip-link" href="#content-area">${text.skip}</a>${parts.banner}${parts.navbar}${writePlaceBar('', title, text)}` +
     `<div class="layout" id="content-container">${writeSidebarFrame(parts.sidebarHead, sideNav, parts.text)}` +
-    `<main id="content-area" tabindex="-1"><div class="not-found"><p class="not-found-code">404</p><h1 id="page-title">${escapeText(title)}</h1><div class="prose">${description}</div><div class="not-found-ways"><a class="navbar-primary" href="${home}">${text.home}</a>${search}</div>${near}</div></main></div>${parts.footer}</body></html>`
+    `<main id="content-area" tabindex="-1"><div class="not-found not-found-container"><p class="not-found-code not-found-status-code">404</p><h1 class="not-found-title" id="page-title">${escapeText(title)}</h1><div class="prose not-found-description">${description}</div><div class="not-found-ways"><a class="navbar-primary" href="${home}">${text.home}</a>${search}</div>${near}</div></main></div>${parts.footer}</body></html>`
   );
 }
 

@@ -41,8 +41,8 @@ function writeEyebrow(site: ThemeSite, view: NavigationView, text: UiText): Html
   if (view.breadcrumbs.length === 0) return '';
   if (site.config.styling.eyebrows === 'section')
     return `<div class="eyebrow">${escapeText(view.breadcrumbs.at(-1) ?? '')}</div>`;
-  const items = view.breadcrumbs.map((name) => `<li>${escapeText(name)}</li>`).join('');
-  return `<nav class="breadcrumbs" aria-label="${escapeAttribute(text.labels.breadcrumb)}"><ol role="list">${items}</ol></nav>`;
+  const items = view.breadcrumbs.map((name) => `<li class="breadcrumb-item">${escapeText(name)}</li>`).join('');
+  return `<nav class="breadcrumbs" aria-label="${escapeAttribute(text.labels.breadcrumb)}"><ol class="breadcrumb-list" role="list">${items}</ol></nav>`;
 }
 
 function writeAuthors(authors: unknown): Html {

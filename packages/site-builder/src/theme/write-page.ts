@@ -4,6 +4,7 @@ import type { RenderedPage } from '../page/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { writeContents } from './write-contents.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
+import { writeVersionNotice } from './write-version-notice.ts';
 import { writeViewChooser } from './write-view-chooser.ts';
 import { writeTagFilter } from './write-tag-filter.ts';
 import { writePageHeader, writeTimestamp } from './write-page-header.ts';
@@ -51,22 +52,27 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   if (site.config.appearance.default === 'dark') classes.push('dark');
   const sideNav = hasSidebar ? writeSideNav(shared.sidebar, shared.text) : '';
   const before =
-    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
-    `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +
+    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)} data-current-path="${escapeAttribute(currentPath(page.path))}">` +
+    `<head>${shared.head}${chooser.style}</head><body id="body-content"><span id="background-color" aria-hidden="true"></span><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout" id="content-container">` +
     `${writeSidebarFrame(shared.sidebarHead, sideNav, shared.text)}${hasSidebar ? SHOW_CURRENT : ''}` +
-    `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
+    `<main id="content-area" tabindex="-1">${writeVersionNotice(site, view)}${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
   const taken = SHARED_IDS.filter((id) => page.content.includes(` id="${id}"`));
   const { lead, content } = page.sidePanel === '' ? { lead: '', content: page.content } : separateLead(page.content);
   return (
     releaseIds(before, taken) +
     lead +
-    (page.sidePanel === '' ? '' : side) +
+    (page.sidePanel === '' ? '' : releaseIds(side, taken)) +
     releaseIds('<div class="dw-content mdx-content prose" id="content">', taken) +
     `${content}</div>` +
     releaseIds(after, taken)
   );
+}
+
+/** The page's address in the site, for style sheets that are meant for single pages: `/`, `/guides/start`. */
+function currentPath(path: string): string {
+  return `/${path === 'index' ? '' : path.replace(/\/index$/, '')}`;
 }
 
 /** The bar with method and address comes before the panel of examples: on a phone one follows the other. */
@@ -75,6 +81,14 @@ function separateLead(content: Html): { lead: Html; content: Html } {
     /^(?:<dw-playground>.*?<\/dw-playground>|<div class="api-endpoint">.*?<\/div>)/s.exec(content) ?? [];
   const lead = bar === '' ? '' : `<div class="page-lead mdx-content prose">${bar}</div>`;
   return { lead, content: content.slice(bar.length) };
+}
+
+/** The first group of each kind has the ID that style sheets of sites know it by. */
+function nameExamples(panel: Html): Html {
+  return ['request-example', 'response-example'].reduce(
+    (html, name) => html.replace(`class="code-group ${name}"`, `class="code-group ${name}" id="${name}"`),
+    panel,
+  );
 }
 
 /** Ids of the frame that an author's heading or element may have too: "Content", "Banner", "Table of contents". */
@@ -88,6 +102,17 @@ const SHARED_IDS = [
   'pagination',
   'footer',
   'table-of-contents',
+  'panel',
+  'body-content',
+  'request-example',
+  'response-example',
+  'page-context-menu',
+  'page-context-menu-button',
+  'feedback-form',
+  'changelog-filters',
+  'search-bar-entry',
+  'assistant-entry',
+  'background-color',
 ];
 
 /** A link to such a place must find it: the frame gives up its id, which only a site's own style sheet may miss. */
@@ -101,11 +126,11 @@ function writeSide(frame: ThemeFrame, page: RenderedPage, text: UiText, chooser:
   const { site } = frame;
   const menu = site.config.contextual.display === 'toc' ? writeContextualMenu(site, page, text) : '';
   if (page.sidePanel !== '')
-    return `<aside id="side-panel" aria-label="${escapeAttribute(text.labels.examples)}">${chooser}${page.sidePanel}${menu}</aside>`;
+    return `<aside class="panel" id="panel" aria-label="${escapeAttribute(text.labels.examples)}">${chooser}${nameExamples(page.sidePanel)}${menu}</aside>`;
   const contents = writeTagFilter(page.content, text) + writeContents(page.headings, text.onThisPage);
   return contents === '' && menu === '' && chooser === ''
     ? ''
-    : `<aside class="dw-table-of-contents" id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky">${chooser}${contents}${menu}</div></aside>`;
+    : `<aside class="dw-table-of-contents" id="table-of-contents" aria-label="${escapeAttribute(text.onThisPage)}"><div class="toc-sticky" id="table-of-contents-layout">${chooser}${contents}${menu}</div></aside>`;
 }
 
 function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, text: UiText): Html {

@@ -13,5 +13,5 @@ export function writePagination(site: ThemeSite, view: NavigationView, text: UiT
 
 function writeNeighbour(site: ThemeSite, link: NavLink | undefined, relation: 'prev' | 'next', label: string): Html {
   if (link === undefined) return '';
-  return `<a class="page-${relation}" rel="${relation}" ${linkAttributes(site, link.target)}><span class="page-turn">${label}</span><span class="page-turn-title">${escapeText(link.label)}</span></a>`;
+  return `<a class="page-${relation} pagination-${relation}" rel="${relation}" ${linkAttributes(site, link.target)}><span class="page-turn">${label}</span><span class="page-turn-title pagination-title">${escapeText(link.label)}</span></a>`;
 }

@@ -18,11 +18,13 @@ export interface SidebarText {
  * `<nav>` keeps the semantics of its lists in Safari, so they need no role either.
  */
 
-/** Offsets in the text where a page's marks are inserted: its own mark first, then ` open` for each group around it. */
-type Marks = readonly number[];
+/** What is inserted for a page, and where: on its own entry and on the groups around it. */
+type Marks = readonly (readonly [offset: number, mark: string])[];
 
 const CURRENT = ' aria-current="page"';
 const OPEN = ' open';
+/** On the item and the top group of the current page, for style sheets of sites. */
+const ACTIVE = ' data-active="true"';
 
 export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], drilldown: boolean): SidebarText {
   const places = new Map<string, Marks>();
@@ -37,9 +39,11 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   }
 
   function writePage(page: NavPage, openMarks: Marks): void {
+    const item = text.length + '<li'.length;
     text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
     // A page that appears twice in the navigation is marked at its first entry.
-    if (page.url === undefined && !places.has(page.path)) places.set(page.path, [text.length, ...openMarks]);
+    if (page.url === undefined && !places.has(page.path))
+      places.set(page.path, [...openMarks, [item, ACTIVE], [text.length, CURRENT]]);
     text += `>${iconOf(page)}${methodBadge(page.method)}`;
     text += page.deprecated
       ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
@@ -49,23 +53,25 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   function writeTopGroup(group: NavGroup): void {
     text += '<li class="side-group">';
     if (group.label.trim() !== '') {
-      const inner = `${iconOf(group)}<span>${escapeText(group.label)}</span>${tag(group.tag)}`;
+      const inner = `${iconOf(group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
       text += '<h2 class="side-heading sidebar-group-header">';
       if (group.root === undefined) text += inner;
       else {
         text += `<a ${linkAttributes(site, group.root)}`;
-        if (!places.has(group.root)) places.set(group.root, [text.length]);
+        if (!places.has(group.root)) places.set(group.root, [[text.length, CURRENT]]);
         text += `>${inner}</a>`;
       }
       text += '</h2>';
     }
-    text += '<ul>';
-    writeEntries(group.entries, [], 1);
+    text += '<ul class="sidebar-group"';
+    const list = text.length;
+    text += '>';
+    writeEntries(group.entries, [[list, ACTIVE]], 1);
     text += '</ul></li>';
   }
 
   function writeNestedGroup(group: NavGroup, openMarks: Marks, depth: number): void {
-    const inner = `${iconOf(group)}${escapeText(group.label)}${tag(group.tag)}`;
+    const inner = `${iconOf(group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
     text += '<li>';
     let rootMark: number | undefined;
     if (group.root !== undefined) {
@@ -75,10 +81,10 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
       text += `>${inner}</a>`;
     }
     text += '<details';
-    const here = group.expanded ? openMarks : [...openMarks, text.length];
+    const here: Marks = group.expanded ? openMarks : [...openMarks, [text.length, OPEN]];
     if (group.expanded) text += OPEN;
     if (group.root !== undefined && rootMark !== undefined && !places.has(group.root)) {
-      places.set(group.root, [rootMark, ...here]);
+      places.set(group.root, [[rootMark, CURRENT], ...here]);
     }
     const first = drilldown ? firstPage(group) : undefined;
     text += `${first === undefined ? '' : ` data-drill="${escapeAttribute(site.href(first))}"`}>`;
@@ -91,8 +97,9 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += '</ul></details></li>';
   }
 
-  function iconOf(entry: NavEntry): Html {
-    return entry.icon === undefined ? '' : site.icon(entry.icon);
+  function iconOf({ icon }: NavEntry, className?: string): Html {
+    if (icon === undefined) return '';
+    return site.icon(className === undefined ? icon : { ...icon, className });
   }
 
   writeEntries(entries, [], 0);
@@ -105,11 +112,10 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
 }
 
 function insertMarks(text: string, marks: Marks): string {
-  const own = marks[0];
   let written = '';
   let from = 0;
-  for (const at of marks.toSorted((a, b) => a - b)) {
-    written += text.slice(from, at) + (at === own ? CURRENT : OPEN);
+  for (const [at, mark] of marks.toSorted(([a], [b]) => a - b)) {
+    written += text.slice(from, at) + mark;
     from = at;
   }
   return written + text.slice(from);
@@ -127,7 +133,7 @@ function firstPage(group: NavGroup): string | undefined {
 function methodBadge(method: string | undefined): Html {
   if (method === undefined || method === '') return '';
   const name = method.toLowerCase().replace(/[^a-z]/g, '');
-  return `<span class="method method-${name}">${escapeText(shortMethod(name))}</span>`;
+  return `<span class="method method-pill method-nav-pill method-${name}">${escapeText(shortMethod(name))}</span>`;
 }
 
 /** Shortens names that would push the title out of the column. */
@@ -137,5 +143,7 @@ function shortMethod(name: string): string {
 }
 
 function tag(text: string | undefined): Html {
-  return text === undefined || text === '' ? '' : `<span class="tag">${escapeText(text)}</span>`;
+  return text === undefined || text === ''
+    ? ''
+    : `<span class="tag nav-tag-pill"><span class="nav-tag-pill-text">${escapeText(text)}</span></span>`;
 }

@@ -11,5 +11,5 @@ export function writeTagFilter(content: Html, text: UiText): Html {
   }
   if (tags.size < 2) return '';
   const buttons = [...tags].map((tag) => `<button type="button" aria-pressed="false">${escapeText(tag)}</button>`);
-  return `<div class="tag-filter" role="group" aria-label="${escapeAttribute(text.labels.tags)}">${buttons.join('')}</div>`;
+  return `<div class="tag-filter" id="changelog-filters" role="group" aria-label="${escapeAttribute(text.labels.tags)}"><div id="changelog-filters-content">${buttons.join('')}</div></div>`;
 }

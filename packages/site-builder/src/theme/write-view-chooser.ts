@@ -16,9 +16,11 @@ const NONE: ViewChooser = { html: '', style: '' };
  * `variations`, by ID or label, are listed first, in its order and with its labels.
  */
 export function writeViewChooser(content: Html, variations: SiteConfig['variations'], text: UiText): ViewChooser {
-  if (!content.includes('<div class="view" data-view="')) return NONE;
+  if (!content.includes('<div class="view multi-view-item" data-view="')) return NONE;
   const written = new Set(
-    [...content.matchAll(/<div class="view" data-view="([^"]*)"/g)].map((match) => decodeAttribute(match[1] ?? '')),
+    [...content.matchAll(/<div class="view multi-view-item" data-view="([^"]*)"/g)].map((match) =>
+      decodeAttribute(match[1] ?? ''),
+    ),
   );
   if (written.size < 2) return NONE;
   const labels = new Map(
@@ -33,7 +35,7 @@ export function writeViewChooser(content: Html, variations: SiteConfig['variatio
     .join('');
   const first = JSON.stringify(titles[0] ?? '').replace(/</g, '\\3c ');
   return {
-    html: `<div class="view-chooser"><select aria-label="${escapeAttribute(text.labels.view)}">${options}</select></div>`,
+    html: `<div class="view-chooser multi-view-dropdown" id="multi-view-dropdown"><select class="multi-view-dropdown-trigger" aria-label="${escapeAttribute(text.labels.view)}">${options}</select></div>`,
     style: `<style id="view-style">.js .view:not([data-view=${first}]){display:none}</style>`,
   };
 }

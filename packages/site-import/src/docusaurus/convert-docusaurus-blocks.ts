@@ -1,6 +1,9 @@
 import type { PageReport } from '../site-plan.ts';
 import { calloutName, openTag } from '../text/components.ts';
 import { indentOf, markFences, type SourceLine } from '../text/source-lines.ts';
+import { AssetImports } from './asset-imports.ts';
+import { convertDetails } from '../text/convert-details.ts';
+import { convertDocusaurusTabs } from './convert-docusaurus-tabs.ts';
 import { convertDocusaurusCode } from './convert-docusaurus-code.ts';
 
 export interface DocusaurusPage extends PageReport {
@@ -8,11 +11,12 @@ export interface DocusaurusPage extends PageReport {
   snippetOf(path: string): string | undefined;
 }
 
-const admonition = /^(\s*):{3,}\s*([a-zA-Z][\w-]*)\s*(?:\[([^\]]*)\]|\s([^{]*))?(?:\{.*\})?\s*$/;
+const admonition = /^(\s*):{3,}\s*([a-zA-Z][\w-]*)\s*(?:\[((?:[^[\]]|\[[^\]]*\])*)\]|\s(.*?))?(?:\{[^{}%]*\})?\s*$/;
 const knownKinds = /^(?:note|tip|info|warning|danger|caution|important|secondary|success)$/;
 
 /** Admonitions, comments, imports and fences of Docusaurus, which is MDX for the rest. */
 export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: DocusaurusPage): readonly SourceLine[] {
+  const imports = new AssetImports(page);
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
   const open: string[] = [];
@@ -31,18 +35,26 @@ export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: Docu
     }
     const start = admonition.exec(line.text);
     if (start?.[2] !== undefined && knownKinds.test(start[2].toLowerCase())) {
-      const title = (start[3] ?? start[4] ?? '').replaceAll(/[*`]/g, '').trim();
+      const title = plainTitle(start[3] ?? start[4] ?? '');
       const name = calloutName(start[2]);
       open.push(name);
       alone(line, openTag(name, { title: title === '' ? undefined : title }));
     } else if (open.length > 0 && /^\s*:{3,}\s*$/.test(line.text)) {
       alone(line, `</${open.pop() ?? 'Note'}>`);
     } else {
-      const written = convertLine(line, page);
+      const written = imports.take(line) ? undefined : convertLine(line, page);
       if (written !== undefined) out.push({ ...line, text: written });
     }
   }
-  return out;
+  return convertDocusaurusTabs(convertDetails(imports.replace(out)), page);
+}
+
+/** `The [name](link) of \`x\`` → `The name of x`: a title is text. */
+function plainTitle(title: string): string {
+  return title
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/<\/?[a-zA-Z][^>]*>|[*`]|(?<!\w)_|_(?!\w)/g, '')
+    .trim();
 }
 
 /** The line after a fence; two that stand side by side are two. */

@@ -2,18 +2,10 @@ import { NavLinks } from '../nav-links.ts';
 import type { NavEntry, NavTab, PlannedPage, PlanRequest, SitePlan } from '../site-plan.ts';
 import type { TagRule } from '../text/convert-tags.ts';
 import { asList, asRecord, asText } from '../text/split-frontmatter.ts';
-import {
-  baseName,
-  folderOf,
-  isPage,
-  isUnder,
-  joinPath,
-  toTitle,
-  under,
-  withoutExtension,
-} from '../text/source-paths.ts';
+import { baseName, isPage, isUnder, toTitle, under, withoutExtension } from '../text/source-paths.ts';
 import { convertDocusaurusBlocks } from './convert-docusaurus-blocks.ts';
-import { isPartial, listDocs, type Doc } from './list-docs.ts';
+import { listDocs, type Doc } from './list-docs.ts';
+import { listPartials, resolveImport } from './list-partials.ts';
 import {
   readDocusaurusConfig,
   readDocusaurusLook,
@@ -34,13 +26,15 @@ export function planDocusaurus(request: PlanRequest): SitePlan {
     return { instance, docs, sidebars: readSidebars({ request, instance, docs, links, titles }) };
   });
   const docs = read.flatMap((one) => one.docs);
-  const partials = source.paths.filter(
-    (path) =>
-      isPage(path) && instances.some((one) => isUnder(one.folder, path) && isPartial(path.slice(one.folder.length))),
+  const partials = listPartials(
+    request,
+    instances,
+    docs.map((doc) => doc.source),
   );
   const pages = [
-    ...docs.map((doc) => toPage(doc, titles)),
+    // First: a link to a text that is also a page resolves to the page.
     ...partials.map((path): PlannedPage => ({ source: path, target: toSnippet(path) })),
+    ...docs.map((doc) => toPage(doc, titles)),
   ];
   const statics = new Set(
     source.paths.filter((path) => isUnder(under(folder, 'static'), path) && !path.includes('/.')),
@@ -78,9 +72,7 @@ export function planDocusaurus(request: PlanRequest): SitePlan {
         convertDocusaurusBlocks(lines, {
           ...page,
           snippetOf: (path) => {
-            const found = path.startsWith('@site/')
-              ? under(folder, path.slice(6))
-              : joinPath(folderOf(page.source), path);
+            const found = resolveImport(path, page.source, folder);
             return found !== undefined && partials.includes(found) ? `/${toSnippet(found)}.mdx` : undefined;
           },
         }),
@@ -90,7 +82,7 @@ export function planDocusaurus(request: PlanRequest): SitePlan {
 
 const docusaurusTags: ReadonlyMap<string, TagRule> = new Map([
   ['TabItem', { name: 'Tab', props: { label: 'title', value: 'title' } }],
-  ['Tabs', { name: 'Tabs', props: {} }],
+  ['Tabs', { name: 'Tabs', props: { defaultTabIndex: 'defaultTabIndex' } }],
   ['CodeBlock', { name: 'CodeBlock', props: { language: 'language', title: 'title' } }],
   ['Link', { name: 'a', props: { to: 'href', href: 'href' } }],
   ['Head', { name: '' }],

@@ -181,3 +181,8 @@ class ScriptReader {
       : unknownValue;
   }
 }
+
+/** The value of an expression, as far as it is literal. */
+export function readExpression(text: string): unknown {
+  return readScript(`module.exports = ${text};`).value;
+}

@@ -1,15 +1,22 @@
 import type { PageReport } from '../site-plan.ts';
 import { calloutName, openTag } from '../text/components.ts';
+import { convertDetails } from '../text/convert-details.ts';
+import { decodeEntities } from '../text/plain-html.ts';
+import { convertGitbookHtml } from './convert-gitbook-html.ts';
 import { indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
 
 export interface GitbookPage extends PageReport {
   /** Text of another file, by its path from this page. */
   readInclude(path: string): string | undefined;
+  /** Title of a page, by its path from this one. */
+  titleOf(path: string): string | undefined;
 }
 
 const maxIncludes = 4;
-const tagPattern = /\{%-?\s*([\w-]+)((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/g;
+/** A tag isn't longer. */
+const maxTagLines = 1_000;
+const tagPattern = /\{%-?\s*(@?[\w/-]+)((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/g;
 
 type Tag = { readonly name: string; readonly props: Readonly<Record<string, string>>; readonly line: SourceLine };
 
@@ -19,16 +26,62 @@ export function convertGitbookBlocks(
   page: GitbookPage,
   depth = 0,
 ): readonly SourceLine[] {
-  const inFence = markFences(lines);
+  const whole = convertGitbookHtml(convertDetails(joinTags(lines)));
+  const inFence = markFences(whole);
   const writer = new BlockWriter(page, depth);
-  lines.forEach((line, index) => {
+  whole.forEach((line, index) => {
     if (inFence[index] === true) writer.code(line, inFence[index - 1] !== true);
     else
       for (const part of cut(line))
-        if ('name' in part) writer.tag(part, lines.slice(index + 1));
-        else writer.text(part);
+        if ('name' in part) writer.tag(part, whole.slice(index + 1));
+        else writer.text({ ...part, text: nameLinks(part.text, page) });
   });
   return writer.lines;
+}
+
+/** A tag whose properties contain line breaks, such as the text of a diagram, on one line. */
+function joinTags(lines: readonly SourceLine[]): SourceLine[] {
+  const inFence = markFences(lines);
+  const out: SourceLine[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (line === undefined) break;
+    if (inFence[at] === true || !/\{%-?\s*@?[\w/-]+\s(?:(?!%\})[\s\S])*$/.test(line.text)) {
+      out.push(line);
+      continue;
+    }
+    let end = at;
+    while (end < lines.length && end - at < maxTagLines && lines[end]?.text.includes('%}') !== true) end++;
+    if (lines[end]?.text.includes('%}') !== true) {
+      out.push(line);
+      continue;
+    }
+    out.push({
+      ...line,
+      text: lines
+        .slice(at, end + 1)
+        .map(({ text }) => text)
+        .join('\n'),
+    });
+    at = end;
+  }
+  return out;
+}
+
+/** `[guide.md](guide.md "mention")`: GitBook shows the title of the page. */
+function nameLinks(text: string, page: GitbookPage): string {
+  if (!text.includes('](')) return text;
+  return text.replaceAll(
+    /(?<!!)\[([^\]]+)\]\((<[^>]*>|[^)\s]+)(?:\s+"mention")?\)/g,
+    (whole, label: string, address: string) => {
+      const path = address.replaceAll(/^<|>$/g, '');
+      const isPath = label.replaceAll('\\', '') === path || label === path.slice(path.lastIndexOf('/') + 1);
+      const title = isPath && !/^[a-z][a-z\d+.-]*:/i.test(path) ? page.titleOf(path) : undefined;
+      return title === undefined
+        ? whole.replace(/\s+"mention"\)$/, ')')
+        : `[${title.replaceAll(/([[\]{<*_`])/g, '\\$1')}](${address})`;
+    },
+  );
 }
 
 /** The tags of a line and the text between them; a tag in backticks is text. */
@@ -94,11 +147,18 @@ class BlockWriter {
     }
     const write = handlers[tag.name];
     if (write !== undefined) write(tag, this, following);
+    else if (tag.name.startsWith('@')) writeIntegration(tag, this);
     else if (!tag.name.startsWith('end')) this.lose(tag, `the block ${tag.name} is not converted; its text is kept`);
   }
 
   lose({ line }: Tag, message: string): void {
     this.#page.lose(line.line, message);
+  }
+
+  /** What a card that links to a page is called. */
+  titleOf(url: string): string {
+    const plain = url.replace(/[?#].*$/, '');
+    return this.#page.titleOf(plain) ?? plain.replace(/^https?:\/\//, '').replace(/\.md$/, '');
   }
 
   alone({ line }: Tag, text: string): void {
@@ -164,6 +224,8 @@ const handlers: Readonly<Record<string, Handler>> = {
     writer.alone(tag, openTag('Step', { title: title ?? '' }));
   },
   endstep: closes('Step'),
+  prompt: opens('Prompt', ({ props }) => ({ description: props['description'] ?? '', icon: props['icon'] })),
+  endprompt: closes('Prompt'),
   columns: opens('Columns', () => ({ cols: '2' })),
   endcolumns: closes('Columns'),
   column: opens('Column'),
@@ -179,8 +241,17 @@ const handlers: Readonly<Record<string, Handler>> = {
     writer.nextCode(parts.join(''));
   },
   endcode: nothing,
-  'content-ref': nothing,
+  'content-ref': (tag, writer) => {
+    const url = tag.props['url'] ?? '';
+    writer.alone(tag, openTag('Card', { title: writer.titleOf(url), href: url }).replace(/>$/, ' />'));
+    writer.skipUntil('endcontent-ref');
+  },
   'endcontent-ref': nothing,
+  '@mermaid/diagram': (tag, writer) => {
+    const source = decodeEntities(tag.props['content'] ?? '').replaceAll('\\n', '\n');
+    const lines = ['', '```mermaid', ...source.trim().split('\n'), '```', ''];
+    for (const text of lines) writer.lines.push({ text, line: tag.line.line });
+  },
   embed: (tag, writer) => writeEmbed(tag, writer),
   endembed: nothing,
   file: (tag, writer) => {
@@ -196,6 +267,13 @@ const handlers: Readonly<Record<string, Handler>> = {
   raw: nothing,
   endraw: nothing,
 };
+
+/** A block of an integration: its address is a link, if it has one. */
+function writeIntegration(tag: Tag, writer: BlockWriter): void {
+  const url = tag.props['url'] ?? '';
+  writer.lose(tag, `the block ${tag.name} of an integration is ${url === '' ? 'left out' : 'a link now'}`);
+  if (/^https?:\/\/[^\s<>]+$/.test(url)) writer.alone(tag, `[${url.replaceAll(/([[\]_*])/g, '\\$1')}](<${url}>)`);
+}
 
 function writeEmbed(tag: Tag, writer: BlockWriter): void {
   const url = tag.props['url'] ?? '';

@@ -41,6 +41,7 @@ export function planGitbook(request: PlanRequest): SitePlan {
   const titles = new Map<string, string>();
   const toEntry = createEntryWriter({ root, summaryPath, request, links, titles, pages });
   const navigation = readSummary(summary ?? '').flatMap(toEntry);
+  const sources = new Set(pages.map((page) => page.source));
   const assets = new Set(inRoot.filter((path) => !isPage(path) && isAsset(path)));
   return {
     name: request.name,
@@ -64,10 +65,21 @@ export function planGitbook(request: PlanRequest): SitePlan {
       convertBlocks: (lines, page) =>
         convertGitbookBlocks(lines, {
           ...page,
+          titleOf: (path) => {
+            const inner = path.startsWith('/') ? joinPath(root, path) : joinPath(folderOf(page.source), decode(path));
+            const found = [inner ?? '', under(inner ?? '', 'README.md')].find((one) => sources.has(one));
+            return found === undefined ? undefined : (headingOf(readText(found)) ?? titles.get(found));
+          },
           readInclude: (path) => readText(joinPath(folderOf(page.source), decode(path)) ?? ''),
         }),
     },
   };
+}
+
+/** The first heading of a text that is a title. */
+function headingOf(text: string | undefined): string | undefined {
+  const heading = /^#\s+(.+?)\s*#*\s*$/m.exec(text ?? '')?.[1];
+  return heading?.replaceAll(/<[^>]*>|[*`]/g, '').trim() || undefined;
 }
 
 /** GitBook keeps uploads in a folder with a dot, which static hosts leave out; nothing else with a dot is a site's. */

@@ -2,6 +2,7 @@ import type { PageReport } from '../site-plan.ts';
 import { calloutName, wrapLines } from '../text/components.ts';
 import { dedent, indent, indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
+import { readGrid } from './read-grid.ts';
 import { convertMkdocsFence } from './convert-mkdocs-fence.ts';
 import { convertMkdocsText } from './convert-mkdocs-text.ts';
 
@@ -52,9 +53,10 @@ interface TakenBlock {
 
 function readBlock(lines: readonly SourceLine[], at: number, context: BlockContext): TakenBlock | undefined {
   const line = lines[at];
-  if (line === undefined || !/^\s*(?:[!?=:*[-]|\{%)/.test(line.text)) return undefined;
+  if (line === undefined || !/^\s*(?:[!?=:*[<-]|\{%)/.test(line.text)) return undefined;
   const { page, depth } = context;
   if (tab.test(line.text)) return readTabs(lines, at, context);
+  if (/^\s*<div\b/.test(line.text)) return readGrid(lines, at, (body) => convertMkdocsBlocks(body, page, depth));
   const call = admonition.exec(line.text);
   if (call !== null) return readAdmonition(lines, at, call, context);
   const include = snippet.exec(line.text);

@@ -2,12 +2,31 @@ import type { PageReport } from '../site-plan.ts';
 import type { SourceLine } from '../text/source-lines.ts';
 
 /** The inline marks of Python-Markdown and PyMdown on one line; code stays unchanged. */
-export function convertMkdocsText({ text, line }: SourceLine, page: PageReport): string {
+export function convertMkdocsText({ text: written, line }: SourceLine, page: PageReport): string {
+  const text = withoutLeadingIcon(written, line, page);
   if (/^(?: {4}|\t)/.test(text) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(text)) return text;
   return text
     .split(/(`+[^`]*`+)/)
     .map((part, index) => (index % 2 === 1 ? part : convertMarks(part, line, page)))
     .join('');
+}
+
+const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|octicons|simple)-[\w-]+):/;
+
+/** An icon of Font Awesome has the same name here; those of other sets have none. */
+function writeIcon([icon, , style, name]: readonly (string | undefined)[], line: number, page: PageReport): string {
+  if (style !== undefined && name !== undefined) return `<Icon icon="${name}" iconType="${style}" />`;
+  page.lose(line, `the icon ${(icon ?? '').trim()} is left out`);
+  return '';
+}
+
+/** Blanks after an icon that is left out would indent the item, or make it code. */
+function withoutLeadingIcon(text: string, line: number, page: PageReport): string {
+  const match = /^(\s*(?:(?:[-*+]|\d+[.)]|#{1,6})\s+)?)(:[a-z]+-[\w-]+:)(\s*\{[^}]*\})?(\s*)(.*)$/.exec(text);
+  const icon = iconOf.exec(match?.[2] ?? '');
+  if (match === null || icon === null) return text;
+  const written = writeIcon(icon, line, page);
+  return `${match[1] ?? ''}${written === '' ? '' : `${written} `}${match[5] ?? ''}`;
 }
 
 function convertMarks(text: string, line: number, page: PageReport): string {
@@ -33,10 +52,16 @@ function convertMarks(text: string, line: number, page: PageReport): string {
           .map((key) => `<kbd>${key.charAt(0).toUpperCase()}${key.slice(1)}</kbd>`)
           .join('+'),
       )
-      .replaceAll(/(?<![\w:]):(?:material|fontawesome|octicons|simple)-[\w-]+:/g, (icon) => {
-        page.lose(line, `the icon ${icon} is left out`);
-        return '';
+      .replaceAll(new RegExp(`(?<![\\w:])${iconOf.source}(\\s?)`, 'g'), (...parts: string[]) => {
+        const icon = writeIcon(parts, line, page);
+        return icon === '' ? '' : icon + (parts[4] ?? '');
       })
+      // Material shows one of two pictures, by the end of its address.
+      .replaceAll(
+        /!\[([^\]]*)\]\(([^)\s]+)#(?:gh-)?(?:only-)?(light|dark)(?:-mode-only)?\)/g,
+        (_, alt: string, address: string, scheme: string) =>
+          `<img src="${address}" alt="${alt.replaceAll('"', '&quot;')}" class="${scheme === 'dark' ? 'hidden dark:block' : 'block dark:hidden'}">`,
+      )
       // A reference to a heading or an object by its name, which a plugin would look up.
       .replaceAll(/\[([^\]]+)\]\[\]/g, '$1')
   );

@@ -38,7 +38,7 @@ const renamed: Readonly<Record<string, string>> = {
   crossorigin: 'crossOrigin',
   referrerpolicy: 'referrerPolicy',
 };
-const addresses: ReadonlySet<string> = new Set(['src', 'href', 'poster']);
+const addresses: ReadonlySet<string> = new Set(['src', 'href', 'poster', 'img']);
 /** Obsolete presentational attributes; only `align` is converted to a style. */
 const dropped: ReadonlySet<string> = new Set(['bgcolor', 'valign', 'cellpadding', 'cellspacing', 'border', 'markdown']);
 const maxTag = 20_000;

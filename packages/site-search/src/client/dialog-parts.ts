@@ -18,6 +18,7 @@ export function buildDialog(texts: SearchTexts): DialogParts {
   const dialog = element('dialog', { class: 'search-dialog', 'aria-label': texts.label });
   const form = element('form', { method: 'dialog', role: 'search' });
   const input = element('input', {
+    id: 'search-input',
     type: 'text',
     role: 'combobox',
     'aria-label': texts.label,

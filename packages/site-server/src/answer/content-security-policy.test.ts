@@ -77,3 +77,14 @@ test('a page made to be slow to parse is parsed in time', () => {
     policy(text.repeat(50_000));
   assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
 });
+
+test('origins that a site allows are open to scripts, styles, fonts, frames and data, and to nothing in an air-gapped site', () => {
+  const html = '<meta name="docwright:sources" content="https://widget.example https://*.chat.example javascript:x">';
+  const csp = policy(html);
+  for (const name of ['script-src', 'font-src', 'frame-src'])
+    assert.match(csp.get(name) ?? '', /https:\/\/widget\.example https:\/\/\*\.chat\.example$/);
+  assert.match(csp.get('style-src') ?? '', /https:\/\/widget\.example/);
+  assert.match(csp.get('connect-src') ?? '', /https:\/\/widget\.example .*wss:\/\/widget\.example/);
+  assert.equal(csp.get('script-src'), "'self' https://widget.example https://*.chat.example");
+  assert.equal(policy(html, true).get('script-src'), "'self'");
+});

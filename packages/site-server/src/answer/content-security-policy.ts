@@ -17,24 +17,28 @@ export function contentSecurityPolicy(sources: PageSources, context: PolicyConte
   // them except what the authors wrote.
   const anyMedia = isAirGapped ? media : ['https:', 'http:'];
   const reachesOut = !isAirGapped && (features.playground || features.analytics);
+  // What the site's own scripts may load: a widget brings scripts, styles, frames and data.
+  const allowed = isAirGapped ? [] : sources.allowed;
   const directive = (name: string, ...parts: (readonly string[])[]): string =>
     [name, ...parts.flat(), ...allowedSources].join(' ');
   return [
     directive('default-src', ["'self'"]),
     // Analytics that a bundle brought along must not even be asked for where there is no way out.
-    directive('script-src', ["'self'"], scripts, isAirGapped ? [] : remoteScripts),
+    directive('script-src', ["'self'"], scripts, isAirGapped ? [] : remoteScripts, allowed),
     // Highlighting, diagrams and authors' own markup carry style attributes.
-    directive('style-src', ["'self'", "'unsafe-inline'"], styles),
+    directive('style-src', ["'self'", "'unsafe-inline'"], styles, allowed),
     directive('img-src', ["'self'", 'data:', 'blob:'], anyMedia),
     directive('media-src', ["'self'", 'data:', 'blob:'], anyMedia),
-    directive('font-src', ["'self'", 'data:'], styles.length > 0 && !isAirGapped ? ['https:'] : []),
-    directive('frame-src', ["'self'"], frames),
+    directive('font-src', ["'self'", 'data:'], styles.length > 0 && !isAirGapped ? ['https:'] : [], allowed),
+    directive('frame-src', ["'self'"], frames, allowed),
     // The playground of a channel connects to wss:, which `https:` does not allow.
     directive(
       'connect-src',
       ["'self'"],
       reachesOut ? ['https:'] : [],
       reachesOut && features.playground ? ['wss:'] : [],
+      allowed,
+      allowed.map((origin) => origin.replace(/^http/, 'ws')),
     ),
     directive('worker-src', ["'self'", 'blob:']),
     "object-src 'none'",

@@ -88,15 +88,23 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
 
 const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.test(contentType);
 
+/**
+ * Whether ranges are answered with a part. Where a bundle is unpacked on request, a compressed file has to be
+ * decompressed from its beginning, and one byte must not cost as much as all of them: a range is answered with the whole
+ * file (RFC 9110, 14.2). The rule is the same for every source, so that a site answers alike wherever it is served.
+ */
+const canSendParts = ({ gzip }: FileFacts): boolean => gzip === undefined;
+
 export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareContext): PreparedFile {
   const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   const agents = isPage(file.contentType) ? context.agentHeaders : [];
+  const isSeekable = canSendParts(facts);
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
   const variant = (encoding: Encoding, size: number): Variant => {
     // Strong: each variant has different bytes.
     const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-    const ranges = ['Accept-Ranges', facts.isSeekable ? 'bytes' : 'none'];
+    const ranges = ['Accept-Ranges', isSeekable ? 'bytes' : 'none'];
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
     const shortHeaders = ['ETag', etag, 'Cache-Control', cache, 'Vary', vary];
@@ -107,7 +115,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const { gzip, br } = facts;
   return {
     file,
-    isSeekable: facts.isSeekable,
+    isSeekable,
     identity: variant('identity', file.size),
     gzip: gzip === undefined || gzip >= file.size ? undefined : variant('gzip', gzip),
     br: br === undefined ? undefined : variant('br', br),

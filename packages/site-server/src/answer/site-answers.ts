@@ -32,8 +32,8 @@ export interface AnswerSettings {
   readonly prepared: PreparedBudget;
   /** The site whose share of the body cache is charged. */
   readonly site: string;
-  /** Limits the answers that wait for a read or a slow reader. */
-  readonly slots: FairSlots | undefined;
+  /** Limits the answers that wait for a read or a slow reader: `openAnswerSlots`. */
+  readonly slots: FairSlots;
 }
 
 export class SiteAnswers {
@@ -96,16 +96,15 @@ export class SiteAnswers {
    * paths.
    */
   findPage(pathname: string): string | undefined {
-    const route = this.#find(pathname);
-    if (route.kind !== 'file' || !route.file.path.endsWith('.html') || route.file === this.#routes.notFound)
-      return undefined;
-    return `/${route.file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
+    const file = fileOf(this.#find(pathname));
+    if (file === undefined || !file.path.endsWith('.html') || file === this.#routes.notFound) return undefined;
+    return `/${file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
   }
 
   /** Whether a path is answered with a file. */
   hasFile(pathname: string): boolean {
-    const route = this.#find(pathname);
-    return route.kind === 'file' && route.file !== this.#routes.notFound;
+    const file = fileOf(this.#find(pathname));
+    return file !== undefined && file !== this.#routes.notFound;
   }
 
   #find(pathname: string): Route<SiteFile> {
@@ -153,9 +152,9 @@ export class SiteAnswers {
     const owners = exchange.network === '' ? [] : [exchange.network];
     let isIn = false;
     try {
-      await slots?.enter(owners);
+      await slots.enter(owners);
       isIn = true;
-      const prepared = await this.#prepare(file);
+      const prepared = await this.#prepare(file, exchange.network);
       const variant = choose(prepared, exchange.request);
       const part = status === 200 && prepared.isSeekable ? askedPart(variant, exchange.request) : undefined;
       if (part !== undefined) await this.#sendPart(file, variant, part, exchange);
@@ -163,18 +162,18 @@ export class SiteAnswers {
     } catch (error) {
       fail(exchange, error);
     } finally {
-      if (isIn) slots?.leave(owners);
+      if (isIn) slots.leave(owners);
       await this.source.release();
     }
   }
 
   async #sendWhole(file: SiteFile, variant: Variant, status: Status, exchange: Exchange): Promise<void> {
     if (variant.size > LARGEST_HELD_BYTES) {
-      const body = this.#body(file, variant, { offset: 0, size: variant.size });
+      const body = this.#body(file, variant, { offset: 0, size: variant.size }, exchange.network);
       await exchange.stream(status, headersFor(variant, status), body);
       return;
     }
-    const body = await this.source.read(file, variant.encoding);
+    const body = await this.source.read(file, variant.encoding, exchange.network);
     this.#cache.keep(variant.key, body, this.#settings.site);
     exchange.send(status, headersFor(variant, status), body);
   }
@@ -188,18 +187,22 @@ export class SiteAnswers {
     const length = part.end - part.start + 1;
     const headers = [...variant.headers, 'Content-Range', `bytes ${part.start}-${part.end}/${size}`];
     headers[headers.indexOf('Content-Length') + 1] = String(length);
-    await exchange.stream(206, headers, this.#body(file, variant, { offset: part.start, size: length }));
+    await exchange.stream(
+      206,
+      headers,
+      this.#body(file, variant, { offset: part.start, size: length }, exchange.network),
+    );
   }
 
-  #body(file: SiteFile, { encoding }: Variant, part: Part): StreamedBody {
-    return { bytes: part.size, pieces: () => this.source.stream(file, encoding, part) };
+  #body(file: SiteFile, { encoding }: Variant, part: Part, network: string): StreamedBody {
+    return { bytes: part.size, pieces: () => this.source.stream(file, encoding, part, network) };
   }
 
-  async #prepare(file: SiteFile): Promise<PreparedFile> {
+  async #prepare(file: SiteFile, network: string): Promise<PreparedFile> {
     const { path } = file;
     const known = this.#prepared.get(path) ?? this.#preparing.get(path);
     if (known !== undefined) return known;
-    const preparing = this.#inspect(file);
+    const preparing = this.#inspect(file, network);
     this.#preparing.set(path, preparing);
     try {
       const prepared = await preparing;
@@ -219,9 +222,15 @@ export class SiteAnswers {
     this.#prepared.set(path, prepared);
   }
 
-  async #inspect(file: SiteFile): Promise<PreparedFile> {
-    return prepareFile(file, await this.source.inspect(file), this.#context);
+  async #inspect(file: SiteFile, network: string): Promise<PreparedFile> {
+    return prepareFile(file, await this.source.inspect(file, network), this.#context);
   }
+}
+
+/** The file that a path names, by whichever of its spellings. */
+function fileOf(route: Route<SiteFile>): SiteFile | undefined {
+  if (route.kind === 'file') return route.file;
+  return route.kind === 'redirect' ? route.page : undefined;
 }
 
 /** Whether the client has this variant already. */
@@ -269,8 +278,8 @@ function fail(exchange: Exchange, error: unknown): void {
   const code = error instanceof SiteError ? error.code : undefined;
   // This site has reached its limit of waiting answers; other sites are still served.
   if (code === 'site-busy')
-    sendUnavailable(exchange, 'This site cannot be answered right now. Try again in a moment.\n', 1);
+    sendUnavailable(exchange, "This site can't be served right now. Try again in a moment.\n", 1);
   else if (code === 'version-unreachable')
-    sendUnavailable(exchange, 'The files of this site can’t be reached at the moment. Try again in a moment.\n', 5);
-  else sendText(exchange, 500, 'This page cannot be served at the moment.\n');
+    sendUnavailable(exchange, 'The files of this site are unavailable at the moment. Try again in a moment.\n', 5);
+  else sendText(exchange, 500, "This page can't be served at the moment.\n");
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import {
   BodyCache,
+  openAnswerSlots,
   FairSlots,
   openBundleSource,
   PlaygroundProxy,
@@ -10,8 +11,8 @@ import {
   ServedSite,
   SharedReads,
   SiteAnswers,
-  type Exchange,
 } from '../index.ts';
+import type { BundleSourceOptions } from './bundle-source.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites } from '../testing/serve-sites.ts';
 
@@ -38,7 +39,8 @@ const files = {
   'empty.txt': '',
 };
 
-function serve(blob: TestBlob, slots?: FairSlots, site = new ServedSite('one', proxy)) {
+function serve(blob: Pick<TestBlob, 'index'> & Pick<BundleSourceOptions, 'readRange'>, slots = openAnswerSlots()) {
+  const site = new ServedSite('one', proxy);
   const source = openBundleSource({
     site: 'one',
     index: blob.index,
@@ -137,7 +139,7 @@ test('bytes that are not those of the index are never sent', async () => {
     const answer = await sites.get(path).catch(() => undefined);
     const sent = answer?.status === 500 ? Buffer.alloc(0) : (answer?.body ?? Buffer.alloc(0));
     assert.equal(sent.length, 0, path);
-    assert.match(String(sites.errors[0]), /is not what its index says/, path);
+    assert.match(String(sites.errors[0]), /differs from its index/, path);
   }
 });
 
@@ -150,7 +152,7 @@ test('a hundred requests for a cold file are one read', async () => {
   assert.equal(blob.reads.length, 1);
 });
 
-test('requests beyond a site’s slots are told to retry, and those before them are answered', async () => {
+test('requests beyond a site’s slots must retry, and earlier ones are answered', async () => {
   const blob = await makeBlob(files);
   const { promise, resolve } = Promise.withResolvers<void>();
   const readRange: TestBlob['readRange'] = async (offset, size) => {
@@ -174,13 +176,7 @@ test('one client has a share of a site’s slots, and another is answered while 
     await promise;
     return blob.readRange(offset, size);
   };
-  class NamedClients extends ServedSite {
-    override answer(pathname: string, query: string, exchange: Exchange): void {
-      exchange.network = String(exchange.request.headers['x-client']);
-      super.answer(pathname, query, exchange);
-    }
-  }
-  await using sites = await serve({ ...blob, readRange }, new FairSlots(8, 0), new NamedClients('one', proxy));
+  await using sites = await serve({ ...blob, readRange }, new FairSlots(8, 0));
   const ask = (client: string) => sites.get('/picture.png', { 'x-client': client });
   const greedy = Array.from({ length: 10 }, () => ask('greedy'));
   assert.equal((await Promise.race(greedy)).status, 503);
@@ -196,15 +192,31 @@ test('a missing, truncated or different bundle isn’t readable, although its in
     openBundleSource({ site: 'one', index: blob.index, readRange, cache: new SharedReads() });
   await open(blob.readRange).requireReadable();
   const other = await makeBlob({ 'index.html': 'another' });
-  await assert.rejects(open(other.readRange).requireReadable(), /is not what its index says/);
-  await assert.rejects(open(async () => Buffer.alloc(0)).requireReadable(), /is not what its index says/);
+  await assert.rejects(open(other.readRange).requireReadable(), /differs from its index/);
+  await assert.rejects(open(async () => Buffer.alloc(0)).requireReadable(), /differs from its index/);
   await assert.rejects(open(() => Promise.reject(new Error('gone'))).requireReadable(), /gone/);
 });
 
-test("a site does not wait for another site's read of the same file", async () => {
+test('a site or a client does not wait for another one’s read of the same file', async () => {
   const reads = new SharedReads();
-  const busy = reads.read('key', 'hot', () => Promise.reject(new Error('busy')));
-  const quiet = reads.read('key', 'quiet', async () => Buffer.from('content'));
+  const busy = reads.read('key', 'hot', () => Promise.reject(new Error('busy')), 'greedy');
+  const content = async (): Promise<Buffer> => Buffer.from('content');
+  const others = [reads.read('key', 'quiet', content, 'greedy'), reads.read('key', 'hot', content, 'other')];
   await assert.rejects(busy, /busy/);
-  assert.equal((await quiet).toString(), 'content');
+  assert.deepEqual((await Promise.all(others)).map(String), ['content', 'content']);
+});
+
+test('a read knows the client that waits for it', async () => {
+  const blob = await makeBlob(files);
+  const networks = new Set<string>();
+  const readRange: BundleSourceOptions['readRange'] = async (offset, size, network) => {
+    networks.add(network);
+    return blob.readRange(offset, size);
+  };
+  await using sites = await serve({ ...blob, readRange });
+  for (const path of Object.keys(files))
+    for (const encoding of ['identity', 'gzip'])
+      await sites.get(`/${path}`, { 'x-client': 'reader', 'accept-encoding': encoding });
+  await sites.get('/film.mp4', { 'x-client': 'reader', range: 'bytes=1000000-2000000' });
+  assert.deepEqual([...networks], ['reader']);
 });

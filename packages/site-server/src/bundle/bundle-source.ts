@@ -33,8 +33,8 @@ export interface BundleSourceOptions {
   /** `undefined` for the kind that the bundle was built for. */
   readonly kind?: DeploymentKind;
   readonly index: Uint8Array;
-  /** Reads a range of the archive. */
-  readonly readRange: ReadRange;
+  /** Reads a range of the archive. @param network the client that waits for it, as limits count it, or `''` */
+  readonly readRange: (offset: number, size: number, network: string) => ReturnType<ReadRange>;
   readonly cache: PieceCache;
   /** Vectors of the sections, if anything reads them. */
   readonly vectors?: SiteSource['vectors'];
@@ -81,36 +81,36 @@ export class BundleSource implements SiteSource {
     return found;
   }
 
-  inspect(file: IndexedFile): FileFacts | Promise<FileFacts> {
-    const facts = { gzip: file.isStored ? undefined : file.memberBytes, br: undefined, isSeekable: file.isStored };
+  inspect(file: IndexedFile, network = ''): FileFacts | Promise<FileFacts> {
+    const facts = { gzip: file.isStored ? undefined : file.memberBytes, br: undefined };
     if (file.sources !== 'unknown') return { ...facts, sources: file.sources };
     const read = async (): Promise<FileFacts> => {
-      const content = await this.read(file, 'identity');
+      const content = await this.read(file, 'identity', network);
       return { ...facts, sources: pageSourcesOf(file.contentType, content) };
     };
     return read();
   }
 
-  async read(file: IndexedFile, encoding: Encoding): Promise<Buffer> {
+  async read(file: IndexedFile, encoding: Encoding, network = ''): Promise<Buffer> {
     const size = encoding === 'identity' ? file.size : file.memberBytes;
     const pieces: Buffer[] = [];
-    for await (const piece of this.stream(file, encoding, { offset: 0, size })) pieces.push(piece);
+    for await (const piece of this.stream(file, encoding, { offset: 0, size }, network)) pieces.push(piece);
     return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
   }
 
-  async *stream(file: IndexedFile, encoding: Encoding, part: Part): AsyncGenerator<Buffer> {
+  async *stream(file: IndexedFile, encoding: Encoding, part: Part, network = ''): AsyncGenerator<Buffer> {
     if (part.size === 0) return;
-    if (encoding === 'gzip' && !file.isStored) yield* this.#member(file, part);
-    else if (encoding !== 'identity') throw new Error(`${file.path} is not kept as ${encoding}`);
-    else if (file.isStored) yield* this.#stored(file, part);
-    else yield* this.#unzipped(file, part);
+    if (encoding === 'gzip' && !file.isStored) yield* this.#member(file, part, network);
+    else if (encoding !== 'identity') throw new Error(`${file.path} is not stored as ${encoding}`);
+    else if (file.isStored) yield* this.#stored(file, part, network);
+    else yield* this.#unzipped(file, part, network);
   }
 
   /** Reads and verifies one file, to detect a missing or different bundle. @throws SiteError, or as `readRange` does */
   async requireReadable(): Promise<void> {
     const [first] = this.index.files();
     const file = this.look('index.html') ?? this.look('404.html') ?? first;
-    if (file !== undefined && file.memberBytes > 0) await this.#piece(file, 0);
+    if (file !== undefined && file.memberBytes > 0) await this.#piece(file, 0, '');
   }
 
   /** Nothing has to be closed: every read requests the blob. */
@@ -119,28 +119,28 @@ export class BundleSource implements SiteSource {
   async release(): Promise<void> {}
 
   /** A part of the member, in pieces. */
-  async *#member(file: IndexedFile, { offset, size }: Part): AsyncGenerator<Buffer> {
+  async *#member(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
     const end = offset + size;
     for (let start = offset - (offset % PIECE_BYTES); start < end; start += PIECE_BYTES) {
-      const piece = await this.#piece(file, start / PIECE_BYTES);
+      const piece = await this.#piece(file, start / PIECE_BYTES, network);
       yield piece.subarray(Math.max(offset, start) - start, Math.min(end, start + piece.length) - start);
     }
   }
 
-  async *#stored(file: IndexedFile, { offset, size }: Part): AsyncGenerator<Buffer> {
+  async *#stored(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
     let at = placeInStored(offset);
     const end = placeInStored(offset + size - 1) + 1;
-    for await (const piece of this.#member(file, { offset: at, size: end - at })) {
+    for await (const piece of this.#member(file, { offset: at, size: end - at }, network)) {
       yield* contentOfStored(piece, at, file.size);
       at += piece.length;
     }
   }
 
-  async *#unzipped(file: IndexedFile, { offset, size }: Part): AsyncGenerator<Buffer> {
+  async *#unzipped(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
     const whole = { offset: 0, size: file.memberBytes };
     if (file.firstPiece === undefined) {
       let compared: Buffer | undefined;
-      const member = await this.#piece(file, 0, (content) => (compared = content));
+      const member = await this.#piece(file, 0, network, (content) => (compared = content));
       // Needs less memory than a stream if the file is small.
       if (file.size <= PIECE_BYTES) {
         const content = compared ?? (await unzip(member, { maxOutputLength: file.size }));
@@ -150,7 +150,7 @@ export class BundleSource implements SiteSource {
     }
     const unzipped = createGunzip({ chunkSize: 256 * 1024 });
     // The callback only prevents the error from being thrown twice: the loop below receives it.
-    pipeline(Readable.from(this.#member(file, whole)), unzipped, () => undefined);
+    pipeline(Readable.from(this.#member(file, whole, network)), unzipped, () => undefined);
     let at = 0;
     for await (const chunk of unzipped) {
       const bytes: Buffer = chunk;
@@ -162,20 +162,20 @@ export class BundleSource implements SiteSource {
   }
 
   /** `note` receives the content of a small file if this call read and verified it. */
-  #piece(file: IndexedFile, piece: number, note?: (content: Buffer) => void): Promise<Buffer> {
+  #piece(file: IndexedFile, piece: number, network: string, note?: (content: Buffer) => void): Promise<Buffer> {
     const { cache, site } = this.#options;
     const { firstPiece } = file;
     if (firstPiece === undefined) {
       // Two archives may have compressed the same content differently.
       const key = `${file.sha256}-${file.isStored ? 'stored' : 'gzip'}-${file.memberBytes}`;
-      return cache.read(key, site, () => this.#readSmall(file, note));
+      return cache.read(key, site, () => this.#readSmall(file, network, note), network);
     }
     const digest = this.index.pieceDigest(firstPiece, piece);
-    return cache.read(digest.toString('hex'), site, () => this.#readPiece(file, piece, digest));
+    return cache.read(digest.toString('hex'), site, () => this.#readPiece(file, piece, digest, network), network);
   }
 
-  async #readSmall(file: IndexedFile, note?: (content: Buffer) => void): Promise<Buffer> {
-    const member = await this.#readRange(file, 0, file.memberBytes);
+  async #readSmall(file: IndexedFile, network: string, note?: (content: Buffer) => void): Promise<Buffer> {
+    const member = await this.#readRange(file, 0, file.memberBytes, network);
     const isSmall = file.size <= PIECE_BYTES;
     const content = isSmall ? await unzip(member, { maxOutputLength: Math.max(1, file.size) }).catch(() => '') : '';
     const digest = isSmall ? digestOf(content) : await digestOfUnzipped(member, file.size);
@@ -185,15 +185,15 @@ export class BundleSource implements SiteSource {
     return member;
   }
 
-  async #readPiece(file: IndexedFile, piece: number, digest: Buffer): Promise<Buffer> {
+  async #readPiece(file: IndexedFile, piece: number, digest: Buffer, network: string): Promise<Buffer> {
     const start = piece * PIECE_BYTES;
-    const bytes = await this.#readRange(file, start, Math.min(PIECE_BYTES, file.memberBytes - start));
+    const bytes = await this.#readRange(file, start, Math.min(PIECE_BYTES, file.memberBytes - start), network);
     if (!createHash('sha256').update(bytes).digest().equals(digest)) throw damaged(file, this.id); // 1
     return bytes;
   }
 
-  async #readRange(file: IndexedFile, offset: number, size: number): Promise<Buffer> {
-    const bytes = await this.#options.readRange(file.offset + offset, size);
+  async #readRange(file: IndexedFile, offset: number, size: number, network: string): Promise<Buffer> {
+    const bytes = await this.#options.readRange(file.offset + offset, size, network);
     if (bytes.length !== size) throw damaged(file, this.id);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -224,5 +224,5 @@ async function digestOfUnzipped(member: Buffer, size: number): Promise<string | 
 }
 
 function damaged({ path }: IndexedFile, id: string): SiteError {
-  return new SiteError('version-damaged', `${path} of version ${id} is not what its index says`);
+  return new SiteError('version-damaged', `${path} of version ${id} differs from its index`);
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { createGunzip } from 'node:zlib';
 import {
   BodyCache,
+  openAnswerSlots,
   openBundleSource,
   PlaygroundProxy,
   PreparedBudget,
@@ -68,7 +69,13 @@ test('no request reads and unpacks more than its response is worth', async () =>
   const off = { allowedPrivateHosts: [], timeoutMs: 0, maxRequestBytes: 0, maxResponseBytes: 0, maxConcurrent: 0 };
   const site = new ServedSite('one', new PlaygroundProxy({ enabled: false, ...off }));
   const prepared = new PreparedBudget(100);
-  const settings = { policyMode: 'enforce', allowedSources: [], prepared, site: 'one', slots: undefined } as const;
+  const settings = {
+    policyMode: 'enforce',
+    allowedSources: [],
+    prepared,
+    site: 'one',
+    slots: openAnswerSlots(),
+  } as const;
   site.show([new SiteAnswers(source, new BodyCache(32 * MiB), settings)]);
   await using sites = await serveSites({ find: () => site });
   // The first answer from a compressed file unpacks all of it once, to compare it with its digest.

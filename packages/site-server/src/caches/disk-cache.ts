@@ -58,8 +58,8 @@ export class DiskCache implements PieceCache {
     return this.#kept.sizeBytes;
   }
 
-  read(key: string, site: string, load: () => Promise<Buffer>): Promise<Buffer> {
-    return this.#reads.read(key, site, async () => {
+  read(key: string, site: string, load: () => Promise<Buffer>, network = ''): Promise<Buffer> {
+    const readOnce = async (): Promise<Buffer> => {
       const name = createHash('sha256').update(key).digest('hex').slice(0, 40);
       const found = await this.#find(name, key, site);
       if (found !== undefined) return found;
@@ -67,7 +67,8 @@ export class DiskCache implements PieceCache {
       // The caller doesn't wait for the disk.
       void this.#inBackground(this.#write(name, key, { content, site }));
       return content;
-    });
+    };
+    return this.#reads.read(key, site, readOnce, network);
   }
 
   /** Resolves when everything read so far is on the disk. */

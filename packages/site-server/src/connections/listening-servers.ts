@@ -7,6 +7,7 @@ import type { Server as NetServer, Socket } from 'node:net';
 import { containConnections } from '../faults/contain-faults.ts';
 import { networkOfAddress } from '../shares/network-of-address.ts';
 import { AddressLimit, boundConnections } from './bound-connections.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 // Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
@@ -81,7 +82,7 @@ export class ListeningServers {
   }
 
   async listen(port: number, listener: RequestListener): Promise<string> {
-    const server = createServer(this.#options(), listener);
+    const server = createServer(this.#options(), limitPipelining(listener));
     return this.#openHttp1(server, port);
   }
 
@@ -100,7 +101,7 @@ export class ListeningServers {
         void giveContext(contextOf, { name, network: networkOfAddress(this?.remoteAddress ?? '') }, callback);
       },
     };
-    const server = createTlsServer(options, listener);
+    const server = createTlsServer(options, limitPipelining(listener));
     return (await this.#openHttp1(server, port)).replace('http:', 'https:');
   }
 

@@ -14,7 +14,7 @@ export function refuseUnreadable(server: Server): void {
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
   server.on('checkExpectation', (_request, response) => {
-    const text = 'The header Expect may only be "100-continue".\n';
+    const text = 'The header Expect must be "100-continue".\n';
     response.writeHead(417, {
       'Content-Type': 'text/plain; charset=utf-8',
       'Content-Length': String(Buffer.byteLength(text)),
@@ -27,9 +27,9 @@ export function refuseUnreadable(server: Server): void {
 function toAnswer(code: string | undefined): [status: string, text: string] {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return ['431 Request Header Fields Too Large', 'Address and headers are larger than 16384 bytes.\n'];
+      return ['431 Request Header Fields Too Large', 'The address and headers exceed the limit of 16384 bytes.\n'];
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return ['408 Request Timeout', 'The request did not arrive whole in time.\n'];
+      return ['408 Request Timeout', 'The complete request did not arrive in time.\n'];
     default:
       return ['400 Bad Request', 'The request is not valid HTTP/1.1.\n'];
   }

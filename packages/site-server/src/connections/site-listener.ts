@@ -13,29 +13,33 @@ export interface SiteListenerOptions {
   readonly isStopping: () => boolean;
   /** By the header Host. */
   readonly find: (host: string | undefined) => ServedSite | undefined;
+  /** The client as limits count it (`clientNetwork`). */
+  readonly networkOf: (request: HttpExchange['request']) => string;
   /** Answers paths on this port that belong to no site: true if it has answered, or will. */
   readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;
 }
 
 /** For node:http, and the compatibility layer of node:http2. */
 export function createSiteListener(options: SiteListenerOptions): RequestListener {
-  const { observer, nowMs, isStopping, find, answerOwn } = options;
+  const { observer, nowMs, isStopping, find, networkOf, answerOwn } = options;
   return (request, response) => {
     const exchange = new HttpExchange(request, response, observer, nowMs());
     if (isStopping()) response.shouldKeepAlive = false;
     const host = requestedHost(request);
     if (host === undefined && (request.headers.host !== undefined || request.httpVersion === '1.1')) {
       response.shouldKeepAlive = false;
-      return sendText(exchange, 400, 'The header Host is missing, or there is more than one.\n');
+      return sendText(exchange, 400, 'The Host header is missing or occurs more than once.\n');
     }
     const { pathname, query } = splitTarget(request.url ?? '');
     if (answerOwn?.(pathname, exchange) === true) return;
     const site = find(host);
+    exchange.network = networkOf(request);
     const concernsReaders = site?.concernsReaders(request, pathname) === true;
     if (concernsReaders && site.takeReport(exchange, pathname)) return;
     if (site?.answerService(pathname, query, exchange) === true) return;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
-    if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendText(exchange, 405, 'Only GET and HEAD are allowed.\n');
+    if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');
     site.answer(pathname, query, exchange);
     if (concernsReaders) site.noteAnswered(request, pathname);
   };

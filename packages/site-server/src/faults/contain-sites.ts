@@ -15,6 +15,6 @@ export function containSiteRequests(listener: RequestListener, { observer, nowMs
     exchange.failed(error);
     if (response.writableEnded || response.destroyed || exchange.breakOff()) return;
     if (request.httpVersionMajor === 1) response.shouldKeepAlive = false;
-    sendText(exchange, 500, 'This page cannot be served at the moment.\n');
+    sendText(exchange, 500, "This page can't be served at the moment.\n");
   });
 }

@@ -61,7 +61,7 @@ class FileSource implements SiteSource {
 
   async inspect(file: SiteFile): Promise<FileFacts> {
     const content = await this.read(file);
-    return { gzip: undefined, br: undefined, isSeekable: true, sources: pageSourcesOf(file.contentType, content) };
+    return { gzip: undefined, br: undefined, sources: pageSourcesOf(file.contentType, content) };
   }
 
   async read({ path }: SiteFile): Promise<Buffer> {

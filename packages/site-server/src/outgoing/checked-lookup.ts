@@ -27,7 +27,7 @@ export function hostAndPort(url: URL): string {
 
 /** Readers see the message, so only the cause contains the address. */
 function refuseAddress({ url, setting }: AddressCheck, address: string): SiteError {
-  return new SiteError('link-address', `${showUrl(url.href)} is at a private address; ${setting} could allow it`, {
+  return new SiteError('link-address', `${showUrl(url.href)} has a private address; allow it with ${setting}`, {
     cause: new Error(`${url.hostname} is at ${address}`),
   });
 }

@@ -92,7 +92,7 @@ export class PlaygroundProxy {
       if (!this.#slots.tryEnter(owners))
         throw new SiteError(
           'forward-busy',
-          `${this.#slots.running} requests are being forwarded, and this site or address has its share; try again`,
+          `${this.#slots.running} requests are being forwarded, and this site or address has reached its share; try again`,
         );
       try {
         await this.#forward(exchange, operations);
@@ -107,12 +107,16 @@ export class PlaygroundProxy {
   async #forward(exchange: HttpExchange, operations: SiteOperations): Promise<void> {
     const { request, response } = exchange;
     const { timeoutMs, maxResponseBytes } = this.#settings;
-    if (!isFromOwnPage(request.headers)) throw new SiteError('forward-origin', 'only pages of this site may ask'); // 3
+    if (!isFromOwnPage(request.headers))
+      throw new SiteError('forward-origin', 'only pages of this site may send this request'); // 3
     const target = readTarget(request.headers['docwright-target']);
     const operation = (await operations.list()).find(target.method, target.url); // 2
     if (operation === undefined) {
       const { origin, pathname } = target.url;
-      throw new SiteError('forward-not-listed', `${target.method} ${origin}${pathname} is no operation of this site`);
+      throw new SiteError(
+        'forward-not-listed',
+        `${target.method} ${origin}${pathname} is not an operation of this site`,
+      );
     }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -126,7 +130,7 @@ export class PlaygroundProxy {
     });
     if (Number(answer.headers['content-length'] ?? 0) > maxResponseBytes) {
       answer.destroy();
-      throw new SiteError('forward-too-large', `the answer has more than ${maxResponseBytes} bytes`);
+      throw new SiteError('forward-too-large', `the response has more than ${maxResponseBytes} bytes`);
     }
     await this.#pass(answer, exchange);
   }
@@ -135,10 +139,13 @@ export class PlaygroundProxy {
     const { maxRequestBytes } = this.#settings;
     const text = headers['content-length'];
     if (text === undefined && headers['transfer-encoding'] !== undefined)
-      throw new SiteError('forward-length', 'a request must say how long it is');
+      throw new SiteError('forward-length', 'a request must state its length');
     const bytes = Number(text ?? 0);
     if (!(bytes <= maxRequestBytes))
-      throw new SiteError('forward-too-large', `the request has ${bytes} bytes; ${maxRequestBytes} are allowed`);
+      throw new SiteError(
+        'forward-too-large',
+        `the request has ${bytes} bytes; at most ${maxRequestBytes} are allowed`,
+      );
     return bytes;
   }
 
@@ -183,6 +190,6 @@ class ByteLimit extends Transform {
   override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
     this.bytes += chunk.length;
     if (this.bytes <= this.#maxBytes) done(null, chunk);
-    else done(new SiteError('forward-too-large', `the answer has more than ${this.#maxBytes} bytes`));
+    else done(new SiteError('forward-too-large', `the response has more than ${this.#maxBytes} bytes`));
   }
 }

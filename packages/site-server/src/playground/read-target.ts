@@ -27,10 +27,10 @@ export function isFromOwnPage({
 /** `POST https://api.example.com/pets`. Throws SiteError `forward-invalid`. */
 export function readTarget(header: string | string[] | undefined): Target {
   const [, method = '', text = ''] = /^([A-Z]+) (\S+)$/.exec(typeof header === 'string' ? header : '') ?? [];
-  if (!URL.canParse(text)) throw new SiteError('forward-invalid', 'Docwright-Target must hold a method and a URL');
+  if (!URL.canParse(text)) throw new SiteError('forward-invalid', 'Docwright-Target must contain a method and a URL');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
-    throw new SiteError('forward-invalid', 'the URL must not carry a user name or password');
+    throw new SiteError('forward-invalid', 'the URL must not contain a user name or password');
   return { method, url };
 }
 

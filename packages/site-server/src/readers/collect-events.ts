@@ -101,19 +101,19 @@ export class EventCollector {
   async collect(exchange: HttpExchange, site: ReportedSite, address: string): Promise<void> {
     const { headers, method } = exchange.request;
     if (method !== 'POST') {
-      return refuse(exchange, 405, 'Only POST', ['Allow', 'POST']);
+      return refuse(exchange, 405, 'Only POST is allowed', ['Allow', 'POST']);
     }
-    if (!isOwnOrigin(headers, site.host)) return refuse(exchange, 403, 'Only pages of this site report here');
+    if (!isOwnOrigin(headers, site.host)) return refuse(exchange, 403, 'Only pages of this site can send events here');
     const agent = classifyAgent(headers['user-agent']);
     if (agent === 'bot' || wantsNoCount(headers)) return accept(exchange);
     const network = networkOfAddress(address);
     const waitMs = this.#take(site.siteId, network);
     if (waitMs > 0) return refuse(exchange, 429, 'Too many reports', ['Retry-After', String(Math.ceil(waitMs / 1000))]);
-    const text = await readBody(exchange, maxBodyBytes);
-    if (text === undefined) return refuse(exchange, 413, `A report has at most ${String(maxBodyBytes)} bytes`);
+    const body = await readBody(exchange, maxBodyBytes);
+    if (body === undefined) return refuse(exchange, 413, `A report must have at most ${String(maxBodyBytes)} bytes`);
     let events: readonly ReportedEvent[];
     try {
-      events = parseEvents(text, { ...site, nowMs: this.#nowMs() });
+      events = parseEvents(body, { ...site, nowMs: this.#nowMs() });
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
       return refuse(exchange, 400, error.message);
@@ -124,7 +124,7 @@ export class EventCollector {
       // An agent's view was counted when its page was answered (`countRead`), even if it uses a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
       // Its texts are at most as large as the report that contained them.
-      const size = { events: counted.length, bytes: Buffer.byteLength(text) + counted.length * eventRowBytes };
+      const size = { events: counted.length, bytes: body.length + counted.length * eventRowBytes };
       if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
       await this.#writer.write(stored, [site.siteId, network]);

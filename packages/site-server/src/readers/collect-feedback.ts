@@ -68,17 +68,17 @@ export class FeedbackCollector {
     { address, sender }: { readonly address: string; readonly sender: FeedbackSender },
   ): Promise<void> {
     const { headers, method } = exchange.request;
-    if (method !== 'POST') return refuse(exchange, 405, 'Only POST', ['Allow', 'POST']);
+    if (method !== 'POST') return refuse(exchange, 405, 'Only POST is allowed', ['Allow', 'POST']);
     if (!maySend(headers, site.host, sender))
-      return refuse(exchange, 403, 'Pages of other sites send no feedback here');
+      return refuse(exchange, 403, 'Only pages of this site can send feedback here');
     if (sender === 'page' && classifyAgent(headers['user-agent']) === 'bot') return accept(exchange);
     const waitMs = this.#take(site.siteId, address);
     if (waitMs > 0) return refuseMore(exchange, waitMs);
-    const text = await readBody(exchange, maxBodyBytes);
-    if (text === undefined) return refuse(exchange, 413, `Feedback has at most ${String(maxBodyBytes)} bytes`);
+    const body = await readBody(exchange, maxBodyBytes);
+    if (body === undefined) return refuse(exchange, 413, `Feedback must have at most ${String(maxBodyBytes)} bytes`);
     let feedback: ReaderFeedback;
     try {
-      feedback = (sender === 'page' ? parsePageFeedback : parseAgentFeedback)(text, site.findPage);
+      feedback = (sender === 'page' ? parsePageFeedback : parseAgentFeedback)(body, site.findPage);
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
       return refuse(exchange, 400, error.message);

@@ -22,10 +22,10 @@ test('a page has one name, however it was asked for', () => {
 });
 
 test('a view belongs to a page of the site, and a missing address doesn’t count', () => {
-  refuses({ path: '/none' }, /no page of the site/);
-  refuses({ kind: 'code_copy', path: '/none' }, /no page of the site/);
+  refuses({ path: '/none' }, /not a page of the site/);
+  refuses({ kind: 'code_copy', path: '/none' }, /not a page of the site/);
   refuses({ kind: 'not_found', path: '/a.html' }, /is a page of the site/);
-  refuses({ path: 'a' }, /begin with a slash/);
+  refuses({ path: 'a' }, /start with a slash/);
   assert.equal(read({ kind: 'not_found', path: '/none' })?.path, '/none');
 });
 
@@ -35,15 +35,15 @@ test('the time of an event is that of its id: neither in the future nor more tha
   refuses({ id: idAt(nowMs - 86_400_001) }, /more than a day ago/);
   refuses({ id: idAt(nowMs + 60_001) }, /in the future/);
   refuses({ id: '6ba7b810-9dad-41d1-80b4-00c04fd430c8' }, /version 7/);
-  refuses({ id: idAt(nowMs).toUpperCase() }, /lower case/);
+  refuses({ id: idAt(nowMs).toUpperCase() }, /lowercase/);
 });
 
 test('NUL, other control characters and half of a surrogate pair are refused wherever text is kept', () => {
   for (const bad of ['\0', '\n', '\u007f', '\ud800']) {
-    refuses({ path: `/a${bad}` }, /path must hold/);
-    refuses({ kind: 'not_found', path: `/x${bad}` }, /path must hold/);
-    refuses({ kind: 'search', query: `x${bad}` }, /query must hold/);
-    refuses({ kind: 'outlink', target: `https://other.example/${bad}` }, /target must hold/);
+    refuses({ path: `/a${bad}` }, /path must not contain/);
+    refuses({ kind: 'not_found', path: `/x${bad}` }, /path must not contain/);
+    refuses({ kind: 'search', query: `x${bad}` }, /query must not contain/);
+    refuses({ kind: 'outlink', target: `https://other.example/${bad}` }, /target must not contain/);
   }
 });
 
@@ -52,7 +52,7 @@ test('a search reports how many results it showed, or no number', () => {
   assert.equal(read({ kind: 'search', query: 'x' })?.results, null);
   assert.equal(read({ results: 3 })?.results, null);
   for (const results of [-1, 0.5, 1_001, 2 ** 31, '0', null, []])
-    refuses({ kind: 'search', query: 'x', results }, /results must be a whole number of 0 to 1000/);
+    refuses({ kind: 'search', query: 'x', results }, /results must be a whole number from 0 to 1000/);
 });
 
 test('unknown kinds, texts that are too long, and invalid events are rejected', () => {
@@ -82,7 +82,7 @@ test('of where a reader came from only the host is kept, and of an address that 
     '//a.example',
     'x',
   ])
-    refuses({ kind: 'outlink', target: bad }, /address of the web/);
+    refuses({ kind: 'outlink', target: bad }, /web address/);
   refuses({ kind: 'outlink', target: `https://a.example/${'x'.repeat(2_000)}` }, /1 to 2000/);
 });
 
@@ -91,13 +91,13 @@ test('copied code is named by its language and first line, and by its page alone
   assert.equal(copy({ language: 'js', line: 'const a = 1;' }), 'js\nconst a = 1;');
   assert.equal(copy({ line: '😀'.repeat(160) }), `\n${'😀'.repeat(160)}`);
   for (const fields of [{}, { language: '', line: '' }, { language: ' ', line: ' ' }]) assert.equal(copy(fields), null);
-  refuses({ kind: 'code_copy', line: 'x'.repeat(321) }, /line must be a text of 1 to 320/);
-  refuses({ kind: 'code_copy', language: 'x'.repeat(41) }, /language must be a text/);
+  refuses({ kind: 'code_copy', line: 'x'.repeat(321) }, /line must be a string of 1 to 320/);
+  refuses({ kind: 'code_copy', language: 'x'.repeat(41) }, /language must be a string/);
   for (const bad of ['\0', 'a\nb', '\ud800']) {
-    refuses({ kind: 'code_copy', line: bad }, /line must hold/);
-    refuses({ kind: 'code_copy', language: bad }, /language must hold/);
+    refuses({ kind: 'code_copy', line: bad }, /line must not contain/);
+    refuses({ kind: 'code_copy', language: bad }, /language must not contain/);
   }
-  refuses({ kind: 'code_copy', line: 7 }, /line must be a text/);
+  refuses({ kind: 'code_copy', line: 7 }, /line must be a string/);
 });
 
 test('of a call of the playground the operation is kept, and nothing that a reader could have filled in', () => {
@@ -105,17 +105,17 @@ test('of a call of the playground the operation is kept, and nothing that a read
   const extra = { query: 'x', referrer: 'https://a.example/', body: 'secret', target: 'https://api.example/users/7' };
   const { target, query, referrer } = read({ ...good, ...extra }) ?? {};
   assert.deepEqual([target, query, referrer], ['POST\n/users/{id}\n4xx', null, null]);
-  refuses({ ...good, path: '/none' }, /no page of the site/);
+  refuses({ ...good, path: '/none' }, /not a page of the site/);
   for (const method of ['post', 'GET /', '-', '', 7, 'X'.repeat(21)]) refuses({ ...good, method }, /method must be/);
   for (const operation of ['users', 'https://api.example/', '/a?key=1', '/a#b', '', null, `/${'x'.repeat(512)}`])
     refuses({ ...good, operation }, /operation must be/);
   for (const status of ['200', 200, '6xx', 'unknown', '2xx\n', undefined, null])
     refuses({ ...good, status }, /status must be one of 1xx, 2xx/);
-  for (const bad of ['\0', '\n', '\ud800']) refuses({ ...good, operation: `/a${bad}` }, /operation must hold/);
+  for (const bad of ['\0', '\n', '\ud800']) refuses({ ...good, operation: `/a${bad}` }, /operation must not contain/);
 });
 
 test('searches that differ in case and spaces are one, and a click refers to a page of the site', () => {
   assert.equal(read({ kind: 'search', query: '  API   Keys ' })?.query, 'api keys');
   assert.equal(read({ kind: 'search_click', query: 'x', target: '/a/' })?.target, '/a');
-  refuses({ kind: 'search_click', query: 'x', target: 'https://other.example/' }, /no page of the site/);
+  refuses({ kind: 'search_click', query: 'x', target: 'https://other.example/' }, /not a page of the site/);
 });

@@ -63,7 +63,7 @@ const maxAheadMs = 60_000;
 const dayMs = 86_400_000;
 
 /** @throws ReportRefused and then counts no event of the report */
-export function parseEvents(text: string, context: ReportContext): readonly ReportedEvent[] {
+export function parseEvents(text: string | Uint8Array, context: ReportContext): readonly ReportedEvent[] {
   const report = parseReport(text);
   const events = isRecord(report) ? report['events'] : undefined;
   if (!Array.isArray(events) || events.length === 0 || events.length > maxEvents)
@@ -97,7 +97,7 @@ export function readId(
 ): { readonly id: string; readonly atMs: number } {
   const { id } = event;
   if (typeof id !== 'string' || !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))
-    throw new ReportRefused('id must be a UUID of version 7 in lower case', 'invalid_id');
+    throw new ReportRefused('id must be a lowercase UUID of version 7', 'invalid_id');
   const atMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   if (atMs > nowMs + maxAheadMs) throw new ReportRefused('the time of id is in the future', 'in_the_future');
   const days = Math.round(maxAgeMs / dayMs);
@@ -111,13 +111,13 @@ export function readId(
 
 /** Searches can also be made on the 404 page. */
 function readPath(kind: ReportedKind, path: string, { findPage }: ReportContext): string {
-  if (!path.startsWith('/')) throw new ReportRefused('path must begin with a slash');
+  if (!path.startsWith('/')) throw new ReportRefused('path must start with a slash');
   const page = findPage(path);
   switch (kind) {
     case 'view':
     case 'code_copy':
     case 'playground_call':
-      if (page === undefined) throw new ReportRefused('path is no page of the site', 'unknown_page');
+      if (page === undefined) throw new ReportRefused('path is not a page of the site', 'unknown_page');
       return page;
     case 'not_found':
       if (page !== undefined) throw new ReportRefused('path is a page of the site');
@@ -139,20 +139,20 @@ function readQuery(event: Record<string, unknown>): string {
 function readResults(count: unknown): number | null {
   if (count === undefined) return null;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;
-  throw new ReportRefused(`results must be a whole number of 0 to ${String(maxResults)}`);
+  throw new ReportRefused(`results must be a whole number from 0 to ${String(maxResults)}`);
 }
 
 function readTarget(kind: ReportedKind, event: Record<string, unknown>, { findPage }: ReportContext): string | null {
   if (kind === 'search_click') {
     const page = findPage(readText(event, 'target', maxLengths.path));
-    if (page === undefined) throw new ReportRefused('target is no page of the site', 'unknown_page');
+    if (page === undefined) throw new ReportRefused('target is not a page of the site', 'unknown_page');
     return page;
   }
   if (kind === 'code_copy') return readCode(event);
   if (kind === 'playground_call') return readCall(event);
   if (kind !== 'outlink') return null;
   const url = URL.parse(readText(event, 'target', maxLengths.address));
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new ReportRefused('target must be an address of the web');
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ReportRefused('target must be a web address');
   // The part after the path may be a reader's own input.
   return `${url.origin}${url.pathname}`.slice(0, maxLengths.path);
 }
@@ -167,10 +167,10 @@ function readCode(event: Record<string, unknown>): string | null {
 /** Names the operation alone: readers' input is never sent, and a path with a query isn't from an API description. */
 function readCall(event: Record<string, unknown>): string {
   const method = readText(event, 'method', maxLengths.method);
-  if (!/^[A-Z][A-Z-]*$/.test(method)) throw new ReportRefused('method must be an HTTP method in upper case');
+  if (!/^[A-Z][A-Z-]*$/.test(method)) throw new ReportRefused('method must be an HTTP method in uppercase');
   const operation = readText(event, 'operation', maxLengths.path);
   if (!/^\/[^?#]*$/.test(operation))
-    throw new ReportRefused('operation must be a path that begins with a slash, without query and fragment');
+    throw new ReportRefused('operation must be a path that starts with a slash, without query and fragment');
   const status = callStatuses.find((known) => known === event['status']);
   if (status === undefined) throw new ReportRefused(`status must be one of ${callStatuses.join(', ')}`);
   return joinCall({ method, operation, status });
@@ -190,19 +190,19 @@ const readOptional = (event: Record<string, unknown>, name: string, maxLength: n
 export function readText(event: Record<string, unknown>, name: string, maxLength: number): string {
   const value = event[name];
   if (typeof value !== 'string' || value === '' || value.length > maxLength)
-    throw new ReportRefused(`${name} must be a text of 1 to ${String(maxLength)} characters`);
+    throw new ReportRefused(`${name} must be a string of 1 to ${String(maxLength)} characters`);
   // oxlint-disable-next-line no-control-regex -- these are what is refused
   if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed())
-    throw new ReportRefused(`${name} must hold no control character and no half of a surrogate pair`);
+    throw new ReportRefused(`${name} must not contain a control character or half of a surrogate pair`);
   return value;
 }
 
-export function parseReport(text: string): unknown {
+export function parseReport(text: string | Uint8Array): unknown {
   try {
     return parseJson(text);
   } catch (error) {
     const levels = error instanceof JsonTooDeep ? ` of at most ${String(error.maxDepth)} levels` : '';
-    throw new ReportRefused(`the body must be JSON${levels}`);
+    throw new ReportRefused(`the body must be JSON in UTF-8${levels}`);
   }
 }
 

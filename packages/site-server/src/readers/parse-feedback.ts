@@ -38,7 +38,7 @@ const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
  * Parses a page's form, `{path, helpful, comment, contact}`, or that of a code block: `{path, comment, block}`.
  * @throws ReportRefused
  */
-export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedback {
+export function parsePageFeedback(text: string | Uint8Array, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
   const { helpful } = body;
@@ -46,8 +46,8 @@ export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedb
   const contact = readContact(body['contact']);
   const block = readBlock(body['block']);
   if (block.block !== null) {
-    if (helpful !== undefined) throw new ReportRefused('helpful must not be sent of a code block');
-    if (comment === null) throw new ReportRefused(`comment must be a text of 1 to ${String(maxComment)} characters`);
+    if (helpful !== undefined) throw new ReportRefused('helpful is not allowed for a code block');
+    if (comment === null) throw new ReportRefused(`comment must be a string of 1 to ${String(maxComment)} characters`);
     return { path, source: 'code_snippet', helpful: null, comment, contact, ...block };
   }
   if (typeof helpful !== 'boolean') throw new ReportRefused('helpful must be true or false');
@@ -55,11 +55,11 @@ export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedb
 }
 
 /** Parses an agent's feedback: `{path, feedback}`, and `block` if it is about one. @throws ReportRefused */
-export function parseAgentFeedback(text: string, findPage: FindPage): ReaderFeedback {
+export function parseAgentFeedback(text: string | Uint8Array, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
   const comment = readWords('feedback', body['feedback']);
-  if (comment === null) throw new ReportRefused(`feedback must be a text of 1 to ${String(maxComment)} characters`);
+  if (comment === null) throw new ReportRefused(`feedback must be a string of 1 to ${String(maxComment)} characters`);
   return { path, source: 'agent', helpful: null, comment, contact: null, ...readBlock(body['block']) };
 }
 
@@ -69,7 +69,7 @@ function readBlock(value: unknown): NamedBlock {
   if (!isRecord(value)) throw new ReportRefused('block must be an object');
   const { index } = value;
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > maxBlock)
-    throw new ReportRefused(`block.index must be a whole number of 0 to ${String(maxBlock)}`);
+    throw new ReportRefused(`block.index must be a whole number from 0 to ${String(maxBlock)}`);
   const read = (name: keyof typeof maxLengths): string | null => {
     const text = value[name];
     if (text === undefined || text === null || text === '') return null;
@@ -80,7 +80,7 @@ function readBlock(value: unknown): NamedBlock {
   return { block: index, lang: read('language'), code: read('line'), filename: read('title') };
 }
 
-function readObject(text: string): Record<string, unknown> {
+function readObject(text: string | Uint8Array): Record<string, unknown> {
   const body = parseReport(text);
   if (!isRecord(body)) throw new ReportRefused('the body must be a JSON object');
   return body;
@@ -89,9 +89,9 @@ function readObject(text: string): Record<string, unknown> {
 /** Agents read pages as Markdown, at `/guides/keys.md`. */
 function readPage(value: unknown, findPage: FindPage): string {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length > maxPath || !isPlain(value))
-    throw new ReportRefused(`path must be a text of 1 to ${String(maxPath)} characters that begins with a slash`);
+    throw new ReportRefused(`path must be a string of 1 to ${String(maxPath)} characters that starts with a slash`);
   const page = findPage(value.replace(/\.md$/, ''));
-  if (page === undefined) throw new ReportRefused('path is no page of the site');
+  if (page === undefined) throw new ReportRefused('path is not a page of the site');
   return page;
 }
 
@@ -99,17 +99,17 @@ function readPage(value: unknown, findPage: FindPage): string {
 function readWords(name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' || value.length > maxComment)
-    throw new ReportRefused(`${name} must be a text of at most ${String(maxComment)} characters`);
+    throw new ReportRefused(`${name} must be a string of at most ${String(maxComment)} characters`);
   const words = value.replaceAll('\r\n', '\n').trim();
   if (!isPlain(words.replaceAll(/[\n\t]/g, '')))
-    throw new ReportRefused(`${name} must hold no control character and no half of a surrogate pair`);
+    throw new ReportRefused(`${name} must not contain a control character or half of a surrogate pair`);
   return words === '' ? null : words;
 }
 
 function readContact(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' || value.length > maxContact || !isPlain(value) || !address.test(value))
-    throw new ReportRefused('contact must be an e-mail address');
+    throw new ReportRefused('contact must be an email address');
   return value;
 }
 

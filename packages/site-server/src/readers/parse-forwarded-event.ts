@@ -24,7 +24,7 @@ export function parseForwardedEvent(value: unknown, context: ForwardingContext):
   const { atMs, ...event } = readAgent(value, context) ?? readReported(value, context);
   const { visitor, isAi } = value;
   if (typeof visitor !== 'string' || !/^[0-9a-f]{32}$/.test(visitor))
-    throw new ReportRefused('visitor must be 32 hexadecimal digits in lower case');
+    throw new ReportRefused('visitor must be 32 lowercase hexadecimal digits');
   if (typeof isAi !== 'boolean') throw new ReportRefused('isAi must be true or false');
   return { ...event, at: new Date(atMs).toISOString(), visitor, isAi };
 }
@@ -36,13 +36,13 @@ function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | 
   const kind = isView ? 'view' : 'agent_read';
   const path = fields['path'];
   if (typeof path !== 'string' || (!isView && path !== ''))
-    throw new ReportRefused('path must be that of a page, and empty of what is none');
-  if (isView && !context.hasPage(path)) throw new ReportRefused('path is no page of the site', 'unknown_page');
+    throw new ReportRefused('path must be that of a page, and empty for events without a page');
+  if (isView && !context.hasPage(path)) throw new ReportRefused('path is not a page of the site', 'unknown_page');
   const { path: via, language: tool } = splitCode(typeof fields['target'] === 'string' ? fields['target'] : '');
   const road = agentRoads.find((known) => known === via);
-  if (road === undefined) throw new ReportRefused(`target must begin with one of ${agentRoads.join(', ')}`);
+  if (road === undefined) throw new ReportRefused(`target must start with one of ${agentRoads.join(', ')}`);
   const target = joinRead({ via: road, tool: tool === '' ? '' : readText({ tool }, 'tool', maxTool) });
-  if (target !== fields['target']) throw new ReportRefused('target must be the way and at most one tool');
+  if (target !== fields['target']) throw new ReportRefused('target must contain the type of read and at most one tool');
   return { ...readId(fields, context), kind, path, referrer: null, query: null, target, results: null };
 }
 
@@ -98,6 +98,6 @@ function named(kind: unknown, target: unknown): Fields {
 function toAddress(referrer: unknown): string | undefined {
   if (referrer === null || referrer === undefined) return undefined;
   const address = typeof referrer === 'string' ? `https://${referrer}/` : '';
-  if (URL.parse(address)?.hostname !== referrer) throw new ReportRefused('referrer must be the name of a host');
+  if (URL.parse(address)?.hostname !== referrer) throw new ReportRefused('referrer must be a host name');
   return address;
 }

@@ -24,9 +24,9 @@ export function parseForwardedFeedback(value: unknown, context: ForwardingContex
   const block = named.index === null || named.index === undefined ? undefined : named;
   const place = readId(value, context);
   if (visitor !== null && (typeof visitor !== 'string' || !/^[0-9a-f]{32}$/.test(visitor)))
-    throw new ReportRefused('visitor must be 32 hexadecimal digits in lower case, or null');
+    throw new ReportRefused('visitor must be 32 lowercase hexadecimal digits, or null');
   if (typeof path !== 'string' || !context.hasPage(path))
-    throw new ReportRefused('path is no page of the site', 'unknown_page');
+    throw new ReportRefused('path is not a page of the site', 'unknown_page');
   const findPage = (): string => path;
   const feedback =
     source === 'agent'
@@ -34,6 +34,6 @@ export function parseForwardedFeedback(value: unknown, context: ForwardingContex
       : parsePageFeedback(JSON.stringify({ path, helpful: helpful ?? undefined, comment, contact, block }), findPage);
   // An agent sends neither; a value that isn't accepted would be lost silently.
   if (feedback.source !== source || feedback.helpful !== helpful || feedback.contact !== contact)
-    throw new ReportRefused('source does not fit what was said');
+    throw new ReportRefused('source contradicts the other fields');
   return { ...feedback, ...place, visitor };
 }

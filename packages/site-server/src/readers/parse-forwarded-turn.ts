@@ -97,27 +97,25 @@ export function parseForwardedTurn(value: unknown, context: ForwardingContext): 
 function readDigest(fields: Record<string, unknown>, name: 'thread' | 'visitor'): string {
   const value = fields[name];
   if (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)) return value;
-  throw new ReportRefused(
-    `${name} must be 32 hexadecimal digits in lower case${name === 'visitor' ? ', or null' : ''}`,
-  );
+  throw new ReportRefused(`${name} must be 32 lowercase hexadecimal digits${name === 'visitor' ? ', or null' : ''}`);
 }
 
 /** Text by people and models has line breaks; characters that PostgreSQL can't store are rejected. */
 function readWords(fields: Record<string, unknown>, name: keyof typeof maxLengths): string {
   const value = fields[name];
   const most = maxLengths[name];
-  if (typeof value !== 'string') throw new ReportRefused(`${name} must be a text`);
+  if (typeof value !== 'string') throw new ReportRefused(`${name} must be a string`);
   if (value.length > most)
-    throw new ReportRefused(`${name} has ${String(value.length)} characters; ${String(most)} are allowed`);
+    throw new ReportRefused(`${name} has ${String(value.length)} characters; at most ${String(most)} are allowed`);
   if (value.includes('\0') || !value.isWellFormed())
-    throw new ReportRefused(`${name} has a character that no text may have: NUL, or half of a pair`);
+    throw new ReportRefused(`${name} contains an invalid character: NUL, or half of a surrogate pair`);
   return value;
 }
 
 function readTokens(fields: Record<string, unknown>, name: 'inputTokens' | 'outputTokens'): number {
   const value = fields[name];
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokens) return value;
-  throw new ReportRefused(`${name} must be a whole number of 0 to ${String(maxTokens)}`);
+  throw new ReportRefused(`${name} must be a whole number from 0 to ${String(maxTokens)}`);
 }
 
 function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedSource[] {
@@ -127,7 +125,7 @@ function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedS
     // A second slash, or a backslash, which browsers read as one, refers to another host. Browsers first drop tabs and
     // line feeds.
     if (typeof url !== 'string' || url.length > maxUrl || !/^\/(?![/\\])\S*$/.test(url))
-      throw new ReportRefused('a source must be an address without spaces that begins with one slash');
+      throw new ReportRefused('a source must be an address without spaces that starts with one slash');
     return readSource(url, hasPage) ?? [];
   });
 }

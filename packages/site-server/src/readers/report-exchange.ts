@@ -19,7 +19,7 @@ export const wantsNoCount = (headers: IncomingHttpHeaders): boolean =>
   headers['dnt'] === '1' || headers['sec-gpc'] === '1';
 
 /** The body, or `undefined` if it is larger than a report may be. */
-export async function readBody({ request }: HttpExchange, maxBytes: number): Promise<string | undefined> {
+export async function readBody({ request }: HttpExchange, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined;
   const chunks: Buffer[] = [];
   let length = 0;
@@ -28,7 +28,7 @@ export async function readBody({ request }: HttpExchange, maxBytes: number): Pro
     if (length > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 export const accept = (exchange: HttpExchange): void =>

@@ -14,14 +14,15 @@ export interface TestSites extends AsyncDisposable {
   get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answer>;
 }
 
-/** A real server in front of what `find` gives. */
+/** A real server in front of what `find` returns. Clients name themselves in the header `X-Client`. */
 export async function serveSites(options: Pick<SiteListenerOptions, 'find'>): Promise<TestSites> {
   const errors: unknown[] = [];
   const observer = {
     answered: (): void => undefined,
     failed: (_exchange: unknown, error: unknown): void => void errors.push(error),
   };
-  const shared = { observer, nowMs: Date.now, isStopping: () => false };
+  const networkOf: SiteListenerOptions['networkOf'] = ({ headers }) => String(headers['x-client'] ?? '');
+  const shared = { observer, nowMs: Date.now, isStopping: () => false, networkOf };
   const servers = new ListeningServers(testListenSettings);
   const { port } = new URL(await servers.listen(0, createSiteListener({ ...shared, ...options })));
   const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> => {

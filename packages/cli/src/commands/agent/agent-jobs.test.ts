@@ -52,7 +52,7 @@ test('a job that failed while it was waited for exits with 1; showing it later e
   const failed = {
     ...agentJob,
     status: 'failed',
-    error: { code: 'repository_empty', message: 'no commit yet', remedy: 'Push one.', retryable: false },
+    error: { code: 'repository_empty', message: 'no commits', remedy: 'Push one.', retryable: false },
   };
   await using service = await startFakeService({
     [`GET ${path}/events`]: () => eventStream,
@@ -61,7 +61,7 @@ test('a job that failed while it was waited for exits with 1; showing it later e
   });
   const watched = await runCommand(['jobs', 'watch', 'aj_1'], { env: service.env });
   assert.equal(watched.code, 1);
-  assert.match(watched.stdout, /repository_empty: no commit yet\n {2}Push one\./);
+  assert.match(watched.stdout, /repository_empty: no commits\n {2}Push one\./);
   assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: service.env })).code, 0);
 });
 

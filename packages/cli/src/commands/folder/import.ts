@@ -17,7 +17,7 @@ export function addImportCommand(program: Command, bind: Bind): void {
     .command('import')
     .summary('Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX.')
     .description(
-      'Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX. The old site is not changed, and its scripts are not run. Everything that couldn’t be converted is listed with its file and line.',
+      'Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX. The old site is not changed, and its scripts are not run. Words, links, pictures and code blocks of old and new pages are compared. Everything that is missing or couldn’t be converted is listed with its file and line.',
     )
     .argument('<folder>', 'repository or unpacked export of the old site')
     .requiredOption('-o, --out <folder>', 'folder for the new site; must be empty or not exist yet')
@@ -41,16 +41,17 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
   const site = await readSite(folder, options);
   const { files, losses } = await writeSite(site, folder, out);
   const shown = relative(context.cwd, out) || '.';
-  const { format, name, pages } = site;
+  const { format, name, pages, comparison } = site;
   return {
-    json: { format, name, pages, files, folder: out, losses },
+    json: { format, name, pages, files, folder: out, losses, comparison },
     text: [
       ...losses.map(describeLoss),
       ...(losses.length > 0 ? [''] : []),
       `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(files - pages, 'other file')} from ${format} in ${out}`,
       losses.length === 0
-        ? 'Everything was converted.'
+        ? 'No difference was found.'
         : `Not converted completely: ${String(losses.length)} (listed above)`,
+      describeComparison(comparison),
       '',
       `Check it:    docwright validate ${shown}`,
       `Preview it:  docwright preview ${shown}`,
@@ -74,6 +75,22 @@ async function writeSite(
     else writer.copy(file.path, join(folder, file.copyOf));
   }
   return { files: site.files.length - refused.length, losses: [...site.losses, ...refused] };
+}
+
+/** `words 1,204, 3 missing` for each kind of content. */
+function describeComparison(comparison: ImportedSite['comparison']): string {
+  const parts = [
+    ['words', comparison.words],
+    ['links', comparison.links],
+    ['pictures', comparison.pictures],
+    ['code blocks', comparison.codeBlocks],
+  ] as const;
+  return `Old and new pages compared: ${parts
+    .map(
+      ([name, { old, missing }]) =>
+        `${old.toLocaleString('en-US')} ${name}, ${missing === 0 ? 'none' : missing.toLocaleString('en-US')} missing`,
+    )
+    .join('; ')}`;
 }
 
 const describeLoss = ({ path, line, message }: Loss): string =>

@@ -28,7 +28,7 @@ const delivery = {
   projectId: 'proj_1',
   status: 'failed',
   attempts: 10,
-  error: 'The endpoint answered with status 500.',
+  error: 'The endpoint returned status 500.',
   nextAttemptAt: null,
   replayOf: null,
   createdAt: at,

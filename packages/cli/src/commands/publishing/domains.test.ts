@@ -27,7 +27,7 @@ test('a check fails while the records prove nothing, and says why', async () => 
         reason: 'Found no CNAME record of docs.example.com.',
         certificate: {
           status: 'failed',
-          reason: 'The authority says: no.',
+          reason: 'The authority reports: no.',
           expiresAt: null,
           nextOrderAt: '2026-01-01T00:15:00.000Z',
         },
@@ -38,7 +38,10 @@ test('a check fails while the records prove nothing, and says why', async () => 
   const missing = await runCommand(args, { env: service.env });
   assert.equal(missing.code, 1);
   assert.match(missing.stdout, /Found no CNAME record/);
-  assert.match(missing.stdout, /Certificate +failed, ordered at 2026-01-01T00:15:00\.000Z: The authority says: no\./);
+  assert.match(
+    missing.stdout,
+    /Certificate +failed, ordered at 2026-01-01T00:15:00\.000Z: The authority reports: no\./,
+  );
   status = 'verified';
   assert.equal((await runCommand(args, { env: service.env })).code, 0);
 });

@@ -86,7 +86,7 @@ test('suggestions fix sends only the given fields, and says how to follow the jo
 });
 
 test('a suggestion with a running job accepts no second one, and reports a conflict', async () => {
-  const refused = { error: 'The suggestion "sug_1" is being worked on by job aj_1.', code: 'suggestion_in_progress' };
+  const refused = { error: 'The suggestion "sug_1" is being handled by job aj_1.', code: 'suggestion_in_progress' };
   await using service = await startFakeService({
     [`POST ${path}/sug_1/job`]: () => ({ status: 409, body: refused }),
     [`PATCH ${path}/sug_1`]: () => ({ status: 409, body: refused }),
@@ -94,7 +94,7 @@ test('a suggestion with a running job accepts no second one, and reports a confl
   for (const name of ['fix', 'dismiss']) {
     const { code, stderr } = await runCommand(['suggestions', name, 'sug_1'], { env: service.env });
     assert.equal(code, 6);
-    assert.match(stderr, /worked on by job aj_1/);
+    assert.match(stderr, /handled by job aj_1/);
   }
   assert.equal(service.requests.length, 2);
 });

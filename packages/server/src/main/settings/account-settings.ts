@@ -23,7 +23,7 @@ const smtpUrl: Kind<string> = {
     // Not quoted: it may contain a password.
     return protocol === 'smtp:' || protocol === 'smtps:'
       ? value
-      : refuse('an address that begins with smtp:// or smtps://', '(not shown)');
+      : refuse('an address that starts with smtp:// or smtps://', '(not shown)');
   },
 };
 
@@ -33,7 +33,7 @@ export const accountSettings = {
     environment: 'DOCWRIGHT_TRUSTED_PROXIES',
     kind: list,
     default: '',
-    doc: 'Addresses or networks (`10.0.0.0/8`, `loopback`) of proxies in front of the service and of the edges, separated by commas: only theirs are the `X-Forwarded-For`, `-Host` and `-Proto` headers that are believed. They have to set or remove all three.',
+    doc: 'Addresses or networks (`10.0.0.0/8`, `loopback`) of proxies in front of the service and the edge nodes, separated by commas. `X-Forwarded-For`, `-Host` and `-Proto` headers are trusted only from these proxies, which must set or remove all three.',
   },
   sessionHours: {
     environment: 'DOCWRIGHT_SESSION_HOURS',
@@ -46,21 +46,21 @@ export const accountSettings = {
     environment: 'DOCWRIGHT_PASSWORD_SIGN_IN',
     kind: yesNo,
     default: 'yes',
-    doc: 'no: people sign in at the OpenID Connect provider only. Passwords, their resets and second factors are then off.',
+    doc: 'no: people sign in only at the OpenID Connect provider. Passwords, password resets and second factors are then turned off.',
   },
   oidcIssuer: {
     environment: 'DOCWRIGHT_OIDC_ISSUER',
     kind: address,
     part: true,
     default: undefined,
-    doc: 'Issuer of an OpenID Connect provider for single sign-on. Its redirect address is `/auth/callback/oidc` below the base URL.',
+    doc: 'Issuer of an OpenID Connect provider for single sign-on. The redirect address is `/auth/callback/oidc` under the base URL.',
   },
   oidcClientId: {
     environment: 'DOCWRIGHT_OIDC_CLIENT_ID',
     kind: text,
     part: true,
     default: undefined,
-    doc: 'Client id at that provider.',
+    doc: 'Client ID at that provider.',
   },
   oidcClientSecret: {
     environment: 'DOCWRIGHT_OIDC_CLIENT_SECRET',
@@ -75,35 +75,35 @@ export const accountSettings = {
     kind: text,
     part: true,
     default: 'single sign-on',
-    doc: 'What the sign-in button calls it.',
+    doc: 'Name of the provider on the sign-in button.',
   },
   oidcAllowedDomains: {
     environment: 'DOCWRIGHT_OIDC_ALLOWED_DOMAINS',
     kind: domains,
     part: true,
     default: '',
-    doc: 'Domains of e-mail addresses, separated by commas, whose holders become members when they first sign in there. Others need an invitation.',
+    doc: 'Email domains, separated by commas, whose users become members when they first sign in there. Other users need an invitation.',
   },
   oidcNewMemberRole: {
     environment: 'DOCWRIGHT_OIDC_NEW_MEMBER_ROLE',
     kind: choice(['admin', 'editor', 'viewer']),
     part: true,
     default: 'viewer',
-    doc: 'Role of those: admin, editor or viewer.',
+    doc: 'Role of these members: admin, editor or viewer.',
   },
   oidcTrustEmail: {
     environment: 'DOCWRIGHT_OIDC_TRUST_EMAIL',
     kind: yesNo,
     part: true,
     default: 'no',
-    doc: 'yes: its addresses count without the claim `email_verified`. Only for a provider whose users can’t choose them.',
+    doc: "yes: its email addresses are trusted without the claim `email_verified`. Only for a provider whose users can't choose their address.",
   },
   oidcNewIdentity: {
     environment: 'DOCWRIGHT_OIDC_NEW_IDENTITY',
     kind: choice(['refuse', 'replace']),
     part: true,
     default: 'refuse',
-    doc: 'Another user (`sub`) of the provider with the email address of an account that already belongs to one: refuse keeps it out, since the address may have been given to somebody else; replace lets it in instead of the old one, and needs `DOCWRIGHT_PASSWORD_SIGN_IN=no`. For a move to another provider.',
+    doc: "What to do if another user (`sub`) of the provider has the email address of an account that already belongs to a user. refuse: the new user can't sign in, because the address may now belong to someone else. replace: the new user replaces the old one; requires `DOCWRIGHT_PASSWORD_SIGN_IN=no`. Use it to move to another provider.",
   },
   smtpUrl: {
     environment: 'DOCWRIGHT_SMTP_URL',
@@ -111,21 +111,21 @@ export const accountSettings = {
     part: true,
     default: undefined,
     secret: true,
-    doc: 'Mail server for invitations, password resets and notifications, the same for the API, workers and edges: `smtp://user:password@host:587` or `smtps://…`. Default: nothing is sent, and invitations are links to copy.',
+    doc: 'Mail server for invitations, password resets and notifications: `smtp://user:password@host:587` or `smtps://…`. Use the same value for the API, workers and edge nodes. Default: no email is sent, and invitations are links to copy.',
   },
   mailFrom: {
     environment: 'DOCWRIGHT_MAIL_FROM',
     kind: text,
     part: true,
     default: 'Docwright <docwright@localhost>',
-    doc: 'Sender of those mails.',
+    doc: 'Sender of these emails.',
   },
   auditRetentionDays: {
     environment: 'DOCWRIGHT_AUDIT_RETENTION_DAYS',
     kind: integer(0, 3_650),
     part: true,
     default: '0',
-    doc: 'Days after which audit events are removed: 1 to 3650. 0 keeps them for ever.',
+    doc: 'Days after which audit events are deleted: 1 to 3650. 0 keeps them forever.',
   },
 } as const satisfies SettingTable;
 
@@ -136,7 +136,11 @@ export function readAccountSettings(find: FindSetting) {
   const passwordSignIn = read('passwordSignIn');
   const oidc = readOidc(read);
   if (!passwordSignIn && oidc === undefined) {
-    return read.refuse('passwordSignIn', 'no', 'yes, unless DOCWRIGHT_OIDC_ISSUER is set: nobody could sign in');
+    return read.refuse(
+      'passwordSignIn',
+      'no',
+      'yes, unless DOCWRIGHT_OIDC_ISSUER is set: otherwise nobody could sign in',
+    );
   }
   if (passwordSignIn && oidc?.newIdentity === 'replace') {
     return read.refuse('oidcNewIdentity', 'replace', 'refuse, unless DOCWRIGHT_PASSWORD_SIGN_IN is no');
@@ -156,7 +160,7 @@ function readOidc(read: Reader): OidcSettings | undefined {
   return {
     issuer,
     clientId:
-      read('oidcClientId') ?? read.refuse('oidcClientId', '', 'a client id, where DOCWRIGHT_OIDC_ISSUER is set'),
+      read('oidcClientId') ?? read.refuse('oidcClientId', '', 'a client ID, required with DOCWRIGHT_OIDC_ISSUER'),
     clientSecret: read('oidcClientSecret'),
     name: read('oidcName'),
     allowedDomains: read('oidcAllowedDomains'),

@@ -20,56 +20,56 @@ export const certificateSettings = {
     kind: integer(0, 65_535),
     part: true,
     default: undefined,
-    doc: 'TCP port on which an edge answers live sites with TLS itself, beside `DOCWRIGHT_SITES_PORT`. 0 takes any free one. Default: none, for a proxy in front does it.',
+    doc: 'TCP port on which an edge node serves live sites over TLS itself, in addition to `DOCWRIGHT_SITES_PORT`. 0 uses any free port. Default: none, because a proxy in front terminates TLS.',
   },
   sitesCertificate: {
     environment: 'DOCWRIGHT_SITES_CERTIFICATE',
     kind: text,
     part: true,
     default: undefined,
-    doc: 'File with the wildcard certificate of the sites domain and its chain, PEM. It is read again when it changes.',
+    doc: 'File with the wildcard certificate of the sites domain and its chain, in PEM format. It is reloaded when it changes.',
   },
   sitesKey: {
     environment: 'DOCWRIGHT_SITES_KEY',
     kind: text,
     part: true,
     default: undefined,
-    doc: 'File with the private key of that certificate, PEM.',
+    doc: 'File with the private key of that certificate, in PEM format.',
   },
   sitesHstsSeconds: {
     environment: 'DOCWRIGHT_SITES_HSTS_SECONDS',
     kind: integer(0, 63_072_000),
     part: true,
     default: '2592000',
-    doc: 'How long browsers use only HTTPS for a site that they have read from `DOCWRIGHT_SITES_TLS_PORT` (`Strict-Transport-Security`, without subdomains): 0 to 63072000. The default is 30 days. 0 sends no such header.',
+    doc: 'How long browsers use only HTTPS for a site after they have opened it on `DOCWRIGHT_SITES_TLS_PORT` (`Strict-Transport-Security`, without subdomains): 0 to 63072000. The default is 30 days. With 0, the header is not sent.',
   },
   acmeDirectory: {
     environment: 'DOCWRIGHT_ACME_DIRECTORY',
     kind: httpsUrl,
     part: true,
     default: undefined,
-    doc: 'Directory of an authority (ACME) from which edges with `DOCWRIGHT_SITES_TLS_PORT` get certificates for domains that projects have proved: `https://acme-v02.api.letsencrypt.org/directory`. Who sets it agrees to the authority’s terms. Default: none.',
+    doc: "ACME directory of the certificate authority from which edge nodes with `DOCWRIGHT_SITES_TLS_PORT` get certificates for verified domains: `https://acme-v02.api.letsencrypt.org/directory`. By setting it you agree to the authority's terms. Default: none.",
   },
   acmeEmail: {
     environment: 'DOCWRIGHT_ACME_EMAIL',
     kind: text,
     part: true,
     default: undefined,
-    doc: 'Email address that the authority gets with the account.',
+    doc: 'Email address that is sent to the authority with the account.',
   },
   acmePerDay: {
     environment: 'DOCWRIGHT_ACME_PER_DAY',
     kind: integer(1, 100_000),
     part: true,
     default: '100',
-    doc: 'Certificates that are ordered in 24 hours at most, by all edges together, renewals and failures included: 1 to 100000.',
+    doc: 'Maximum number of certificates ordered in 24 hours by all edge nodes together, including renewals and failures: 1 to 100000.',
   },
   acmePerOrganization: {
     environment: 'DOCWRIGHT_ACME_PER_ORGANIZATION',
     kind: integer(1, 100_000),
     part: true,
     default: '20',
-    doc: 'Of them, how many may be for the domains of one organization.',
+    doc: 'How many of them may be for the domains of one organization.',
   },
 } as const satisfies SettingTable;
 
@@ -91,9 +91,9 @@ function readTls(read: Reader): TlsSettings | undefined {
   const certificate = read('sitesCertificate');
   const key = read('sitesKey');
   if (certificate !== undefined && key === undefined)
-    read.refuse('sitesKey', '', 'a file, where DOCWRIGHT_SITES_CERTIFICATE is set');
+    read.refuse('sitesKey', '', 'a file, required with DOCWRIGHT_SITES_CERTIFICATE');
   if (certificate === undefined && key !== undefined)
-    read.refuse('sitesCertificate', '', 'a file, where DOCWRIGHT_SITES_KEY is set');
+    read.refuse('sitesCertificate', '', 'a file, required with DOCWRIGHT_SITES_KEY');
   const port = read('sitesTlsPort');
   if (port === undefined) return undefined;
   const files = certificate === undefined || key === undefined ? undefined : { certificate, key };

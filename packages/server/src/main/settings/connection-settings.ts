@@ -7,21 +7,21 @@ export const connectionSettings = {
     environment: 'DOCWRIGHT_BODY_SECONDS',
     kind: integer(1, 3_600),
     default: '30',
-    doc: 'How long the body of a request may take: 1 to 3600. A later one is answered 408. What `git push` sends may take longer, at 512 bytes a second or more.',
+    doc: 'Seconds that the body of a request may take: 1 to 3600. Slower requests get status 408. A `git push` may take longer if it sends at least 512 bytes per second.',
   },
   maxConnections: {
     environment: 'DOCWRIGHT_MAX_CONNECTIONS',
     kind: integer(1, 1_000_000),
     part: true,
     default: '10000',
-    doc: 'Connections to the API, and to each port of live sites, at the same time; further ones are closed at once.',
+    doc: 'Maximum number of open connections to the API, and to each port of live sites. Further connections are closed immediately.',
   },
   connectionsPerAddress: {
     environment: 'DOCWRIGHT_CONNECTIONS_PER_ADDRESS',
     kind: integer(0, 1_000_000),
     part: true,
     default: '2000',
-    doc: 'How many of them one address may have; a /64 network of IPv6 counts as one. 0: no limit. Connections of the machine itself and of `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
+    doc: 'How many of them may come from one address; an IPv6 /64 network counts as one address. 0: no limit. Connections from the machine itself and from `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
   },
 } as const satisfies SettingTable;
 

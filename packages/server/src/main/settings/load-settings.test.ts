@@ -32,8 +32,8 @@ describe('the settings file', () => {
   });
 
   test('is a map of settings, or empty', () => {
-    assert.throws(() => load(write('list.yaml', '- port')), /list\.yaml must hold names with values/);
-    assert.throws(() => load(write('typo.yaml', 'prot: 1')), /typo\.yaml names "prot", which is no setting/);
+    assert.throws(() => load(write('list.yaml', '- port')), /list\.yaml must contain names with values/);
+    assert.throws(() => load(write('typo.yaml', 'prot: 1')), /typo\.yaml contains "prot", which is not a setting/);
     assert.equal(load(write('empty.yaml', '')).port, load(write('none.yaml', '{}')).port);
     assert.equal(load(write('port.yaml', 'port: 4455')).port, 4455);
   });

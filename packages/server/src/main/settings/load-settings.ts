@@ -34,12 +34,14 @@ function readSettingsFile(path: string): Record<string, unknown> {
   }
   if (content === null) return {};
   if (typeof content !== 'object' || Array.isArray(content)) {
-    throw new SettingsError(`The settings file ${path} must hold names with values.`);
+    throw new SettingsError(`The settings file ${path} must contain names with values.`);
   }
   const unknown = Object.keys(content).find((name) => !(name in settingDefinitions));
   if (unknown === undefined) return { ...content };
   const known = Object.keys(settingDefinitions).join(', ');
-  throw new SettingsError(`The settings file ${path} names "${unknown}", which is no setting. There are: ${known}.`);
+  throw new SettingsError(
+    `The settings file ${path} contains "${unknown}", which is not a setting. Valid settings: ${known}.`,
+  );
 }
 
 /** The system's words without its call and path; the first line of a parser's. */

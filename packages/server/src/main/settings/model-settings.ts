@@ -37,7 +37,8 @@ const fallbacks: Kind<readonly ModelSettings[]> = {
     const models = parseJson(value);
     const isList = Array.isArray(models) && models.length <= maxFallbacks && models.every(isFallback);
     // The value holds keys, so it is not shown.
-    if (!isList) refuse(`a JSON list of at most 4 objects of texts: ${fallbackFields.join(', ')}`, '(not shown)');
+    if (!isList)
+      refuse(`a JSON list of at most 4 objects with string values: ${fallbackFields.join(', ')}`, '(not shown)');
     return models as ModelSettings[];
   },
 };
@@ -45,7 +46,7 @@ const fallbacks: Kind<readonly ModelSettings[]> = {
 const prices: Kind<Readonly<Record<string, ModelPrices>>> = {
   read: (value, refuse) => {
     const table = parseJson(value);
-    const allowed = 'a JSON object: {"provider/model": {"input": 3, "output": 15}}, in US dollars for a million tokens';
+    const allowed = 'a JSON object: {"provider/model": {"input": 3, "output": 15}}, in US dollars per million tokens';
     if (!isRecord(table)) return refuse(allowed);
     const entries = Object.entries(table).map(
       ([name, price]) => [name, toPrices(price) ?? refuse(allowed, `${name}: ${JSON.stringify(price)}`)] as const,
@@ -60,20 +61,20 @@ export const modelSettings = {
     environment: 'DOCWRIGHT_MODEL',
     kind: modelName,
     default: 'builtin/rules-1',
-    doc: 'Model of new projects: `provider/model`. `ollama/…`, `lmstudio/…`, `llamacpp/…` and `vllm/…` are asked on this machine, without a key.',
+    doc: 'Model of new projects: `provider/model`. `ollama/…`, `lmstudio/…`, `llamacpp/…` and `vllm/…` use a server on this machine, without a key.',
   },
   modelApiKey: {
     environment: 'DOCWRIGHT_MODEL_API_KEY',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Key of the model’s provider.',
+    doc: "API key of the model's provider.",
   },
   modelBaseUrl: {
     environment: 'DOCWRIGHT_MODEL_BASE_URL',
     kind: address,
     default: undefined,
-    doc: 'Where the provider’s API is: for openai-compatible servers, gateways and azure, and a server on this machine that listens at another port than usual.',
+    doc: "Address of the provider's API: for openai-compatible servers, gateways, azure, and local servers on a non-default port.",
   },
   modelRegion: {
     environment: 'DOCWRIGHT_MODEL_REGION',
@@ -86,21 +87,21 @@ export const modelSettings = {
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Access key of a bedrock model. Or a Bedrock API key in DOCWRIGHT_MODEL_API_KEY.',
+    doc: 'Access key for a bedrock model. Alternatively, set a Bedrock API key in DOCWRIGHT_MODEL_API_KEY.',
   },
   modelSecretAccessKey: {
     environment: 'DOCWRIGHT_MODEL_SECRET_ACCESS_KEY',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Its secret.',
+    doc: 'Secret access key for a bedrock model.',
   },
   modelSessionToken: {
     environment: 'DOCWRIGHT_MODEL_SESSION_TOKEN',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Its session token, where the keys are temporary ones.',
+    doc: 'Session token for a bedrock model, if the keys are temporary.',
   },
   modelFallbacks: {
     environment: 'DOCWRIGHT_MODEL_FALLBACKS',
@@ -108,54 +109,54 @@ export const modelSettings = {
     part: true,
     default: undefined,
     secret: true,
-    doc: 'Models that are asked when the first can’t answer: a JSON list of at most 4 objects with provider, model and, as the provider needs them, apiKey, baseUrl, region, accessKeyId, secretAccessKey, sessionToken.',
+    doc: 'Fallback models, used if the first model fails: a JSON list of at most 4 objects with provider, model and, as the provider requires, apiKey, baseUrl, region, accessKeyId, secretAccessKey, sessionToken.',
   },
   modelPrices: {
     environment: 'DOCWRIGHT_MODEL_PRICES',
     kind: prices,
     part: true,
     default: undefined,
-    doc: 'US dollars for a million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}`. A name may end with *. Without a price the cost of a job is unknown, and its budget in dollars can’t bind.',
+    doc: 'US dollars per million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}`. A name may end with *. Without a price, the cost of a job is unknown and its budget in dollars has no effect.',
   },
   embeddingModel: {
     environment: 'DOCWRIGHT_EMBEDDING_MODEL',
     kind: embeddingModel,
     default: undefined,
-    doc: 'Model that compares what readers search for with the sections of live sites by meaning: `provider/model`, such as ollama/nomic-embed-text. Projects may have one of their own. Empty: words alone decide.',
+    doc: 'Embedding model that compares searches with the sections of live sites by meaning: `provider/model`, such as ollama/nomic-embed-text. Projects can have their own. Empty: search matches words only.',
   },
   embeddingApiKey: {
     environment: 'DOCWRIGHT_EMBEDDING_API_KEY',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Key of its provider; for bedrock a Bedrock API key, in the region of DOCWRIGHT_MODEL_REGION.',
+    doc: "API key of the embedding model's provider; for bedrock a Bedrock API key, in the region of DOCWRIGHT_MODEL_REGION.",
   },
   embeddingBaseUrl: {
     environment: 'DOCWRIGHT_EMBEDDING_BASE_URL',
     kind: address,
     default: undefined,
-    doc: 'Where its provider’s API is, as for DOCWRIGHT_MODEL_BASE_URL.',
+    doc: "Address of its provider's API, as for DOCWRIGHT_MODEL_BASE_URL.",
   },
   bundleSigningKey: {
     environment: 'DOCWRIGHT_BUNDLE_SIGNING_KEY',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Ed25519 private key that signs the bundles of exports: PEM (PKCS #8), or the 32 bytes of its seed in base64. Deployment servers with its public half take no other bundles.',
+    doc: 'Ed25519 private key that signs the bundles of exports: PEM (PKCS #8), or the 32 bytes of its seed in Base64. Deployment servers with the public key accept only bundles signed with it.',
   },
   masterKey: {
     environment: 'DOCWRIGHT_MASTER_KEY',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Key that encrypts project credentials: 32 random bytes in base64, the same in every process. Default: created in the data folder on the first start.',
+    doc: 'Key that encrypts project credentials: 32 random bytes in Base64, the same in every process. Default: created in the data folder at the first start.',
   },
   masterKeyOld: {
     environment: 'DOCWRIGHT_MASTER_KEY_OLD',
     kind: list,
     default: '',
     secret: true,
-    doc: 'Old master keys, separated by commas. They decrypt existing credentials until `docwright secrets reseal` has run.',
+    doc: 'Old master keys, separated by commas. They decrypt existing credentials until you have run `docwright secrets reseal`.',
   },
 } as const satisfies SettingTable;
 

@@ -9,7 +9,7 @@ export function readSigningKey({ bundleSigningKey }: Pick<Settings, 'bundleSigni
     return parsePrivateKey(bundleSigningKey);
   } catch (error) {
     throw new SettingsError(
-      'DOCWRIGHT_BUNDLE_SIGNING_KEY must be an Ed25519 private key: PEM (PKCS #8), or the 32 bytes of its seed in base64.',
+      'DOCWRIGHT_BUNDLE_SIGNING_KEY must be an Ed25519 private key: PEM (PKCS #8), or the 32 bytes of its seed in Base64.',
       { cause: error },
     );
   }

@@ -37,7 +37,7 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_PORT',
     kind: integer(0, 65_535),
     default: '4400',
-    doc: 'TCP port of the API. 0 takes any free one.',
+    doc: 'TCP port of the API. 0 uses any free port.',
   },
   host: {
     environment: 'DOCWRIGHT_HOST',
@@ -49,13 +49,13 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_DATA_DIR',
     kind: folder,
     default: '.docwright',
-    doc: 'Folder for the embedded database, bundles, repositories and git mirrors.',
+    doc: 'Folder for the embedded database, bundles, repositories and Git mirrors.',
   },
   baseUrl: {
     environment: 'DOCWRIGHT_BASE_URL',
     kind: address,
     default: undefined,
-    doc: 'Public address of the service, without a slash at its end. Default: http://localhost and the port.',
+    doc: 'Public address of the service, without a trailing slash. Default: http://localhost and the port.',
   },
   databaseUrl: {
     environment: 'DATABASE_URL',
@@ -68,7 +68,7 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_DATABASE_POOL_SIZE',
     kind: integer(2, 1_000),
     default: '10',
-    doc: 'Connections of one process.',
+    doc: 'Maximum database connections per process.',
   },
   s3Bucket: {
     environment: 'DOCWRIGHT_S3_BUCKET',
@@ -89,14 +89,14 @@ export const settingDefinitions = {
     kind: address,
     part: true,
     default: undefined,
-    doc: 'Address of an S3 server that is not Amazon’s.',
+    doc: "Address of an S3 server other than Amazon's.",
   },
   s3PublicEndpoint: {
     environment: 'DOCWRIGHT_S3_PUBLIC_ENDPOINT',
     kind: address,
     part: true,
     default: undefined,
-    doc: 'The same server as clients reach it, for download links.',
+    doc: 'Public address of the same server, for download links.',
   },
   s3AccessKey: {
     environment: 'DOCWRIGHT_S3_ACCESS_KEY_ID',
@@ -120,49 +120,49 @@ export const settingDefinitions = {
     part: true,
     default: '',
     secret: true,
-    doc: 'Secret that signs links and encrypts second factors: at least 32 characters, the same in every replica. To change it, set the new and the old secret, separated by a comma: existing links and second factors keep working. Default: created in the data folder on the first start.',
+    doc: 'Secret that signs links and encrypts second factors: at least 32 characters, the same in every replica. To change it, set the new and the old secret, separated by a comma, so that existing links and second factors still work. Default: created in the data folder at the first start.',
   },
   linkSeconds: {
     environment: 'DOCWRIGHT_LINK_SECONDS',
     kind: integer(1, 604_800),
     default: '3600',
-    doc: 'How long a bundle link works: 1 to 604800 (7 days).',
+    doc: 'Seconds for which a bundle link works: 1 to 604800 (7 days).',
   },
   agentConcurrency: {
     environment: 'DOCWRIGHT_AGENT_CONCURRENCY',
     kind: integer(0, 1_000),
     default: '10',
-    doc: 'Agent jobs at the same time in one worker. While there are several organizations, one has half of them at most (rounded up).',
+    doc: 'Concurrent agent jobs per worker. If there are several organizations, each can use at most half of them (rounded up).',
   },
   exportConcurrency: {
     environment: 'DOCWRIGHT_EXPORT_CONCURRENCY',
     kind: integer(0, 100),
     default: '2',
-    doc: 'Export jobs at the same time in one worker; each uses about one core. While there are several organizations, one has half of them at most (rounded up), so that another’s job begins at once. With 1, organizations only take turns, and a turn may last as long as a build: 15 minutes.',
+    doc: "Concurrent export jobs per worker; each uses about one core. If there are several organizations, each can use at most half of them (rounded up), so that another organization's job starts immediately. With 1, organizations take turns, and a turn may last as long as a build: 15 minutes.",
   },
   builders: {
     environment: 'DOCWRIGHT_BUILDERS',
     kind: integer(1, 1_000),
     default: undefined,
-    doc: 'Slots for builder processes in one process of the service. When all are in use, checks and renders wait. Default: two per processor, at most one per GiB of memory.',
+    doc: 'Builder processes per process of the service. When all are in use, checks and renders wait. Default: two per processor, at most one per GiB of memory.',
   },
   webhookConcurrency: {
     environment: 'DOCWRIGHT_WEBHOOK_CONCURRENCY',
     kind: integer(0, 1_000),
     default: '20',
-    doc: 'Webhooks sent at the same time by one worker; 0 leaves them to other workers. While there are several organizations, one has half of them at most.',
+    doc: 'Webhooks sent concurrently by one worker; 0 leaves them to other workers. If there are several organizations, each can use at most half of them.',
   },
   tenantConcurrency: {
     environment: 'DOCWRIGHT_TENANT_CONCURRENCY',
     kind: integer(1, 10_000),
     default: '50',
-    doc: 'Jobs of one organization at the same time over all workers, for each kind of job. Below it, organizations take turns.',
+    doc: 'Concurrent jobs per organization across all workers, for each type of job. Below this limit, organizations take turns.',
   },
   drainSeconds: {
     environment: 'DOCWRIGHT_DRAIN_SECONDS',
     kind: integer(0, 3_600),
     default: '30',
-    doc: 'How long a stopping process waits for its requests and jobs. In the last fifth of it, 4 seconds at most, jobs that still run go back to the queue.',
+    doc: 'Seconds that a stopping process waits for its requests and jobs. In the last fifth of that time, at most 4 seconds, running jobs are returned to the queue.',
   },
   ...connectionSettings,
   ...modelSettings,
@@ -170,39 +170,39 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_GITHUB_URL',
     kind: address,
     default: 'https://github.com',
-    doc: 'GitHub, or the address of an Enterprise Server.',
+    doc: 'Address of GitHub or a GitHub Enterprise Server.',
   },
   githubApiUrl: {
     environment: 'DOCWRIGHT_GITHUB_API_URL',
     kind: address,
     default: undefined,
-    doc: 'Its REST API. Default: api.github.com, or /api/v3 of an Enterprise Server.',
+    doc: 'Address of its REST API. Default: api.github.com, or /api/v3 of an Enterprise Server.',
   },
   githubToken: {
     environment: 'DOCWRIGHT_GITHUB_TOKEN',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Fine-grained token with write access to contents and pull requests. Or the two settings of an App.',
+    doc: 'Fine-grained token with write access to contents and pull requests. Alternatively, use the two settings of a GitHub App.',
   },
   githubAppId: {
     environment: 'DOCWRIGHT_GITHUB_APP_ID',
     kind: text,
     default: undefined,
-    doc: 'Id of a GitHub App that is installed on the repositories.',
+    doc: 'ID of a GitHub App that is installed on the repositories.',
   },
   githubAppPrivateKey: {
     environment: 'DOCWRIGHT_GITHUB_APP_PRIVATE_KEY',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Its private key (PEM).',
+    doc: 'Private key of the GitHub App (PEM).',
   },
   gitlabUrl: {
     environment: 'DOCWRIGHT_GITLAB_URL',
     kind: address,
     default: 'https://gitlab.com',
-    doc: 'GitLab, hosted or self-managed.',
+    doc: 'Address of GitLab, hosted or self-managed.',
   },
   gitlabToken: {
     environment: 'DOCWRIGHT_GITLAB_TOKEN',
@@ -228,38 +228,38 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_BITBUCKET_URL',
     kind: address,
     default: 'https://bitbucket.org',
-    doc: 'Bitbucket Cloud.',
+    doc: 'Address of Bitbucket Cloud.',
   },
   bitbucketApiUrl: {
     environment: 'DOCWRIGHT_BITBUCKET_API_URL',
     kind: address,
     default: undefined,
-    doc: 'Its REST API. Default: https://api.bitbucket.org/2.0.',
+    doc: 'Address of its REST API. Default: https://api.bitbucket.org/2.0.',
   },
   bitbucketToken: {
     environment: 'DOCWRIGHT_BITBUCKET_TOKEN',
     kind: text,
     default: undefined,
     secret: true,
-    doc: 'Repository, project or workspace access token with write permission for repositories and pull requests; or, with DOCWRIGHT_BITBUCKET_USER, an API token of that person.',
+    doc: "Repository, project or workspace access token with write permission for repositories and pull requests. With DOCWRIGHT_BITBUCKET_USER: that person's API token.",
   },
   bitbucketUser: {
     environment: 'DOCWRIGHT_BITBUCKET_USER',
     kind: text,
     default: undefined,
-    doc: 'E-mail address of the person whose API token DOCWRIGHT_BITBUCKET_TOKEN is.',
+    doc: 'Email address of the person whose API token is set in DOCWRIGHT_BITBUCKET_TOKEN.',
   },
   privateGitHosts: {
     environment: 'DOCWRIGHT_PRIVATE_GIT_HOSTS',
     kind: origins,
     default: '',
-    doc: 'Code hosts with private addresses, by git and by their API: `name`, `name:port` or `http://name:port`, separated by commas. Exactly this port (443 without one), over https unless http is written.',
+    doc: 'Code hosts with private addresses, for Git and their API: `name`, `name:port` or `http://name:port`, separated by commas. Allows exactly this port (443 if omitted), over https unless http is specified.',
   },
   privateModelHosts: {
     environment: 'DOCWRIGHT_PRIVATE_MODEL_HOSTS',
     kind: origins,
     default: '',
-    doc: 'The same for models, of the installation and of projects: `http://127.0.0.1:11434`. The installation’s own model at a loopback address needs no entry.',
+    doc: "The same for models of the installation and of projects: `http://127.0.0.1:11434`. The installation's own model doesn't need an entry for a loopback address.",
   },
   privateWebhookHosts: {
     environment: 'DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
@@ -271,19 +271,19 @@ export const settingDefinitions = {
     environment: 'DOCWRIGHT_MAX_REPOSITORY_MEGABYTES',
     kind: integer(1, 1_000_000),
     default: '4096',
-    doc: 'Size up to which repositories are fetched; a job on a larger one fails with `limit_exceeded`.',
+    doc: 'Maximum size of a repository. A job on a larger one fails with `limit_exceeded`.',
   },
   protectDefaultBranch: {
     environment: 'DOCWRIGHT_PROTECT_DEFAULT_BRANCH',
     kind: yesNo,
     default: 'yes',
-    doc: 'no: pushes to the embedded code host may rewrite the history of a default branch.',
+    doc: 'no: pushes to the embedded code host can rewrite the history of a default branch.',
   },
   faultPoints: {
     environment: 'DOCWRIGHT_FAULT_POINTS',
     kind: text,
     default: undefined,
-    doc: 'Only for fault tests: points at which a worker kills itself, as name:kill:time. Never set in production.',
+    doc: 'Only for fault tests: points at which a worker kills itself, as name:kill:time. Never set it in production.',
   },
   ...siteSettings,
   ...accountSettings,
@@ -343,7 +343,7 @@ function toText(name: string, value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (name === 'modelFallbacks' || name === 'modelPrices') return JSON.stringify(value);
   if (Array.isArray(value)) return value.join(',');
-  throw new SettingsError(`"${name}" of the settings file must be a text, a number, true, false or a list.`);
+  throw new SettingsError(`"${name}" in the settings file must be a string, a number, true, false or a list.`);
 }
 
 function readS3(read: Reader): S3Settings | undefined {
@@ -353,7 +353,7 @@ function readS3(read: Reader): S3Settings | undefined {
   const secretKey = read('s3SecretKey');
   if (accessKey === undefined || secretKey === undefined) {
     throw new SettingsError(
-      'DOCWRIGHT_S3_BUCKET is set; DOCWRIGHT_S3_ACCESS_KEY_ID and DOCWRIGHT_S3_SECRET_ACCESS_KEY must be too.',
+      'DOCWRIGHT_S3_BUCKET is set, so DOCWRIGHT_S3_ACCESS_KEY_ID and DOCWRIGHT_S3_SECRET_ACCESS_KEY must be set too.',
     );
   }
   return {
@@ -371,5 +371,5 @@ function readSecret(read: Reader): LinkSecrets | undefined {
   if (current === undefined) return undefined;
   const short = [current, ...older].find((secret) => secret.length < 32);
   if (short === undefined) return [current, ...older];
-  throw new SettingsError(`DOCWRIGHT_SECRET has ${String(short.length)} characters; at least 32 are needed.`);
+  throw new SettingsError(`DOCWRIGHT_SECRET has ${String(short.length)} characters; at least 32 are required.`);
 }

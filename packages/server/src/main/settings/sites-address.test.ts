@@ -34,7 +34,7 @@ test('sites and dashboard are one site where they share a registrable domain, an
 
 test('the service refuses to start if authors’ pages would be same-site with the dashboard, unless set explicitly', () => {
   const shared = settings({ sitesDomain: 'sites.example.com' });
-  assert.throws(() => toSitesAddress(shared, 'https://admin.example.com'), /registered apart/);
+  assert.throws(() => toSitesAddress(shared, 'https://admin.example.com'), /separately registered/);
   const told = { ...shared, sitesShareDomain: true };
   assert.equal(toSitesAddress(told, 'https://admin.example.com').domain, 'sites.example.com');
 });

@@ -15,7 +15,7 @@ export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): 
   const dashboard = new URL(baseUrl).hostname;
   if (!sitesShareDomain && isSameSite(dashboard, sitesDomain))
     throw new SettingsError(
-      `Live sites at ${sitesDomain} and the dashboard at ${dashboard} are one site to browsers, so that what authors write could act for who is signed in. Set DOCWRIGHT_SITES_DOMAIN to a domain that is registered apart, or DOCWRIGHT_SITES_SHARE_DOMAIN=yes where all authors are trusted.`,
+      `Browsers treat live sites at ${sitesDomain} and the dashboard at ${dashboard} as one site, so authors' pages could act on behalf of people who are signed in. Set DOCWRIGHT_SITES_DOMAIN to a separately registered domain, or set DOCWRIGHT_SITES_SHARE_DOMAIN=yes if all authors are trusted.`,
     );
   const isHere = isThisMachine(sitesDomain);
   const scheme = isHere ? 'http' : 'https';

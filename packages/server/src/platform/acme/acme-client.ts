@@ -83,7 +83,7 @@ export class AcmeClient {
     const csr = encodeCertificateRequest(domain, privateKey).toString('base64url');
     await (await this.#post(order.finalize, { csr }, signal)).discard();
     const ended = await this.#poll(orderUrl, Order, signal);
-    if (ended.certificate === undefined) throw toAcmeError(ended.error, `The order ended as ${ended.status}.`);
+    if (ended.certificate === undefined) throw toAcmeError(ended.error, `The order ended with status ${ended.status}.`);
     const chain = await (await this.#post(ended.certificate, undefined, signal)).text();
     return { key: String(privateKey.export({ format: 'pem', type: 'pkcs8' })), chain };
   }
@@ -105,14 +105,15 @@ export class AcmeClient {
     const { status, challenges } = await read(await this.#post(url, undefined, signal), Authorization);
     if (status === 'valid') return;
     const challenge = challenges.find(({ type }) => type === 'http-01');
-    if (challenge?.token === undefined) throw new AcmeError('no-http-01', 'The authority offers no check by http-01.');
+    if (challenge?.token === undefined)
+      throw new AcmeError('no-http-01', "The authority doesn't offer the http-01 challenge.");
     const thumbprint = createHash('sha256').update(JSON.stringify(this.#jwk)).digest('base64url');
     await publish(challenge.token, `${challenge.token}.${thumbprint}`);
     await (await this.#post(challenge.url, {}, signal)).discard();
     const looked = await this.#poll(url, Authorization, signal);
     if (looked.status === 'valid') return;
     const problem = looked.challenges.find(({ error }) => error !== undefined)?.error;
-    throw toAcmeError(problem, `The check of the domain ended as ${looked.status}.`);
+    throw toAcmeError(problem, `The domain's challenge ended with status ${looked.status}.`);
   }
 
   /** Polls until the authority has decided. */
@@ -128,7 +129,7 @@ export class AcmeClient {
       if (found.status !== 'pending' && found.status !== 'processing' && found.status !== 'ready') return found;
       await delay(waitMs, undefined, { signal });
     }
-    throw new AcmeError('timed-out', 'The authority did not decide in time.');
+    throw new AcmeError('timed-out', 'The authority did not respond in time.');
   }
 
   /** Sends a signed request; without a payload it reads (RFC 8555, 6.3). @throws AcmeError if it is refused */
@@ -165,7 +166,8 @@ export class AcmeClient {
 async function read<T extends TSchema>(answer: HttpResponse, shape: T): Promise<Static<T>> {
   if (answer.status >= 400) throw await toRefusal(answer);
   const value = tryParse(await answer.text());
-  if (!Value.Check(shape, value)) throw new AcmeError('unreadable', `The authority’s answer of ${answer.url} is none.`);
+  if (!Value.Check(shape, value))
+    throw new AcmeError('unreadable', `The authority's response from ${answer.url} is invalid.`);
   return value;
 }
 
@@ -173,11 +175,11 @@ async function toRefusal(answer: HttpResponse): Promise<AcmeError> {
   const retryAfterMs = readRetryAfter(answer);
   const problem = tryParse(await answer.text());
   const known = Value.Check(Problem, problem) ? problem : undefined;
-  return toAcmeError(known, `The authority answers ${String(answer.status)}.`, retryAfterMs);
+  return toAcmeError(known, `The authority returned status ${String(answer.status)}.`, retryAfterMs);
 }
 
 function toAcmeError(problem: Static<typeof Problem> | undefined, otherwise: string, retryAfterMs?: number): AcmeError {
-  const message = problem?.detail === undefined ? otherwise : `The authority says: ${problem.detail.slice(0, 400)}`;
+  const message = problem?.detail === undefined ? otherwise : `The authority reports: ${problem.detail.slice(0, 400)}`;
   return new AcmeError(problem?.type ?? 'refused', message, retryAfterMs);
 }
 

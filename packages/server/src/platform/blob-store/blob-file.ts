@@ -32,7 +32,7 @@ export async function readFooter(file: FileHandle, key: string): Promise<BlobFoo
   const text = buffer.toString('latin1');
   const [sha256 = '', ...contentType] = text.slice(mark.length).trimEnd().split(' ');
   if (!text.startsWith(mark) || sha256.length !== 64) {
-    throw new BlobStoreError('blob-damaged', `The file of the object ${key} is not whole.`);
+    throw new BlobStoreError('blob-damaged', `The file of the object ${key} is incomplete.`);
   }
   return { sha256, contentType: contentType.join(' '), sizeBytes: size - footerBytes };
 }

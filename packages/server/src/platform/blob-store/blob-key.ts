@@ -14,7 +14,7 @@ export function requireBlobKey(key: string): void {
   if (key.length <= longestKey && key.split('/').every((name) => segment.test(name))) return;
   throw new BlobStoreError(
     'blob-key-invalid',
-    `"${key.slice(0, 100)}" is not a key: names of A-Z a-z 0-9 . _ - joined by /.`,
+    `"${key.slice(0, 100)}" is not a valid key: use names with A-Z a-z 0-9 . _ - joined by /.`,
   );
 }
 

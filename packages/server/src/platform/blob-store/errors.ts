@@ -21,7 +21,7 @@ export type BlobStoreErrorCode =
   | 'blob-store-unavailable';
 
 export function blobNotFound(key: string, cause?: unknown): BlobStoreError {
-  return new BlobStoreError('blob-not-found', `There is no object ${key}.`, { cause });
+  return new BlobStoreError('blob-not-found', `The object ${key} does not exist.`, { cause });
 }
 
 export function rangeInvalid(key: string, sizeBytes: number | undefined, cause?: unknown): BlobStoreError {

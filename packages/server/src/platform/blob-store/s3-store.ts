@@ -181,7 +181,7 @@ function toOpenBlob(answer: GetObjectCommandOutput, key: string): OpenBlob {
   const lengthBytes = answer.ContentLength ?? 0;
   const total = answer.ContentRange?.split('/').at(-1);
   if (!(answer.Body instanceof Readable))
-    throw new BlobStoreError('blob-store-unavailable', `No body came for ${key}.`);
+    throw new BlobStoreError('blob-store-unavailable', `The response for ${key} has no body.`);
   return {
     body: answer.Body,
     lengthBytes,
@@ -204,7 +204,7 @@ function toStoreError(error: unknown, key: string): unknown {
       cause: error,
     });
   }
-  return new BlobStoreError('blob-store-unavailable', `The S3 server did not answer as it should: ${reason}`, {
+  return new BlobStoreError('blob-store-unavailable', `The response of the S3 server is invalid: ${reason}`, {
     cause: error,
   });
 }

@@ -100,7 +100,7 @@ function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
     return new CodeHostError('unavailable', 'The address of the code host is not allowed.', { cause });
   if (isWrite(request)) return outcomeUnknown(cause);
   if (request.signal?.aborted === true) return cancelled(cause);
-  return new CodeHostError('unavailable', 'The code host did not answer.', { cause });
+  return new CodeHostError('unavailable', 'The code host did not respond.', { cause });
 }
 
 /** No connection came about, so a write did not happen. The client's error has the system's one as its cause. */
@@ -119,7 +119,7 @@ function parse(body: string, request: ApiRequest): unknown {
   } catch (cause) {
     // The host said yes, in words that we can't read: what it made is found by listing.
     if (isWrite(request)) throw outcomeUnknown(cause);
-    throw new CodeHostError('unexpected-answer', 'The code host answered with something that is not JSON.', { cause });
+    throw new CodeHostError('unexpected-answer', "The code host's response is not JSON.", { cause });
   }
 }
 
@@ -129,7 +129,7 @@ function toError(answer: Answer, request: ApiRequest): CodeHostError {
     case 401:
       return new CodeHostError(
         'unauthorized',
-        'The code host does not accept the credential: it was revoked, has expired or is wrong.',
+        'The code host does not accept the credential: it was revoked, has expired or is incorrect.',
       );
     case 403:
       if (isRateLimit(answer)) return rateLimited(retryAfterMs);
@@ -151,7 +151,7 @@ function toError(answer: Answer, request: ApiRequest): CodeHostError {
       break;
   }
   if (answer.status < 500)
-    return new CodeHostError('unexpected-answer', `The code host answered with status ${answer.status}.`);
+    return new CodeHostError('unexpected-answer', `The code host returned status ${answer.status}.`);
   if (isWrite(request)) return outcomeUnknown(undefined);
   return new CodeHostError('unavailable', `The code host failed with status ${answer.status}.`, { retryAfterMs });
 }
@@ -163,16 +163,16 @@ const MISSING_MESSAGES = {
 } as const;
 
 const REFUSALS: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
-  'pull-request-exists': 'A pull request for this branch is open already.',
+  'pull-request-exists': 'A pull request for this branch is already open.',
   'nothing-to-compare': 'The branch has no commit that the base branch lacks.',
   'branch-not-found': 'A branch of the pull request does not exist on the code host.',
   'pull-request-not-open': 'The pull request is merged or closed.',
-  'head-moved': 'The pull request has another head by now.',
-  'merge-conflict': 'The base branch changed the same places.',
-  'checks-required': 'A required check of the base branch has failed, or has not ended.',
-  'merge-blocked': 'The rules of the base branch do not let it be merged now: an approval may be missing.',
+  'head-moved': 'The head of the pull request has changed.',
+  'merge-conflict': 'The same places changed on the base branch.',
+  'checks-required': 'A required check of the base branch failed or is still running.',
+  'merge-blocked': "The rules of the base branch don't allow the merge now; an approval may be missing.",
   forbidden: 'The credential lacks a permission for this repository.',
-  unavailable: 'The code host is not ready to merge it: try again in a moment.',
+  unavailable: 'The code host is not ready to merge it. Try again in a moment.',
 };
 
 function isRateLimit({ headers, body }: Answer): boolean {
@@ -180,13 +180,15 @@ function isRateLimit({ headers, body }: Answer): boolean {
 }
 
 function rateLimited(retryAfterMs: number | undefined): CodeHostError {
-  return new CodeHostError('rate-limited', 'The code host asks to wait: its rate limit is reached.', { retryAfterMs });
+  return new CodeHostError('rate-limited', 'The rate limit of the code host is reached. Try again later.', {
+    retryAfterMs,
+  });
 }
 
 function outcomeUnknown(cause: unknown): CodeHostError {
   return new CodeHostError(
     'outcome-unknown',
-    'The code host did not say whether it did what was asked: look before asking again.',
+    'The code host did not report whether the request succeeded. Check the result before trying again.',
     { cause },
   );
 }

@@ -34,9 +34,9 @@ const isMergedWith = ({ state, headSha }: PullRequest, head: string): boolean =>
 function requireMergeable({ number, state, draft, headSha }: PullRequest, expectedHead: string): void {
   const name = `The pull request #${String(number)}`;
   if (state !== 'open') {
-    const how = state === 'merged' ? `merged already, with the head ${headSha}` : 'closed';
+    const how = state === 'merged' ? `already merged, with the head ${headSha}` : 'closed';
     throw new CodeHostError('pull-request-not-open', `${name} is ${how}.`);
   }
-  if (!isHead(headSha, expectedHead)) throw new CodeHostError('head-moved', `${name} has the head ${headSha} by now.`);
-  if (draft) throw new CodeHostError('merge-blocked', `${name} is a draft: mark it as ready for review first.`);
+  if (!isHead(headSha, expectedHead)) throw new CodeHostError('head-moved', `${name} now has the head ${headSha}.`);
+  if (draft) throw new CodeHostError('merge-blocked', `${name} is a draft. Mark it as ready for review first.`);
 }

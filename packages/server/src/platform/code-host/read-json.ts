@@ -16,7 +16,7 @@ export function asList(value: unknown): readonly unknown[] {
 export function textOf(object: Json, field: string): string {
   const value = object[field];
   if (typeof value === 'string') return value;
-  throw unexpected(`a text "${field}"`);
+  throw unexpected(`a string "${field}"`);
 }
 
 export function numberOf(object: Json, field: string): number {
@@ -37,5 +37,5 @@ export function optionalObject(object: Json, field: string): Json | undefined {
 }
 
 function unexpected(wanted: string): CodeHostError {
-  return new CodeHostError('unexpected-answer', `The code host's answer lacks ${wanted}.`);
+  return new CodeHostError('unexpected-answer', `The code host's response lacks ${wanted}.`);
 }

@@ -61,7 +61,7 @@ async function send({ api, merge }: Merging, { path, found, expectedHead, signal
     } catch (error) {
       // The credential worked for the read before: GitLab means by this that it may not merge.
       if (isCodeHostError(error, 'unauthorized')) {
-        throw new CodeHostError('forbidden', 'The credential may not merge here.', { cause: error });
+        throw new CodeHostError('forbidden', "The credential isn't allowed to merge here.", { cause: error });
       }
       // A plain refusal merged nothing, so retrying is safe.
       if (!isOtherWay || index === merge.ways.length - 1) throw error;

@@ -57,7 +57,7 @@ async function verifyServer(pool: Pool, url: string): Promise<void> {
     if (row && row.version < oldestServerVersion) {
       throw new DatabaseError(
         'database-unreachable',
-        `The database server at ${describeTarget(url)} is PostgreSQL ${row.name}: 15 or newer is needed.`,
+        `The database server at ${describeTarget(url)} is PostgreSQL ${row.name}; 15 or newer is required.`,
       );
     }
   } catch (error) {

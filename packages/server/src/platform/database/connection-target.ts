@@ -10,7 +10,7 @@ export function parseUrl(url: string): ClientConfig {
     if (!/^postgres(?:ql)?:\/\//.test(url)) throw new Error('it does not start with postgres:// or postgresql://');
     return parseIntoClientConfig(url);
   } catch (error) {
-    const reason = error instanceof Error && !error.message.includes(url) ? error.message : 'it can not be parsed';
+    const reason = error instanceof Error && !error.message.includes(url) ? error.message : "it can't be parsed";
     throw new DatabaseError('database-unreachable', `The database URL is not valid: ${reason}.`);
   }
 }

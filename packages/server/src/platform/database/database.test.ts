@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { connectDatabase } from './connect-database.ts';
 import { isConnectionLost } from './connection-errors.ts';
 import { describeTarget } from './connection-target.ts';
 import type { Database } from './database.ts';
 import { createNotificationHub } from './listen.ts';
-import { migrate } from './migrate.ts';
+import { findStepsUpTo, isBeforeReplaced, migrate } from './migrate.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -96,7 +97,7 @@ describe('migrations', { timeout: 30_000 }, () => {
     const broken = { id: '0003-broken', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await assert.rejects(migrate(database, [first, second, broken]), {
       code: 'migration-failed',
-      message: 'Step 0003-broken failed and changed nothing: division by zero',
+      message: 'Migration 0003-broken failed and changed nothing: division by zero',
     });
     assert.equal((await database.pool.query(`SELECT to_regclass('half') AS half`)).rows[0].half, null);
     assert.deepEqual((await migrate(database, [first, second])).applied, []);
@@ -125,6 +126,82 @@ describe('migrations', { timeout: 30_000 }, () => {
     await assert.rejects(migrate(database, [first]), { code: 'database-newer-than-code' });
     await assert.rejects(migrate(database, [first, { ...second, sql: 'SELECT 1' }]), { code: 'migration-changed' });
     await assert.rejects(migrate(database, [second, first]), { code: 'migration-failed' });
+  });
+});
+
+describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
+  const old = [
+    { id: '0001-first', sql: 'CREATE TABLE a (n int)' },
+    { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int' },
+  ];
+  const third = { id: '0003-third', sql: 'ALTER TABLE a ADD COLUMN o int' };
+  const schema = (history: string) => ({
+    id: '0001-schema',
+    sql: 'CREATE TABLE a (n int, m int)',
+    replaces: { last: '0002-second', history },
+  });
+  let other: TestDatabase;
+  let older: Database<object>;
+  let history: string;
+  before(async () => {
+    other = await openTestDatabase();
+    older = await connectDatabase({ url: other.url, poolSize: 2 });
+    await migrate(older, old);
+    const { rows } = await older.pool.query<{ id: string; digest: string }>('SELECT * FROM schema_migrations');
+    const lines = rows.map(({ id, digest }) => `${id} ${digest}\n`).sort();
+    history = createHash('sha256').update(lines.join('')).digest('hex');
+  });
+  after(async () => {
+    await older.close();
+    await other.close();
+  });
+  const steps = async () =>
+    (await older.pool.query<{ id: string }>('SELECT id FROM schema_migrations ORDER BY 1')).rows.map(({ id }) => id);
+
+  it('refuses a database that is older than the last one, and changes nothing', async () => {
+    await older.pool.query(`UPDATE schema_migrations SET id = '0002-other' WHERE id = '0002-second'`);
+    await assert.rejects(migrate(older, [schema(history), third]), {
+      code: 'database-too-old',
+      message: /at step 0002-other, older than 0002-second.*start the last version with that step once/,
+    });
+    await older.pool.query(`UPDATE schema_migrations SET id = '0002-second' WHERE id = '0002-other'`);
+    assert.deepEqual(await steps(), ['0001-first', '0002-second']);
+  });
+
+  it('refuses a database whose steps were others', async () => {
+    await assert.rejects(migrate(older, [schema('0'.repeat(64)), third]), {
+      code: 'migration-changed',
+      message: /steps of the database up to 0002-second are not those that 0001-schema replaces/,
+    });
+    assert.deepEqual(await steps(), ['0001-first', '0002-second']);
+  });
+
+  it('recognizes the last one, with or without later steps, and continues', async () => {
+    assert.deepEqual(await migrate(older, [schema(history), third]), {
+      applied: ['0003-third'],
+      current: '0003-third',
+    });
+    assert.deepEqual(await steps(), ['0001-schema', '0003-third']);
+    assert.deepEqual((await migrate(older, [schema(history), third])).applied, []);
+    await older.pool.query(`DELETE FROM schema_migrations; DROP TABLE a`);
+    await migrate(older, [...old, third]);
+    assert.deepEqual(await migrate(older, [schema(history), third]), { applied: [], current: '0003-third' });
+    assert.deepEqual(await steps(), ['0001-schema', '0003-third']);
+  });
+
+  it('is the step of a backup of the last one; older and newer backups have none', () => {
+    const all = [schema(history), third];
+    const found = ['0001-schema', '0002-second', '0003-third', '0001-first', '0004-later'].map((id) => [
+      findStepsUpTo(all, id)?.length,
+      isBeforeReplaced(all, id),
+    ]);
+    assert.deepEqual(found, [
+      [1, false],
+      [1, false],
+      [2, false],
+      [undefined, true],
+      [undefined, false],
+    ]);
   });
 });
 

@@ -12,6 +12,7 @@ export class DatabaseError extends Error {
 export type DatabaseErrorCode =
   | 'database-unreachable'
   | 'database-newer-than-code'
+  | 'database-too-old'
   | 'migration-changed'
   | 'migration-failed'
   | 'data-folder-in-use'
@@ -27,7 +28,7 @@ export class DataFolderInUseError extends DatabaseError {
   constructor(dataDir: string, holder: string) {
     super(
       'data-folder-in-use',
-      `The data folder ${dataDir} is in use by ${holder}: stop that one or choose another data folder.`,
+      `The data folder ${dataDir} is in use by ${holder}. Stop that process, or choose another data folder.`,
     );
   }
 }

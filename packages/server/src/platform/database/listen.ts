@@ -132,7 +132,7 @@ class Hub implements NotificationHub {
       if (signal.aborted) return;
       const answered = client.query('SELECT 1').then(() => true);
       const late = delay(pingTimeoutMs, false, { ref: false });
-      if (!(await Promise.race([answered, late]))) throw new Error('the connection for notifications does not answer');
+      if (!(await Promise.race([answered, late]))) throw new Error('the connection for notifications does not respond');
     }
   }
 

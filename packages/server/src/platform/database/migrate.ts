@@ -16,6 +16,16 @@ interface Step {
 interface SchemaStep extends Step {
   /** Any number of statements; they run in one transaction. */
   readonly sql: string;
+  /** Set on a first step whose schema equals that of older steps that were deleted. */
+  readonly replaces?: ReplacedSteps;
+}
+
+/** Steps that a database may have instead of the first one. */
+interface ReplacedSteps {
+  /** ID of their last one. */
+  readonly last: string;
+  /** SHA-256, in hexadecimal, over a line `<id> <digest>` for each of them. */
+  readonly history: string;
 }
 
 /**
@@ -49,7 +59,7 @@ const lockPauseMs = 50;
  * Brings the database to the newest of `migrations`, each step and its record in one transaction. Several processes may
  * call it at the same time: one works, the others wait for it and find nothing left to do.
  *
- * @throws DatabaseError `database-newer-than-code`, `migration-changed`, `migration-failed`
+ * @throws DatabaseError `database-newer-than-code`, `database-too-old`, `migration-changed`, `migration-failed`
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
@@ -61,7 +71,7 @@ export async function migrate<Schema>(
     // Waiting for another process and building an index may both take longer than any ordinary statement.
     await client.query('SET statement_timeout = 0');
     await takeLock(client);
-    const applied = await readApplied(client);
+    const applied = await recognizeReplaced(client, await readApplied(client), migrations[0]);
     requireSameHistory(applied, migrations);
     const pending = migrations.slice(applied.length);
     for (const step of pending) await applyStep(client, step);
@@ -71,6 +81,24 @@ export async function migrate<Schema>(
     client.release(true);
   }
 }
+
+/**
+ * The steps that bring a new database to the step `id`, or `undefined` if these migrations have no such step. For the
+ * last one of the replaced steps that is the step that replaces them.
+ */
+export function findStepsUpTo(migrations: readonly Migration[], id: string): readonly Migration[] | undefined {
+  const at = migrations.findIndex((step) => step.id === id || replacedBy(step)?.last === id);
+  return at < 0 ? undefined : migrations.slice(0, at + 1);
+}
+
+/** Whether `id` is a step before the last one that the first of these migrations replaces. */
+export function isBeforeReplaced(migrations: readonly Migration[], id: string): boolean {
+  const replaced = replacedBy(migrations[0]);
+  return replaced !== undefined && findStepsUpTo(migrations, id) === undefined && id < replaced.last;
+}
+
+const replacedBy = (step: Migration | undefined): ReplacedSteps | undefined =>
+  step !== undefined && 'sql' in step ? step.replaces : undefined;
 
 /** Polled: a statement that waits for the lock holds a snapshot, for which a concurrent index build would wait. */
 async function takeLock(client: PoolClient): Promise<void> {
@@ -87,7 +115,7 @@ function requireOrder(migrations: readonly Migration[]): void {
     if (!/^\d{4}-[a-z0-9-]+$/.test(id) || id.slice(0, 4) <= previous.slice(0, 4)) {
       throw new DatabaseError(
         'migration-failed',
-        `The migration id "${id}" after "${previous}" is not a higher four-digit number and a name.`,
+        `The migration ID "${id}" after "${previous}" is not a higher four-digit number and a name.`,
       );
     }
   }
@@ -101,19 +129,48 @@ async function readApplied(client: PoolClient): Promise<readonly AppliedStep[]> 
   return rows;
 }
 
+/** A database with the replaced steps has the schema of the first step: from here on its history says so. */
+async function recognizeReplaced(
+  client: PoolClient,
+  applied: readonly AppliedStep[],
+  first: Migration | undefined,
+): Promise<readonly AppliedStep[]> {
+  const replaced = replacedBy(first);
+  if (first === undefined || replaced === undefined || applied[0] === undefined || applied[0].id === first.id)
+    return applied;
+  const count = applied.findIndex(({ id }) => id === replaced.last) + 1;
+  if (count === 0)
+    throw new DatabaseError(
+      'database-too-old',
+      `The database is at step ${applied.at(-1)?.id ?? ''}, older than ${replaced.last}, from which this version of docwright upgrades: start the last version with that step once on this database, then this one (docs/operate/upgrade.mdx), or use an empty database.`,
+    );
+  const history = applied.slice(0, count).map(({ id, digest }) => `${id} ${digest}\n`);
+  if (sha256(history.join('')) !== replaced.history)
+    throw new DatabaseError(
+      'migration-changed',
+      `The steps of the database up to ${replaced.last} are not those that ${first.id} replaces: restore a backup into an empty database, or start with an empty one.`,
+    );
+  const step = { id: first.id, digest: digestOf(first) };
+  await client.query('BEGIN');
+  await client.query('DELETE FROM schema_migrations WHERE id COLLATE "C" <= $1', [replaced.last]);
+  await client.query('INSERT INTO schema_migrations (id, digest) VALUES ($1, $2)', [step.id, step.digest]);
+  await client.query('COMMIT');
+  return [step, ...applied.slice(count)];
+}
+
 function requireSameHistory(applied: readonly AppliedStep[], migrations: readonly Migration[]): void {
   for (const [index, step] of applied.entries()) {
     const ours = migrations[index];
     if (ours === undefined) {
       throw new DatabaseError(
         'database-newer-than-code',
-        `The database is at step ${applied.at(-1)?.id ?? ''}, this version of docwright knows steps up to ${migrations.at(-1)?.id ?? 'none'}: start the newer version.`,
+        `The database is at migration ${applied.at(-1)?.id ?? ''}, but this version of docwright only knows migrations up to ${migrations.at(-1)?.id ?? 'none'}. Start the newer version.`,
       );
     }
     if (ours.id !== step.id || digestOf(ours) !== step.digest) {
       throw new DatabaseError(
         'migration-changed',
-        `Step ${step.id} of the database is not ${ours.id} as this version of docwright has it: a released step must not change.`,
+        `Migration ${step.id} of the database differs from ${ours.id} in this version of docwright. A released migration must not change.`,
       );
     }
   }
@@ -128,8 +185,8 @@ async function applyStep(client: PoolClient, step: Migration): Promise<void> {
     await client.query('COMMIT');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const left = 'indexes' in step ? 'the next start goes on with it' : 'changed nothing';
-    throw new DatabaseError('migration-failed', `Step ${step.id} failed and ${left}: ${reason}`, { cause });
+    const left = 'indexes' in step ? 'the next start continues with it' : 'changed nothing';
+    throw new DatabaseError('migration-failed', `Migration ${step.id} failed and ${left}: ${reason}`, { cause });
   }
 }
 
@@ -148,5 +205,7 @@ async function buildIndexes(client: PoolClient, { indexes, unique = false }: Ind
 
 function digestOf(step: Migration): string {
   const text = 'sql' in step ? step.sql.replaceAll('\r\n', '\n') : JSON.stringify([step.unique ?? false, step.indexes]);
-  return createHash('sha256').update(text).digest('hex');
+  return sha256(text);
 }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

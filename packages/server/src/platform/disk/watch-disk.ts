@@ -54,7 +54,7 @@ export async function watchDisk(options: DiskWatchOptions): Promise<DiskWatch> {
       if (next !== state) tell(log, next, { folder, freeMegabytes: Math.floor(freeBytes / 1_000_000) });
       state = next;
     } catch (error) {
-      log.debug({ err: error, folder }, 'the room of the data folder could not be read');
+      log.debug({ err: error, folder }, 'the free space of the data folder could not be read');
     }
   };
   await look();
@@ -80,12 +80,12 @@ async function measureSpace(folder: string): Promise<Space> {
 function tell(log: Logger, state: DiskState, fields: object): void {
   switch (state) {
     case 'ok':
-      log.info(fields, 'there is room on the disk of the data folder again');
+      log.info(fields, 'the disk of the data folder has free space again');
       return;
     case 'low':
       log.warn(fields, 'the disk of the data folder is nearly full');
       return;
     case 'full':
-      log.error(fields, 'the disk of the data folder is full: jobs wait until there is room');
+      log.error(fields, 'the disk of the data folder is full: jobs wait until space is freed');
   }
 }

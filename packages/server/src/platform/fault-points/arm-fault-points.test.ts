@@ -17,6 +17,6 @@ it('a point strikes once, at the time it is armed for, and no other does', () =>
 
 it('a name, an action or a time that is not known is refused with what is allowed', () => {
   for (const text of ['agent.nowhere:kill:1', 'agent.claimed:stop:1', 'agent.claimed:kill:0', 'agent.claimed', '']) {
-    assert.throws(() => armFaultPoints(text, () => undefined), /is no fault point; allowed is name:kill:time/);
+    assert.throws(() => armFaultPoints(text, () => undefined), /is not a fault point; allowed is name:kill:time/);
   }
 });

@@ -20,7 +20,7 @@ const RULES: readonly Rule[] = [
   {
     pattern: /returned error: 30[1278]|update url base from redirection/i,
     code: 'repository-moved',
-    message: 'The repository has moved: set its new address.',
+    message: 'The repository has moved. Set its new address.',
   },
   {
     pattern:
@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
     pattern:
       /fsck error|fsckObjects|error in object|index-pack failed|loose object .{1,300} corrupt|missing (?:blob|tree|commit)|bad object|unable to read tree|invalid object/i,
     code: 'corrupt-repository',
-    message: 'The repository holds objects that git refuses.',
+    message: 'The repository contains objects that git refuses.',
   },
   {
     pattern:

@@ -75,7 +75,8 @@ function requireNoFolderClash(plan: Plan, entries: ReadonlyMap<string, TreeEntry
   const files = new Set([...entries.keys(), ...plan.keys()].filter((path) => plan.get(path) !== null));
   const folders = new Set([...files].flatMap(parents));
   const clash = [...files].find((path) => folders.has(path));
-  if (clash !== undefined) throw new GitError('invalid-path', `The path ${quote(clash)} would be a file and a folder.`);
+  if (clash !== undefined)
+    throw new GitError('invalid-path', `The path ${quote(clash)} would be both a file and a folder.`);
 }
 
 function parents(path: string): string[] {
@@ -105,11 +106,11 @@ async function importCommit(git: Git, gitDir: string, work: Import): Promise<Imp
     input: importStream(ref, work),
     signal: work.commit.signal,
   });
-  if (output.exitCode !== 0) throw toGitError(output, 'making the commit');
+  if (output.exitCode !== 0) throw toGitError(output, 'creating the commit');
   // `get-mark` prints the ID, `ls` of the root `040000 tree <id>\t`.
   const [, sha, tree] = /^([0-9a-f]{40})\n040000 tree ([0-9a-f]{40})\t/.exec(output.stdout.toString('latin1')) ?? [];
   if (sha === undefined || tree === undefined)
-    throw new GitError('git-failed', 'git did not name the commit that it made.');
+    throw new GitError('git-failed', 'git did not return the commit that it created.');
   return { sha, tree, release: () => git.run({ gitDir, args: ['update-ref', '-d', ref, sha] }) };
 }
 
@@ -143,7 +144,7 @@ function requirePerson({ name, email }: GitPerson): string {
   const clean = (text: string): string => text.replace(/[<>\p{Cc}]/gu, '').trim();
   const [cleanName, cleanEmail] = [clean(name), clean(email).replaceAll(' ', '')];
   if (cleanName === '' || cleanEmail === '')
-    throw new GitError('git-failed', 'The author of a commit needs a name and an e-mail address.');
+    throw new GitError('git-failed', 'The author of a commit needs a name and an email address.');
   return `${cleanName} <${cleanEmail}>`;
 }
 
@@ -174,14 +175,14 @@ async function requirePlannedTree(git: Git, gitDir: string, { base, sha, plan }:
     if (!isPlanned(fields[index + 1] ?? '', mode, id)) {
       throw new GitError(
         'overlay-mismatch',
-        `The commit changes ${quote(fields[index + 1] ?? '')} in a way that was not asked for.`,
+        `The commit changes ${quote(fields[index + 1] ?? '')} in a way that was not requested.`,
       );
     }
   }
   if (fields.length / 2 !== plan.size) {
     throw new GitError(
       'overlay-mismatch',
-      `The commit changes ${fields.length / 2} files; ${plan.size} were asked for.`,
+      `The commit changes ${fields.length / 2} files; ${plan.size} were requested.`,
     );
   }
 }

@@ -6,5 +6,5 @@ import type { Git } from './run-git.ts';
 export async function rememberDefaultBranch(git: Git, gitDir: string, branch: string): Promise<void> {
   if ((await readHead(gitDir)) === branch) return;
   const output = await git.run({ gitDir, args: ['symbolic-ref', 'HEAD', `refs/heads/${branch}`] });
-  requireSuccess(output, 'remembering the default branch');
+  requireSuccess(output, 'storing the default branch');
 }

@@ -58,7 +58,7 @@ export async function initBare(git: Git, folder: string, defaultBranch: string):
       folder,
     ],
   });
-  requireSuccess(output, 'making a repository');
+  requireSuccess(output, 'creating a repository');
 }
 
 const FETCH = [

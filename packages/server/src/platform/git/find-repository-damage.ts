@@ -41,7 +41,7 @@ export async function namingDamage<T>(
 export function repositoryDamaged(damage: string, cause?: unknown): GitError {
   return new GitError(
     'repository-damaged',
-    `The repository is damaged on the disk of the service: ${damage}. The operator can restore it from a backup.`,
+    `The repository is damaged on the service's disk: ${damage}. The operator can restore it from a backup.`,
     { cause },
   );
 }
@@ -60,7 +60,7 @@ async function findFileDamage(gitDir: string): Promise<string | undefined> {
   if (head === undefined) return 'its file HEAD is missing or unreadable';
   const branch = /^ref: refs\/heads\/(.+)\n?$/.exec(head)?.[1];
   if (branch === undefined ? !/^[0-9a-f]{40}\n?$/.test(head) : !isBranchName(branch))
-    return 'its file HEAD names no branch';
+    return "its file HEAD doesn't contain a branch";
   for (const name of ['objects', 'refs'])
     if (!(await isFolder(join(gitDir, name)))) return `its folder ${name} is missing`;
   return undefined;
@@ -75,14 +75,14 @@ export async function findReferenceDamage(git: Git, gitDir: string): Promise<str
     // Deleted by a push in the meantime.
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text !== undefined && !/^(?:[0-9a-f]{40}|ref: refs\/\S+)\s*$/.test(text))
-      return `its reference refs${path.slice(refs.length)} names no commit`;
+      return `its reference refs${path.slice(refs.length)} doesn't contain a commit`;
   }
   // Asks for each object's type: a reference to a missing object is an error then.
   const listed = await git.run({ gitDir, args: ['for-each-ref', '--format=%(objecttype)'] });
   if (listed.exitCode === 0) return undefined;
   return /config/.test(listed.stderr) && !/packed-refs|object/.test(listed.stderr)
-    ? 'its file config can’t be read'
-    : 'its references can’t be read, or name objects that are missing or damaged';
+    ? "its file config can't be read"
+    : "its references can't be read, or refer to objects that are missing or damaged";
 }
 
 async function findObjectDamage(git: Git, gitDir: string): Promise<string | undefined> {

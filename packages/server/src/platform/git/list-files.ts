@@ -80,7 +80,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): s
 /** The regular files of a tree, and those that a site can't use. Errors: too-large. */
 export function toListing(entries: readonly TreeEntry[], maxFiles: number): FileListing {
   if (entries.length > maxFiles) {
-    throw new GitError('too-large', `The docs folder has ${entries.length} files; it may have at most ${maxFiles}.`);
+    throw new GitError('too-large', `The docs folder has ${entries.length} files; at most ${maxFiles} are allowed.`);
   }
   const files: TreeFile[] = [];
   const skipped: SkippedEntry[] = [];

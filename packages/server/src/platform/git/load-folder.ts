@@ -16,7 +16,7 @@ export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFo
   const totalBytes = distinct.reduce((sum, { size }) => sum + size, 0);
   const { maxFolderBytes } = git.settings;
   if (totalBytes > maxFolderBytes) {
-    throw new GitError('too-large', `The docs folder has ${totalBytes} bytes; it may have at most ${maxFolderBytes}.`);
+    throw new GitError('too-large', `The docs folder has ${totalBytes} bytes; at most ${maxFolderBytes} are allowed.`);
   }
   const bytesBySha = new Map<string, Uint8Array>();
   for (const { sha } of distinct) {

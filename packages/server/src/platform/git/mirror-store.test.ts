@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isGitError } from './errors.ts';
@@ -139,11 +139,13 @@ describe('fetch', () => {
 
   test('a local repository outside the allowed folder is refused, also through a link inside it', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
-    symlinkSync(join(repository.folder, 'work/.git'), join(repository.folder, 'repositories/link.git'));
+    const outside = join(repository.folder, 'outside.git');
+    cpSync(repository.bare, outside, { recursive: true });
+    symlinkSync(outside, join(repository.folder, 'repositories/link.git'));
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
-    for (const path of ['work/.git', 'repositories/link.git', 'repositories/../work/.git', 'repositories']) {
-      const outside = store.open({ id: 'x', url: `file://${repository.folder}/${path}` });
-      await assert.rejects(outside.fetch(), failsWith('invalid-remote'));
+    for (const path of ['outside.git', 'repositories/link.git', 'repositories/../outside.git', 'repositories']) {
+      const refused = store.open({ id: 'x', url: `file://${repository.folder}/${path}` });
+      await assert.rejects(refused.fetch(), failsWith('invalid-remote'));
     }
   });
 
@@ -188,8 +190,7 @@ describe('fetch', () => {
 describe('reading a commit', () => {
   test('lists regular files below the docs folder and names what it passes over', async () => {
     repository.commit({ 'docs/b.mdx': 'b', 'docs/a/ü.mdx': 'u', 'readme.md': 'r' });
-    symlinkSync('b.mdx', join(repository.folder, 'work/docs/link.mdx'));
-    const commit = repository.commit({ 'docs/c.mdx': 'c' });
+    const commit = repository.commit({ 'docs/c.mdx': 'c', 'docs/link.mdx': { mode: '120000', text: 'b.mdx' } });
     await mirror.fetch();
     const { files, skipped } = await mirror.listFiles(commit, 'docs');
     assert.deepEqual(
@@ -295,8 +296,7 @@ describe('commitOverlay', () => {
   });
 
   test('an executable file stays executable', async () => {
-    chmodSync(join(repository.folder, 'work/run.sh'), 0o755);
-    const executable = repository.commit({});
+    const executable = repository.commit({ 'run.sh': { mode: '100755', text: '#!/bin/sh' } });
     await mirror.fetch();
     const sha = await committed(executable, [{ path: 'run.sh', content: 'echo' }]);
     const { files } = await mirror.listFiles(sha, '');
@@ -341,8 +341,7 @@ describe('commitOverlay', () => {
   });
 
   test('a symbolic link is not written through', async () => {
-    symlinkSync('c.mdx', join(repository.folder, 'work/link.mdx'));
-    const commit = repository.commit({ 'd.mdx': 'd' });
+    const commit = repository.commit({ 'd.mdx': 'd', 'link.mdx': { mode: '120000', text: 'c.mdx' } });
     await mirror.fetch();
     await assert.rejects(overlay(commit, [{ path: 'link.mdx', content: 'x' }]), failsWith('invalid-path'));
   });

@@ -232,7 +232,8 @@ const pullRequestRef = /^refs\/(?:pull|merge-requests)\/\d{1,10}\/head$/;
 
 async function fetchPullRequest(context: MirrorContext, ref: string, { signal }: CallOptions): Promise<string> {
   const { git, gitDir, root, remote } = context;
-  if (!pullRequestRef.test(ref)) throw new GitError('invalid-ref-name', `${quote(ref)} names no pull request's head.`);
+  if (!pullRequestRef.test(ref))
+    throw new GitError('invalid-ref-name', `${quote(ref)} is not the reference of a pull request's head.`);
   const access = await openRemote(remote, git.settings, context.resolveHost);
   await withLock(git, root, { gitDir, signal }, async () => {
     await fetchBranches(git, { gitDir, access, wanted: { ref }, signal });

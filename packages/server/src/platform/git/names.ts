@@ -11,7 +11,7 @@ const COMMIT = /^[0-9a-f]{40}$/;
 const REMOTE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/;
 
 export const branchNameRule =
-  'letters, digits, ".", "_", "/" and "-", at most 181, beginning with a letter or digit but not with "refs/" (give `main` for `refs/heads/main`), without "..", "//", "/." and not ending in ".lock", "." or "/"';
+  'letters, digits, ".", "_", "/" and "-", at most 181, starting with a letter or digit but not with "refs/" (use `main` for `refs/heads/main`), without "..", "//", "/." and not ending in ".lock", "." or "/"';
 
 export function isBranchName(name: string): boolean {
   return BRANCH.test(name) && !BRANCH_TRAPS.test(name) && name !== 'HEAD';
@@ -19,19 +19,19 @@ export function isBranchName(name: string): boolean {
 
 export function requireBranchName(name: string): string {
   if (isBranchName(name)) return name;
-  throw new GitError('invalid-ref-name', `${quote(name)} is not a usable branch name: allowed are ${branchNameRule}.`);
+  throw new GitError('invalid-ref-name', `${quote(name)} is not a valid branch name: allowed are ${branchNameRule}.`);
 }
 
 export function requireCommitId(id: string): string {
   if (COMMIT.test(id)) return id;
-  throw new GitError('commit-not-found', `${quote(id)} is not a commit id: 40 hexadecimal digits are needed.`);
+  throw new GitError('commit-not-found', `${quote(id)} is not a commit ID: 40 hexadecimal digits are required.`);
 }
 
 export function requireRemoteId(id: string): string {
   if (REMOTE_ID.test(id)) return id;
   throw new GitError(
     'invalid-remote',
-    `${quote(id)} is not a repository id: allowed are letters, digits, "_" and "-", at most 80.`,
+    `${quote(id)} is not a repository ID: use at most 80 letters, digits, "_" and "-".`,
   );
 }
 

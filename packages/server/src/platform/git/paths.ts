@@ -19,12 +19,12 @@ export function findPathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (!path.isWellFormed()) return 'is not valid Unicode';
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `is longer than ${MAX_PATH_BYTES} bytes`;
-  if (FORBIDDEN_CHARACTERS.test(path)) return 'holds a control character or a backslash';
+  if (FORBIDDEN_CHARACTERS.test(path)) return 'contains a control character or a backslash';
   for (const segment of path.split('/')) {
     if (segment === '') return 'has an empty segment';
     if (segment === '.' || segment === '..') return `has the segment "${segment}"`;
     if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return `has a segment longer than ${MAX_SEGMENT_BYTES} bytes`;
-    if (GIT_FOLDER.test(segment.replace(HFS_IGNORED, ''))) return 'has a segment that means ".git"';
+    if (GIT_FOLDER.test(segment.replace(HFS_IGNORED, ''))) return 'has a segment that is equivalent to ".git"';
   }
   return undefined;
 }

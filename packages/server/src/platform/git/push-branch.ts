@@ -47,11 +47,11 @@ export async function pushBranch(git: Git, target: PushTarget, request: PushRequ
 function requireOwnBranch(branch: string, prefix: string): string {
   requireBranchName(branch);
   if (prefix !== '' && branch.startsWith(prefix) && branch.length > prefix.length) return branch;
-  throw protectedBranch(branch, `only branches that begin with ${quote(prefix)} are`);
+  throw protectedBranch(branch, `only branches that start with ${quote(prefix)} are allowed`);
 }
 
 function protectedBranch(branch: string, why: string): GitError {
-  return new GitError('protected-branch', `The branch ${quote(branch)} is not pushed to: ${why}.`);
+  return new GitError('protected-branch', `The branch ${quote(branch)} can't be pushed to: ${why}.`);
 }
 
 interface Answer {

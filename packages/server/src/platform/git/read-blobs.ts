@@ -35,7 +35,8 @@ export async function* readBlobs(git: Git, query: BlobQuery): AsyncGenerator<rea
     }
     const end = await ended;
     if (end instanceof Error) throw end;
-    if (!parser.isComplete) throw new GitError('corrupt-repository', 'The repository lost a file of this commit.');
+    if (!parser.isComplete)
+      throw new GitError('corrupt-repository', 'The repository is missing a file of this commit.');
   } finally {
     process.kill();
     await ended;
@@ -47,7 +48,7 @@ function requireSizes(files: readonly TreeFile[], maxBytes: number): void {
   if (tooLarge === undefined) return;
   throw new GitError(
     'too-large',
-    `The file ${quote(tooLarge.path)} has ${tooLarge.size} bytes; a file may have at most ${maxBytes}.`,
+    `The file ${quote(tooLarge.path)} has ${tooLarge.size} bytes; at most ${maxBytes} are allowed.`,
   );
 }
 
@@ -100,7 +101,7 @@ class BlobParser {
       bytes.toString('latin1', start, contentAt) !== header(file) ||
       bytes[endAt] !== LINE_FEED
     ) {
-      throw new GitError('corrupt-repository', 'The repository lost a file of this commit.');
+      throw new GitError('corrupt-repository', 'The repository is missing a file of this commit.');
     }
     return bytes.subarray(contentAt, endAt);
   }

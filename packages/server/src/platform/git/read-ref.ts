@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /**
  * The commit that a reference of a bare repository on this disk names, read from its files (gitrepository-layout(5)):
  * starting git for each check takes ten milliseconds in a worker of some hundred megabytes. Returns `undefined` if the
- * files don't say, which doesn't mean that there is none: only git knows every way of storing references.
+ * files don't say, which doesn't mean that it is missing: only git knows every way of storing references.
  */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   const loose = await readText(join(gitDir, ref));

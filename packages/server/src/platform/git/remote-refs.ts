@@ -47,7 +47,7 @@ async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promi
 async function chooseAmongAll(git: Git, access: RemoteAccess, request: FetchRequest): Promise<FetchedRepository> {
   const { branches } = await listRemote(git, access, { ...request, branches: ['*'] });
   const [first] = [...branches.keys()].sort();
-  if (first === undefined) throw new GitError('empty-repository', 'The repository has no commit yet.');
+  if (first === undefined) throw new GitError('empty-repository', 'The repository has no commits.');
   const defaultBranch = ['main', 'master'].find((name) => branches.has(name)) ?? first;
   const wanted = [defaultBranch, ...(request.branches ?? [])];
   return { defaultBranch, branches: requireAll(branches, wanted) };
@@ -72,7 +72,7 @@ async function listRemote(git: Git, access: RemoteAccess, request: FetchRequest)
     secrets: access.secrets,
     signal: request.signal,
   });
-  if (output.exitCode !== 0) throw toGitError(output, 'asking the code host for its branches');
+  if (output.exitCode !== 0) throw toGitError(output, 'reading the branches of the code host');
   return parseAdvertisement(output.stdout.toString('utf8'));
 }
 

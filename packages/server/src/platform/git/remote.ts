@@ -30,7 +30,7 @@ export async function openRemote(
     return { url: await localPath(url, settings), protocol: 'file', config: [], secrets: [] };
   }
   if (url.protocol === 'http:' && !settings.plainHttpHosts.includes(url.host)) {
-    throw new GitError('invalid-remote', `${quote(url.host)} is not allowed over http: use https.`);
+    throw new GitError('invalid-remote', `${quote(url.host)} is not allowed over http. Use https.`);
   }
   const authorization = await remote.authorization?.();
   return {
@@ -52,7 +52,7 @@ function parseRemoteUrl(text: string): URL {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new GitError(
       'invalid-remote',
-      'The repository address holds credentials, a query or a fragment: leave them out.',
+      'The repository address contains credentials, a query or a fragment. Remove them.',
     );
   }
   return url;
@@ -68,7 +68,7 @@ async function localPath(url: URL, settings: GitSettings): Promise<string> {
   });
   const inside = relative(await realpath(resolve(root)), path);
   if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
-    throw new GitError('invalid-remote', 'The local repository lies outside the folder that is allowed.');
+    throw new GitError('invalid-remote', 'The local repository is outside the allowed folder.');
   }
   return path;
 }
@@ -89,6 +89,6 @@ function requireHeaderValue(value: string): string {
   if (/^[\x20-\x7e]+$/.test(value)) return value;
   throw new GitError(
     'permission-denied',
-    'The credential of the repository holds characters that a header cannot carry.',
+    'The credential of the repository contains characters that are not valid in a header.',
   );
 }

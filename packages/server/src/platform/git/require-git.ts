@@ -11,5 +11,5 @@ export async function requireGit(git: Git): Promise<string> {
     /\b((\d+)\.(\d+)[\w.]*)/.exec(stdout.toString('utf8')) ?? [];
   const isNew = Number(major) > OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1]);
   if (isNew) return version;
-  throw new GitError('git-missing', `git ${version} is too old: ${OLDEST.join('.')} or newer is needed.`);
+  throw new GitError('git-missing', `git ${version} is too old: ${OLDEST.join('.')} or newer is required.`);
 }

@@ -138,7 +138,7 @@ async function collect(process: GitProcess, maxBytes: number): Promise<Buffer> {
     size += chunk.length;
     if (size > maxBytes) {
       process.kill();
-      throw new GitError('too-large', `git answered with more than ${maxBytes} bytes.`);
+      throw new GitError('too-large', `git returned more than ${maxBytes} bytes.`);
     }
     chunks.push(chunk);
   }

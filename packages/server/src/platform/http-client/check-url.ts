@@ -26,7 +26,7 @@ export function checkUrl(text: string, rules: UrlRules): URL {
     throw new HttpClientError('scheme-refused', `${url.protocol} is not allowed for ${url.hostname}: ${allowed} only.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new HttpClientError('url-invalid', `The URL of ${url.hostname} holds a user name or a password.`);
+    throw new HttpClientError('url-invalid', `The URL of ${url.hostname} contains a user name or a password.`);
   }
   // The parser has converted 0x7f.1, 2130706433, and the like to dotted form.
   const literal = url.hostname.replace(/^\[|\]$/g, '');

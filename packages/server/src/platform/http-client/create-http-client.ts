@@ -121,7 +121,7 @@ async function follow(
     if (redirects === maxRedirects) {
       throw new HttpClientError(
         'too-many-redirects',
-        `${request.url.slice(0, 200)} leads through more than ${maxRedirects} redirects.`,
+        `${request.url.slice(0, 200)} has more than ${maxRedirects} redirects.`,
       );
     }
     hop = nextHop(hop, answer.statusCode, location, rules);
@@ -158,7 +158,7 @@ function toClientError(error: unknown, url: URL, timeout: AbortSignal): HttpClie
   if (error instanceof HttpClientError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (timeout.aborted || code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') {
-    return new HttpClientError('timed-out', `${url.hostname} did not answer in time.`, { cause: error });
+    return new HttpClientError('timed-out', `${url.hostname} did not respond in time.`, { cause: error });
   }
   const name = error instanceof Error ? error.name : '';
   if (name === 'AbortError' || code === 'UND_ERR_ABORTED')

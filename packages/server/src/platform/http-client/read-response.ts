@@ -48,7 +48,7 @@ async function* readCapped(answer: Dispatcher.ResponseData, rules: ResponseRules
 function tooLarge(rules: ResponseRules, bytes: number): HttpClientError {
   return new HttpClientError(
     'response-too-large',
-    `${rules.url.hostname} answers with ${bytes} bytes or more; at most ${rules.maxBytes} are taken.`,
+    `The response of ${rules.url.hostname} has ${bytes} bytes or more; at most ${rules.maxBytes} are allowed.`,
   );
 }
 

@@ -49,9 +49,13 @@ export function requireAuthority(principal: Principal, wanted: Authority, attemp
   if (gap === undefined) return;
   const { actor, role } = principal;
   const who = role === null ? `the key "${actor.name}"` : `the role "${role}" of ${actor.name}`;
-  throw new ApiError('insufficient_scope', `Nobody gives or takes what they don't hold, and ${who} ${describe(gap)}.`, {
-    attempt,
-  });
+  throw new ApiError(
+    'insufficient_scope',
+    `You can't grant or revoke permissions you don't have: ${who} ${describe(gap)}.`,
+    {
+      attempt,
+    },
+  );
 }
 
 function describe(gap: AuthorityGap): string {
@@ -61,7 +65,9 @@ function describe(gap: AuthorityGap): string {
     case 'project':
       return gap.id === null ? 'is bound to projects' : `is not bound to the project "${gap.id}"`;
     case 'life':
-      return `ends before ${gap.until === null ? 'what has no end' : gap.until.toISOString()}`;
+      return gap.until === null
+        ? 'has an expiry date, but this would have none'
+        : `expires before ${gap.until.toISOString()}`;
   }
 }
 

@@ -118,6 +118,6 @@ describe('bodies are bounded in time', () => {
     const dripping = open();
     dripping.socket.write(head('/slow', 'Content-Type: application/x-slow\r\nTransfer-Encoding: chunked'));
     drip(dripping.socket);
-    assert.match(await dripping.answer, /408[^]*at least 50 bytes a second/);
+    assert.match(await dripping.answer, /408[^]*at least 50 bytes per second/);
   });
 });

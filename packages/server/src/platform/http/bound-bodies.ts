@@ -86,9 +86,9 @@ class BoundBody extends Transform {
         return;
       }
       onLate();
-      const pace = `at least ${String(minBytesPerSecond)} bytes a second`;
-      const rule = isSlow ? `${pace} have to come` : `it has to come within ${String(seconds)} seconds`;
-      this.destroy(new ApiError('request_timeout', `The body comes too slowly: ${rule}.`));
+      const pace = `at least ${String(minBytesPerSecond)} bytes per second`;
+      const rule = isSlow ? `${pace} must arrive` : `it must arrive within ${String(seconds)} seconds`;
+      this.destroy(new ApiError('request_timeout', `The body arrives too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();
     // A response may be sent without reading the body (413, 415): then there is no listener, and the error would end

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import { containConnections, containFaults } from '@docwright/site-server';
+import { containConnections, containFaults, limitPipelining } from '@docwright/site-server';
 import type { Logger } from '../log/index.ts';
 import type { ApiError } from './api-error.ts';
 import { toErrorBody, toErrorHeaders } from './error-body.ts';
@@ -54,7 +54,7 @@ export function createContainedServers(options: ContainedServerOptions): Contain
   return {
     requestIdOf,
     create: (handler, settings) => {
-      const server = createServer(settings, containFaults(handler, fail));
+      const server = createServer(settings, limitPipelining(containFaults(handler, fail)));
       server.keepAliveTimeout = keepAliveMs;
       // Bodies have their own limit. The limit for headers is Node's: only the constructor derives it from this one.
       server.requestTimeout = 0;

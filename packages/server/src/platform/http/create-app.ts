@@ -46,7 +46,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     onError: ({ status, code, cause }, requestId) =>
       options.log.info(
         { requestId, status, code, ...(cause instanceof Error && { cause: cause.message }) },
-        'no request',
+        'not a request',
       ),
   });
   const loggerInstance: FastifyBaseLogger = options.log;
@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): FastifyInstance {
           })
         : new ApiError(
             'not_found',
-            `There is nothing at this path. The manual is at /docs, the API's description at /openapi.json.`,
+            `This path does not exist. The manual is at /docs, the API description at /openapi.json.`,
           );
     sendError(error, request.id, reply);
   });

@@ -43,7 +43,7 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
   const over = new AbortController();
   const signal = AbortSignal.any([source.signal, over.signal]);
   const send = async ({ id, event, data }: ServerSentEvent): Promise<void> => {
-    if (stream.destroyed || signal.aborted) throw new Error('the stream is over');
+    if (stream.destroyed || signal.aborted) throw new Error('the stream has ended');
     const flushed = stream.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (!flushed) await new Promise<void>((resolve) => stream.once('drain', resolve).once('close', resolve));
   };

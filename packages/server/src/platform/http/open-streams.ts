@@ -136,6 +136,6 @@ function endUnlessAllowed({ verify, end }: Watcher, principal: Principal): void 
 const tooManyStreams = (): ApiError =>
   new ApiError(
     'too_many_streams',
-    'As many event streams and waiting requests of this organization or key are open as one process of the service allows: close some, or try again later.',
+    'The limit of open event streams and waiting requests for this organization or key is reached in this process. Close some, or try again later.',
     { headers: { 'retry-after': String(retrySeconds) } },
   );

@@ -26,6 +26,6 @@ export async function readPage<Row>(
 }
 
 export const unknownCursor = (cursor: string): ApiError =>
-  new ApiError('invalid_request', `The cursor "${cursor.slice(0, 80)}" does not come from this list.`, {
-    details: [{ path: 'cursor', message: 'must be the nextCursor of an earlier answer' }],
+  new ApiError('invalid_request', `The cursor "${cursor.slice(0, 80)}" doesn't belong to this list.`, {
+    details: [{ path: 'cursor', message: 'must be the nextCursor of an earlier response' }],
   });

@@ -62,7 +62,7 @@ function encodingOf(request: FastifyRequest): string | undefined {
 const compressed = (encoding: string): ApiError =>
   new ApiError(
     'unsupported_media_type',
-    `The body is encoded as "${encoding.slice(0, 100)}"; send it as it is, without the header "Content-Encoding".`,
+    `The body is encoded as "${encoding.slice(0, 100)}". Send it uncompressed, without the header "Content-Encoding".`,
     { headers: { 'accept-encoding': 'identity' } },
   );
 
@@ -70,6 +70,6 @@ function unsupported(contentType: string | undefined): ApiError {
   const described = contentType === undefined ? 'without a content type' : `"${contentType.slice(0, 100)}"`;
   return new ApiError(
     'unsupported_media_type',
-    `The body is ${described}; it must be JSON: send the header "Content-Type: application/json".`,
+    `The body is ${described}, but must be JSON. Send the header "Content-Type: application/json".`,
   );
 }

@@ -59,7 +59,9 @@ export function createParserErrors(options: ParserErrorOptions): {
         const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE';
         refuse(
           socket,
-          new ApiError('method_not_allowed', `CONNECT is not allowed: this is no proxy.`, { headers: { allow } }),
+          new ApiError('method_not_allowed', `CONNECT is not allowed: this server is not a proxy.`, {
+            headers: { allow },
+          }),
         );
       });
     },
@@ -69,19 +71,15 @@ export function createParserErrors(options: ParserErrorOptions): {
 function toParserError(error: NodeJS.ErrnoException): ApiError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ApiError(
-        'headers_too_large',
-        'Address and headers are larger than the 16384 bytes that are allowed.',
-        {
-          cause: error,
-        },
-      );
+      return new ApiError('headers_too_large', 'The address and headers exceed the limit of 16384 bytes.', {
+        cause: error,
+      });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ApiError('payload_too_large', 'The chunks of the body have larger extensions than are allowed.', {
+      return new ApiError('payload_too_large', 'The chunk extensions of the body are too large.', {
         cause: error,
       });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ApiError('request_timeout', 'The request did not arrive whole in time. Send it again.', {
+      return new ApiError('request_timeout', 'The complete request did not arrive in time. Send it again.', {
         cause: error,
       });
     default:
@@ -93,7 +91,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse, o
   const shown = JSON.stringify(String(request.headers.expect).slice(0, 80));
   const error = new ApiError(
     'expectation_failed',
-    `The header Expect may only be "100-continue", and is ${shown}: leave it out.`,
+    `The header Expect must be "100-continue", and is ${shown}. Remove it.`,
   );
   const requestId = options.newRequestId();
   options.onError(error, requestId);

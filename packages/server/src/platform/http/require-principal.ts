@@ -35,7 +35,7 @@ const publicKeyPrefix = 'dw_pub_';
 function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',
-    'A valid API key is required: send the header "Authorization: Bearer <API_KEY>".',
+    'A valid API key is required. Send the header "Authorization: Bearer <API_KEY>".',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 }
@@ -64,7 +64,7 @@ export async function requirePrincipal(
   if (operation.operatorOnly && !identity.isOperator) {
     throw new ApiError(
       'operator_only',
-      `${operation.method} ${operation.path} tells of the whole installation: only keys and members of its operator's organization may use it.`,
+      `${operation.method} ${operation.path} is about the whole installation. Only keys and members of its operator's organization can use it.`,
     );
   }
   if (operation.errors.includes('plan_required')) await requirePlan(identity, authentication);
@@ -76,7 +76,7 @@ async function requirePlan({ organizationId }: Identity, { findPlan }: Authentic
   if (plan === 'enterprise') return;
   throw new ApiError(
     'plan_required',
-    `Static export requires the plan "enterprise"; the organization's plan is "${plan}".`,
+    `Static exports require the plan "enterprise"; the organization's plan is "${plan}".`,
   );
 }
 
@@ -94,7 +94,7 @@ async function requireSession(
   const wished = request.headers[organizationHeader];
   const identity = await bySession(request.headers.cookie ?? '', typeof wished === 'string' ? wished : undefined);
   if (identity !== undefined) return identity;
-  throw new ApiError('session_expired', 'The session has ended: sign in again.', {
+  throw new ApiError('session_expired', 'The session has ended. Sign in again.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 }
@@ -111,6 +111,6 @@ function requireScope(identity: Identity, operation: Operation): void {
   if (role !== null) {
     throw new ApiError('insufficient_scope', `The role "${role}" of ${actor.name} lacks the scope ${scope}.`);
   }
-  const why = projectIds === null ? '' : ', which a key that is bound to projects can’t have';
+  const why = projectIds === null ? '' : ", which a key bound to projects can't have";
   throw new ApiError('insufficient_scope', `The key "${actor.name}" lacks the scope ${scope}${why}.`);
 }

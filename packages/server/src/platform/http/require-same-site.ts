@@ -11,9 +11,9 @@ export function requireSameSite(headers: IncomingHttpHeaders, baseUrl: string): 
   const own = new URL(baseUrl).origin;
   const { origin } = headers;
   if (origin === own || (origin === undefined && headers['sec-fetch-site'] === 'same-origin')) return;
-  const from = origin === undefined ? 'a page that it does not name' : `"${origin.slice(0, 200)}"`;
+  const from = origin === undefined ? 'an unnamed page' : `"${origin.slice(0, 200)}"`;
   throw new ApiError(
     'cross_site_request',
-    `The request comes from ${from}, and only pages of "${own}" may send it with a session. Open the dashboard at that address.`,
+    `The request comes from ${from}, but with a session only pages of "${own}" can send it. Open the dashboard at that address.`,
   );
 }

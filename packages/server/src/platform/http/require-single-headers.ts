@@ -17,7 +17,7 @@ export function requireSingleHeaders(app: FastifyInstance): void {
     for (let at = 0; at < raw.rawHeaders.length; at += 2) {
       const name = (raw.rawHeaders[at] ?? '').toLowerCase();
       if (!single.has(name)) continue;
-      if (seen.has(name)) throw refused(name, 'is there twice, and may be there once');
+      if (seen.has(name)) throw refused(name, 'occurs twice, but is allowed once');
       seen.add(name);
     }
     const { host } = raw.headers;
@@ -25,7 +25,8 @@ export function requireSingleHeaders(app: FastifyInstance): void {
       void reply.header('connection', 'close');
       throw refused('host', 'is missing');
     }
-    if (host !== undefined && !hostPattern.test(host)) throw refused('host', 'must be a host name, and a port if any');
+    if (host !== undefined && !hostPattern.test(host))
+      throw refused('host', 'must be a host name with an optional port');
   });
 }
 

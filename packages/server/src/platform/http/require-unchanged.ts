@@ -10,6 +10,6 @@ export function requireUnchanged(ifMatch: string | undefined, row: { readonly up
   if (ifMatch === undefined || ifMatch === now) return;
   throw new ApiError(
     'precondition_failed',
-    `It was ${row === undefined ? 'reset' : `changed at ${now}`} by somebody else, and your change is of "${ifMatch.slice(0, 80)}". Read it again, and then change it.`,
+    `Someone else ${row === undefined ? 'reset it' : `changed it at ${now}`}, but your change is based on "${ifMatch.slice(0, 80)}". Read it again, and then change it.`,
   );
 }

@@ -9,7 +9,7 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-export const storableTextRule = 'must not hold the character NUL or half of a surrogate pair';
+export const storableTextRule = 'must not contain the character NUL or half of a surrogate pair';
 
 /**
  * Checks the address of any route, with or without a schema. In the path, such text names nothing that could exist; in
@@ -31,4 +31,4 @@ export function requireStorableAddresses(app: FastifyInstance): void {
 }
 
 /** For an ID that no object can have: the same error as for one that happens not to exist. */
-export const nothingThere = (): ApiError => new ApiError('not_found', 'There is no such object.');
+export const nothingThere = (): ApiError => new ApiError('not_found', 'The object does not exist.');

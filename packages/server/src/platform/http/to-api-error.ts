@@ -12,13 +12,13 @@ export function toApiError(
 ): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error)) {
-    return new ApiError('unavailable', 'The service can’t reach its database right now. Try again in a few seconds.', {
+    return new ApiError('unavailable', "The service can't reach its database right now. Try again in a few seconds.", {
       cause: error,
       headers: { 'retry-after': '2' },
     });
   }
   if (isDiskFull(error)) {
-    return new ApiError('storage_full', 'The service has no room left to store this. Nothing was changed.', {
+    return new ApiError('storage_full', 'The service has no space left to store this. Nothing was changed.', {
       cause: error,
       headers: { 'retry-after': '60' },
     });
@@ -32,13 +32,10 @@ export function toApiError(
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError(
         'unsupported_media_type',
-        'The body must be JSON: send the header "Content-Type: application/json".',
+        'The body must be JSON. Send the header "Content-Type: application/json".',
       );
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(
-        'payload_too_large',
-        `The body is larger than the ${String(maxBodyBytes)} bytes that are allowed.`,
-      );
+      return new ApiError('payload_too_large', `The body is larger than the limit of ${String(maxBodyBytes)} bytes.`);
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -49,11 +46,15 @@ export function toApiError(
   if (error instanceof SyntaxError && fastify.statusCode === 400)
     return new ApiError('invalid_json', `The body is not JSON: ${plain(error.message)}.`);
   if (fastify.statusCode === 400 || fastify.statusCode === 414 || fastify.statusCode === 431) {
-    return new ApiError('invalid_request', 'The request can’t be read.', { cause: error });
+    return new ApiError('invalid_request', "The request can't be read.", { cause: error });
   }
-  return new ApiError('internal', 'The service failed on this request. Its log says why, under the request id.', {
-    cause: error,
-  });
+  return new ApiError(
+    'internal',
+    "The request failed because of an internal error. Search the service's log for the request ID.",
+    {
+      cause: error,
+    },
+  );
 }
 
 const plain = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

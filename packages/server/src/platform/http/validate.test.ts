@@ -65,7 +65,7 @@ describe('schemas of requests', () => {
         assert.doesNotThrow(() => validatorOf(schema, part as 'body')({}));
       }
     }
-    assert.ok(schemas > 300, `only ${String(schemas)} schemas were looked at`);
+    assert.ok(schemas > 300, `only ${String(schemas)} schemas were checked`);
   });
 });
 

@@ -21,7 +21,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     allErrors: false,
     useDefaults: true,
     strict: false,
-    // Our schemas come from the contract, whose types ensure that they are valid.
+    // Our schemas are those of the contract, whose types ensure that they are valid.
     meta: false,
     validateSchema: false,
     verbose: true,

@@ -71,12 +71,12 @@ class Engine implements JobEngine {
       url: options.url,
       applicationName: 'docwright-jobs',
       sessionSql: store.holdSessionSql(this.#workerKey),
-      onError: (error) => options.log.warn({ err: error }, 'the connection for job notices was lost; polling goes on'),
+      onError: (error) => options.log.warn({ err: error }, 'connection for job notifications lost; polling continues'),
     });
   }
 
   defineQueue<Data extends object>(name: string, policy: QueuePolicy = {}): JobQueue<Data> {
-    if (this.#started) throw new Error(`Queue ${name} is defined after the start of the job engine.`);
+    if (this.#started) throw new Error(`Queue ${name} was defined after the start of the job engine.`);
     if (this.#policies.has(name)) throw new Error(`Queue ${name} is defined twice.`);
     this.#policies.set(name, { ...defaultPolicy, ...policy });
     return { name };
@@ -219,7 +219,7 @@ class Engine implements JobEngine {
           nextTakeOverAt = performance.now() + this.#times.takeOverMs;
         }
       } catch (error) {
-        this.#log.warn({ err: error }, 'leases of jobs could not be renewed; the next try follows');
+        this.#log.warn({ err: error }, 'leases of jobs could not be renewed; retrying');
       }
       const pauseMs = Math.min(this.#times.heartbeatMs, this.#times.takeOverMs);
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -231,7 +231,7 @@ class Engine implements JobEngine {
     for (const job of await store.findAbandoned(this.#pool, sessionGraceMs, databaseStartGraceMs)) {
       this.#log.warn(
         { queue: job.queue, job: job.id, attempt: job.attempt },
-        'the worker of a job is gone; the job is taken over',
+        'the worker of a job was lost; the job is taken over',
       );
       await this.#boss.fail(job.queue, { id: job.id, retryCount: job.attempt - 1 }, { error: 'its worker was lost' });
       await this.#pool.query(...store.noticeSql(`ready:${job.queue}`));

@@ -573,7 +573,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
       assert.deepEqual([answers.length - refusals.length, refusals.length], [3, 5]);
       assert.ok(refusals.every((error) => error instanceof GroupFullError && error.limit === 3));
-      assert.ok(await ask('b'), 'another group has places of its own');
+      assert.ok(await ask('b'), 'another group has its own slots');
       assert.ok(await engine.enqueue(queue, { n: 1 }, { groupId: 'a' }), 'what can’t be refused is taken');
       assert.equal((await statsOf(engine, queue))?.waiting, 5);
     }));

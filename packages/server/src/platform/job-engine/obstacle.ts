@@ -1,6 +1,6 @@
 /** An obstacle for every job alike, such as a full disk. Jobs wait until it ends; none of them fails because of it. */
 export interface Obstacle {
-  /** As long as it lasts, no job is taken from a queue. */
+  /** No job is claimed from a queue while it is active. */
   stands(): boolean;
   /** Whether the obstacle made an attempt fail: the job goes back to the queue, and the attempt doesn't count. */
   hasCaused(error: unknown): boolean;

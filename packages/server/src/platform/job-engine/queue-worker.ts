@@ -157,7 +157,7 @@ export class QueueWorker<Data extends object> {
       const mayClaim = room > 0 && !this.#context.obstacle.stands();
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
-      // A batch may have been limited by a group's limit or a share: the rest comes with the next one.
+      // A batch may have been limited by a group's limit or a share: the next batch has the rest.
       if (claimed.length > 0) continue;
       await this.#rest(this.#context.times.pollMs);
     }
@@ -174,7 +174,7 @@ export class QueueWorker<Data extends object> {
     try {
       return await this.#inTransaction((client) => this.#claim(client, room));
     } catch (error) {
-      this.#context.log.warn({ err: error, queue: this.#queue.name }, 'no job could be claimed; the next look follows');
+      this.#context.log.warn({ err: error, queue: this.#queue.name }, 'no job could be claimed; retrying');
       return [];
     }
   }
@@ -281,11 +281,11 @@ export class QueueWorker<Data extends object> {
         await this.#write((client) => this.#complete(client, job));
         return;
       case 'released':
-        log.info(fields, 'job goes back to the queue');
+        log.info(fields, 'job is returned to the queue');
         await this.#write((client) => this.#retry(client, job, { released: true, delayMs: 0, error: 'released' }));
         return;
       case 'obstructed':
-        log.warn({ ...fields, error: end.error }, 'job goes back to the queue until what stands in its way is gone');
+        log.warn({ ...fields, error: end.error }, 'job is returned to the queue until the blocking condition ends');
         await this.#write((client) =>
           this.#retry(client, job, { released: true, delayMs: obstacleDelayMs, error: end.error }),
         );
@@ -310,7 +310,7 @@ export class QueueWorker<Data extends object> {
     } catch (failure) {
       this.#context.log.error(
         { err: failure, queue: this.#queue.name, job: job.id },
-        'a dead job could not be recorded; it is tried again',
+        'a dead job could not be recorded; retrying',
       );
       await this.#write((client) => this.#retry(client, job, { released: true, delayMs: releaseDelayMs, error }));
       return;
@@ -378,4 +378,4 @@ export class QueueWorker<Data extends object> {
 /** pg-boss must end an attempt only after we should have: we count it as a failure, pg-boss as a lost worker. */
 export const expirySlackMs = 60_000;
 
-const workerStops = (): JobAbortedError => new JobAbortedError('worker-stopping', 'the worker stops');
+const workerStops = (): JobAbortedError => new JobAbortedError('worker-stopping', 'the worker is stopping');

@@ -53,7 +53,7 @@ export class LogFile extends Writable {
 
   /** Completes at once: a waiting stream would buffer new lines without limit. */
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    if (this.#waiting + chunk.byteLength > waitingBytes) this.#countLost(chunk, 'the disk did not take them in time');
+    if (this.#waiting + chunk.byteLength > waitingBytes) this.#countLost(chunk, 'the disk did not accept them in time');
     else {
       this.#waiting += chunk.byteLength;
       this.#writing = this.#writing.then(() => this.#write(chunk));

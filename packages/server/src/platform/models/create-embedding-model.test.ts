@@ -114,6 +114,6 @@ describe('a model that compares texts', () => {
 
   test('is refused for a provider without such models', () => {
     for (const provider of ['anthropic', 'builtin'] as const)
-      assert.throws(() => createEmbeddingModel(settings({ provider }), { http }), /no models that compare/);
+      assert.throws(() => createEmbeddingModel(settings({ provider }), { http }), /no embedding models/);
   });
 });

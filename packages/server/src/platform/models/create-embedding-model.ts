@@ -31,7 +31,7 @@ export function createEmbeddingModel(settings: ModelSettings, { http, budget }: 
   const secrets = listSecrets(resolved);
   const price = settings.prices?.inputUsdPerMillion;
   if (budget?.isLimited === true && price === undefined)
-    throw new ModelSettingsError(`${labelOf(settings)} has no price, so that a budget can't bind it`);
+    throw new ModelSettingsError(`${labelOf(settings)} has no price, so a budget can't limit it`);
   return {
     model: labelOf(settings),
     embed: async (texts, signal) => {
@@ -115,6 +115,6 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     }
     case 'anthropic':
     case 'builtin':
-      throw new ModelSettingsError(`the provider "${provider}" has no models that compare texts by meaning`);
+      throw new ModelSettingsError(`the provider "${provider}" has no embedding models`);
   }
 }

@@ -31,7 +31,7 @@ async function askFirst<T>(
   options: LanguageModelV4CallOptions,
   ask: (model: LanguageModelV4, options: LanguageModelV4CallOptions) => Promise<T>,
 ): Promise<T> {
-  let firstError: unknown = new Error('the chain holds no model');
+  let firstError: unknown = new Error('the list of models is empty');
   for (const [index, model] of chain.entries()) {
     try {
       return await ask(model, options);

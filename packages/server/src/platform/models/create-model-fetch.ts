@@ -55,7 +55,7 @@ const streaming = new WeakMap<HttpClient, { count: number }>();
  */
 const togetherMs = (answers: number): number => Math.min(80, 40 + answers / 5);
 
-/** @param pieces of a body that its connection buffers, and delivers whole to a reader who asks later */
+/** @param pieces of a body that its connection buffers, and delivers whole to a later reader */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>, http: HttpClient): AsyncGenerator<Uint8Array> {
   const answers = streaming.get(http) ?? { count: 0 };
   streaming.set(http, answers);
@@ -76,5 +76,5 @@ function toMethod(method: string | undefined): HttpRequest['method'] {
 
 function toBody(body: RequestInit['body']): string | Uint8Array {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('a model request has a body of text or bytes');
+  throw new TypeError('a model request must have a body of text or bytes');
 }

@@ -114,7 +114,7 @@ for (const format of wireFormats) {
       lines.push(`${result.works} ${result.line}`);
     }
     assert.match(lines[0] ?? '', /^true \S+ works with tools \(0 ms\)$/);
-    assert.match(lines[1] ?? '', /^false \S+ does not work with tools: it answered with text/);
+    assert.match(lines[1] ?? '', /^false \S+ does not work with tools: it responded with text/);
     assert.match(lines[2] ?? '', /^false \S+ can't be used: /);
     assert.doesNotMatch(lines.join(), /\n|key-4f9a/);
   });
@@ -199,13 +199,13 @@ test('a chain continues with the next model, and says which one answered', async
 
 test('settings are checked by field, and no message contains a key', () => {
   const bad: readonly (readonly [ModelSettings, RegExp])[] = [
-    [{ provider: 'nope' as 'openai', model: 'm' }, /no model provider.*anthropic/],
+    [{ provider: 'nope' as 'openai', model: 'm' }, /not a model provider.*anthropic/],
     [{ provider: 'openai', model: 'm' }, /needs `apiKey`/],
     [{ provider: 'openai', model: 'a b', apiKey: key }, /needs `model`/],
     [{ provider: 'openai-compatible', model: 'm' }, /needs `baseUrl`/],
     [{ provider: 'openai', model: 'm', apiKey: key, baseUrl: 'ftp://x' }, /http\(s\) URL/],
     [{ provider: 'openai', model: 'm', apiKey: key, baseUrl: `https://u:${key}@x.example` }, /without user name/],
-    [{ provider: 'openai', model: 'm', apiKey: `${key}\n x` }, /can't be sent/],
+    [{ provider: 'openai', model: 'm', apiKey: `${key}\n x` }, /is not valid in a header/],
     [{ provider: 'bedrock', model: 'm', region: 'x' }, /needs `region`/],
     [{ provider: 'bedrock', model: 'm', region: 'eu-west-1' }, /needs `accessKeyId`/],
   ];

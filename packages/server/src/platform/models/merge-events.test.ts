@@ -39,7 +39,7 @@ for (const [what, events] of [
   ['other kinds of events', `event: x\ndata: {"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
   ['lines that end as in Windows', chat({ content: 'a' }).repeat(2).replaceAll('\n', '\r\n')],
   ['comments', `: ping\n\n: ping\n\n`],
-  ['what is no JSON', `data: {"choices":[{"delta":{"content":"a"}}\n\n`.repeat(2)],
+  ['invalid JSON', `data: {"choices":[{"delta":{"content":"a"}}\n\n`.repeat(2)],
   ['the last event', `${chat({ content: 'a' })}data: [DONE]\n\n`],
 ] as const)
   test(`${what} stay as they came`, () => assert.equal(mergeEvents(events), events));

@@ -33,7 +33,7 @@ export function meterModel(model: AgentModel, prices: ModelPrices, budget: Model
     model,
     middleware: {
       specificationVersion: 'v4',
-      wrapGenerate: () => Promise.reject(new Error('a model with a budget streams')),
+      wrapGenerate: () => Promise.reject(new Error('a model with a budget must stream')),
       wrapStream: async ({ doStream, params }) => {
         const most = findMost(params, prices);
         const giveBack = await budget.reserve(most); // 1

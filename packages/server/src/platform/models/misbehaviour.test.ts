@@ -97,7 +97,7 @@ const misbehaviours: readonly Misbehaviour[] = [
     asked: 4,
   },
   {
-    name: 'a 200 that is no JSON',
+    name: 'a 200 without JSON',
     script: [{ body: '<html>welcome</html>' }, ...goodScript],
     ends: 'changes',
     asked: 4,
@@ -116,13 +116,13 @@ const misbehaviours: readonly Misbehaviour[] = [
     asked: 1,
   },
   {
-    name: 'the same call for ever',
+    name: 'the same call forever',
     script: [[{ name: 'grep', input: { regex: 'colour' } }]],
     ends: 'agent_loop',
     asked: 5,
   },
   {
-    name: 'another useless call for ever',
+    name: 'different useless calls forever',
     script: ({ count }) => [{ name: 'grep', input: { regex: `word${String(count)}` } }],
     ends: 'agent_step_limit',
     limits: { maxSteps: 8 },

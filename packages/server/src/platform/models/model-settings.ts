@@ -101,7 +101,9 @@ export function resolveModelSettings(settings: ModelSettings): ResolvedModelSett
   const { provider } = settings;
   // Settings are read from a database row or a file: their type isn't guaranteed.
   if (!modelProviders.includes(provider)) {
-    throw new ModelSettingsError(`"${provider}" is no model provider; the providers are ${modelProviders.join(', ')}`);
+    throw new ModelSettingsError(
+      `"${provider}" is not a model provider; the providers are ${modelProviders.join(', ')}`,
+    );
   }
   const resolved = {
     provider,
@@ -132,7 +134,7 @@ function requireFields(settings: ResolvedModelSettings): void {
   if (needsUrl && settings.baseUrl === '') throw missing('baseUrl');
   if (settings.baseUrl !== '') requireUrl(settings.baseUrl);
   if (/[^\x21-\x7e]/.test(settings.apiKey))
-    throw new ModelSettingsError("`apiKey` holds a character that can't be sent in a header");
+    throw new ModelSettingsError('`apiKey` contains a character that is not valid in a header');
   if (provider === 'bedrock') {
     if (!/^[a-z]{2}(?:-[a-z]+)+-\d$/.test(settings.region)) throw missing('region', ', such as "eu-west-1"');
     if (settings.apiKey === '' && (settings.accessKeyId === '' || settings.secretAccessKey === '')) {

@@ -53,10 +53,9 @@ async function tryTools(model: AgentModel, signal: AbortSignal): Promise<string 
   } as const;
   const first = await generateText({ ...common, messages: [{ role: 'user', content: prompt }] });
   const call = first.toolCalls[0];
-  if (call === undefined) return 'it answered with text where a tool call was asked for';
+  if (call === undefined) return 'it responded with text instead of the requested tool call';
   if (call.invalid === true) return 'its tool call was malformed';
-  if (!JSON.stringify(call.input).toLowerCase().includes(word))
-    return 'its tool call did not carry the argument it was told to';
+  if (!JSON.stringify(call.input).toLowerCase().includes(word)) return 'its tool call lacked the requested argument';
   const assistant = first.response.messages.filter((message) => message.role === 'assistant');
   await generateText({
     ...common,

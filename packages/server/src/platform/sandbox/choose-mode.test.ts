@@ -65,7 +65,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
   it('is refused when bubblewrap starts and its self-test breaks out', async () => {
     await assert.rejects(
       create('require', { ...tools, bwrap: brokenBwrap }),
-      /its self-test got through to: network, proc, file-system, processes/,
+      /its self-test was able to do: network, proc, file-system, processes/,
     );
   });
 
@@ -128,7 +128,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is none only if set so explicitly', async () => {
+  it('is "none" only if set explicitly', async () => {
     assert.equal((await create('none', tools)).mode, 'none');
   });
 });

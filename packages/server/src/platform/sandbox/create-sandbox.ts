@@ -66,8 +66,8 @@ async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promi
   const refusal = await tryToStart(tools, { mode: 'process', withoutNetwork });
   if (refusal === undefined) return;
   throw new SandboxUnavailableError(
-    `a process with the limits of a builder does not start: ${refusal}`,
-    `Let the service set these limits: at least ${String(openFiles)} open files (ulimit -n, LimitNOFILE) and ${String(Math.ceil(dataBytes(defaultLimits) / 1024 ** 2))} MiB of data (ulimit -d, LimitDATA) for a process.`,
+    `a process with a builder's limits does not start: ${refusal}`,
+    `Allow the service to set these limits: at least ${String(openFiles)} open files (ulimit -n, LimitNOFILE) and ${String(Math.ceil(dataBytes(defaultLimits) / 1024 ** 2))} MiB of data (ulimit -d, LimitDATA) per process.`,
   );
 }
 
@@ -78,7 +78,7 @@ async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   const refusal = await tryToStart(tools, { mode: 'bwrap', withoutNetwork: true });
   if (refusal !== undefined) return `bubblewrap does not start: ${refusal}`;
   const open = openIn(await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true }));
-  return open.length === 0 ? undefined : `its self-test got through to: ${open.join(', ')}`;
+  return open.length === 0 ? undefined : `its self-test was able to do: ${open.join(', ')}`;
 }
 
 /** Where a network namespace is to be had, a process gets one also without bubblewrap. */

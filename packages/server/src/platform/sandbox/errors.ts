@@ -1,12 +1,12 @@
 import type { SandboxEnd, SandboxExit } from './sandbox.ts';
 
 const bubblewrapRemedy =
-  'Install bubblewrap and allow user namespaces (deploy/seccomp has a profile for containers), or set DOCWRIGHT_SANDBOX=process to go on with less isolation. Only an installation with the embedded database and a single organization goes on by itself.';
+  'Install bubblewrap and allow user namespaces (deploy/seccomp has a profile for containers), or set DOCWRIGHT_SANDBOX=process to continue with weaker isolation. Only an installation with the embedded database and a single organization continues automatically.';
 
 /** This machine has no sandbox of the kind that the settings ask for. */
 export class SandboxUnavailableError extends Error {
   constructor(problem: string, remedy = bubblewrapRemedy) {
-    super(`Customers’ pages can’t be isolated here: ${problem}. ${remedy}`);
+    super(`Customers' pages can't be isolated here: ${problem}. ${remedy}`);
     this.name = 'SandboxUnavailableError';
   }
 }
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<Exclude<SandboxEnd, 'finished'>, string>> = {
   failed: 'it failed',
   'out-of-memory': 'it needed more memory than its limit',
   'cpu-limit': 'it used more processor time than its limit',
-  'timed-out': 'it took longer than its limit',
+  'timed-out': 'it took longer than its time limit',
   'output-limit': 'it wrote more than its limit',
   cancelled: 'it was cancelled',
 };

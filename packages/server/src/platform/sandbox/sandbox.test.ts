@@ -272,7 +272,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     }
   });
 
-  it('leaves nothing behind that keeps its pipes open, whenever it is killed during its start', async () => {
+  it('leaves no process that keeps its pipes open, whenever it is killed during its start', async () => {
     const entry = join(folder, 'idle.ts');
     await writeFile(entry, 'setInterval(() => {}, 1000);');
     for (let delayMs = 0; delayMs < 24; delayMs += 2) {

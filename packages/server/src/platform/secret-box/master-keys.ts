@@ -13,7 +13,7 @@ export function parseMasterKey(text: string, name: string): Buffer {
   if (isBase64 && key.length === keyBytes) return key;
   throw new SecretBoxError(
     'master-key-invalid',
-    `${name} has ${String(trimmed.length)} characters; it must be 32 random bytes in base64 (44 characters), as \`openssl rand -base64 32\` prints them.`,
+    `${name} has ${String(trimmed.length)} characters; it must be 32 random bytes in Base64 (44 characters), as printed by \`openssl rand -base64 32\`.`,
   );
 }
 

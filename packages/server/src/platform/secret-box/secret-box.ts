@@ -89,11 +89,11 @@ function toAssociatedData(keyId: string, { kind, organizationId, objectId }: Sea
 const damaged = ({ kind, objectId }: SealContext): SecretBoxError =>
   new SecretBoxError(
     'sealed-text-damaged',
-    `The stored credentials (${kind} of ${objectId}) can't be opened: they were altered, or belong to another object. Set them again.`,
+    `The stored credentials (${kind} of ${objectId}) can't be decrypted: they were altered, or belong to another object. Set them again.`,
   );
 
 const unknownKey = (id: string, known: readonly string[]): SecretBoxError =>
   new SecretBoxError(
     'master-key-unknown',
-    `The stored credentials were sealed with master key ${id}, and this process has ${known.join(', ')}: set DOCWRIGHT_MASTER_KEY to the same key in every process (or name it in DOCWRIGHT_MASTER_KEY_OLD), or set the credentials again.`,
+    `The stored credentials were encrypted with master key ${id}, but this process has ${known.join(', ')}. Set DOCWRIGHT_MASTER_KEY to the same key in every process (or add it to DOCWRIGHT_MASTER_KEY_OLD), or set the credentials again.`,
   );

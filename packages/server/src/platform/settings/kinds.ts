@@ -36,7 +36,7 @@ export const address: Kind<string> = {
     const url = URL.parse(value);
     const isAddress =
       url !== null && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === '';
-    return isAddress ? value.replace(/(?<!\/)\/+$/, '') : refuse('an http or https address without query');
+    return isAddress ? value.replace(/(?<!\/)\/+$/, '') : refuse('an http or https URL without a query');
   },
 };
 

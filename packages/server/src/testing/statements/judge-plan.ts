@@ -42,7 +42,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
     if (node['Node Type'] === 'Seq Scan' && loops > 0 && (isSmall || looked > allowed))
       return [`reads all of ${relation}`];
     if (looked > allowed)
-      return [`looks at ${String(looked)} rows of ${relation}${index} for ${String(returnedBy(plan))}`];
+      return [`reads ${String(looked)} rows of ${relation}${index} for ${String(returnedBy(plan))}`];
     // Per loop; a nested loop has one for each row of the outer side, on every version.
     const searches = (node['Index Searches'] ?? 0) / Math.max(1, loops);
     return searches > allowed
@@ -57,7 +57,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
 export function judgeBound(plan: PlanNode, rows: number): string[] {
   return [...nodesOf(plan)].flatMap((node) =>
     node['Relation Name'] !== undefined && lookedAt(node) > rows
-      ? [`looks at ${String(lookedAt(node))} rows of ${node['Relation Name']}, which may be ${String(rows)}`]
+      ? [`reads ${String(lookedAt(node))} rows of ${node['Relation Name']}, which may be ${String(rows)}`]
       : [],
   );
 }

@@ -198,7 +198,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       repository: `'local:docs-' || p`,
       base_branch: `'main'`,
       usage: `'{"inputTokens":1,"outputTokens":1,"costUsd":0.1,"known":true}'`,
-      prompt: `'Mend the page ' || md5(n::text)`,
+      prompt: `'Fix the page ' || md5(n::text)`,
       title: `'Page ' || n`,
       pr_number: `CASE WHEN n % 3 = 0 THEN n END`,
       pr_link: `CASE WHEN n % 3 = 0 THEN 'https://example.com/' || n END`,

@@ -26,6 +26,7 @@ const attemptSamples: SamplesOf<typeof attempts> = {
 };
 
 const linkSamples: SamplesOf<typeof links> = {
+  deleteMemberships: (db, at) => links.deleteMemberships(db, at('org')),
   insertSetupLink: (db, at) =>
     links.insertSetupLink(db, {
       tokenSha256: sha256('new'),
@@ -66,7 +67,7 @@ const linkSamples: SamplesOf<typeof links> = {
 const personOf = (at: Place) => ({ organizationId: at('org'), userId: at('user') });
 const kinds = ['deployment.failed', 'budget.threshold_reached'] as const;
 const notificationSamples: SamplesOf<typeof notifications> = {
-  insertNotifications: mayReadMore('looks at the members of one organization', (db, at) =>
+  insertNotifications: mayReadMore('reads the members of one organization', (db, at) =>
     notifications.insertNotifications(
       db,
       {
@@ -109,6 +110,8 @@ const mailSamples: SamplesOf<typeof mails> = {
 };
 
 const memberSamples: SamplesOf<typeof members> = {
+  isSessionOfMember: (db, at) => members.isSessionOfMember(db, { sessionId: at('session'), organizationId: at('org') }),
+  isMember: (db, at) => members.isMember(db, { organizationId: at('org'), userId: at('user') }),
   selectMemberships: (db, at) => members.selectMemberships(db, at('user')),
   selectMembers: (db, at) => members.selectMembers(db, { organizationId: at('org'), limit: 50 }),
   lockOwners: (db, at) => members.lockOwners(db, at('org')),
@@ -147,6 +150,7 @@ const userSamples: SamplesOf<typeof users> = {
 };
 
 const apiKeySamples: SamplesOf<typeof apiKeys> = {
+  deleteApiKeys: (db, at) => apiKeys.deleteApiKeys(db, at('org')),
   insertApiKey: (db, at) =>
     apiKeys.insertApiKey(db, {
       id: 'new',
@@ -242,7 +246,8 @@ const organizationSamples: SamplesOf<typeof organizations> = {
   findOrganizationName: (db, at) => organizations.findOrganizationName(db, at('org')),
   findPlan: (db, at) => organizations.findPlan(db, at('org')),
   markDeleted: (db, at) => organizations.markDeleted(db, at('org')),
-  deleteAccess: (db, at) => organizations.deleteAccess(db, at('org')),
+  selectOrganizationsToPurge: (db) => organizations.selectOrganizationsToPurge(db),
+  markPurged: (db, at) => organizations.markPurged(db, at('org')),
   insertConnection: (db, at) => organizations.insertConnection(db, at('org'), 'https://github.com/new/*'),
   deleteConnection: (db, at) =>
     organizations.deleteConnection(db, at('org'), `https://github.com/owner${String(at.n)}/*`),
@@ -250,6 +255,7 @@ const organizationSamples: SamplesOf<typeof organizations> = {
 };
 
 const publicKeySamples: SamplesOf<typeof publicKeys> = {
+  deletePublicKeys: (db, at) => publicKeys.deletePublicKeys(db, at('org')),
   insertPublicKey: (db, at) =>
     publicKeys.insertPublicKey(db, {
       id: 'new',
@@ -282,7 +288,7 @@ const rateLimitSamples: SamplesOf<typeof rateLimits> = {
   insertUse: mayReadMore('counts the uses of one bucket, which are no more than its limit', (db, at) =>
     rateLimits.insertUse(db, { bucket: `jobs:${at('proj')}`, limit: 100, windowSeconds: 3_600 }),
   ),
-  deleteOldUses: mayReadMore('looks at the uses of the last days, once an hour', (db) => rateLimits.deleteOldUses(db)),
+  deleteOldUses: mayReadMore('reads the uses of the last days, once an hour', (db) => rateLimits.deleteOldUses(db)),
   leaseUnits: mayReadMore('counts the blocks of one bucket and its window', (db, at) =>
     rateLimits.leaseUnits(db, {
       bucket: `edge:${at('proj')}`,

@@ -7,6 +7,7 @@ import * as webhooks from '../../modules/project-config/webhooks/store.ts';
 import { mayReadMore, now, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const codeHostEventSamples: SamplesOf<typeof codeHostEvents> = {
+  selectProjectsWithEvents: (db, at) => codeHostEvents.selectProjectsWithEvents(db, [at('proj')]),
   insertHook: (db, at) =>
     codeHostEvents.insertHook(db, {
       id: 'new',
@@ -71,7 +72,7 @@ const codeHostSamples: SamplesOf<typeof codeHosts> = {
   updateCodeHostRow: (db, at) =>
     codeHosts.updateCodeHostRow(db, { id: at('host'), organization_id: at('org') }, { name: 'New' }),
   deleteCodeHostRow: (db, at) => codeHosts.deleteCodeHostRow(db, at('org'), at('host')),
-  lockSealedOtherwise: mayReadMore('a command seals every credential anew', (db) =>
+  lockSealedOtherwise: mayReadMore('a command encrypts every credential again', (db) =>
     codeHosts.lockSealedOtherwise(db, 'key-now', ''),
   ),
   insertAppRequest: (db, at) =>
@@ -155,10 +156,9 @@ const pullRequestSamples: SamplesOf<typeof pullRequests> = {
   lockPullRequest: (db, at) => pullRequests.lockPullRequest(db, at('proj'), at.n + 1),
   saveApproval: (db, at) => pullRequests.saveApproval(db, keyOf(at), { commit: 'c', by: 'x', isBySetting: true }),
   clearApproval: (db, at) => pullRequests.clearApproval(db, keyOf(at)),
-  selectWaitingForks: mayReadMore('looks at the open pull requests of one project', (db, at) =>
+  selectWaitingForks: mayReadMore('reads the open pull requests of one project', (db, at) =>
     pullRequests.selectWaitingForks(db, at('proj'), 20),
   ),
-  askSoon: (db, at) => pullRequests.askSoon(db, at('proj')),
   savePullRequest: (db, at) =>
     pullRequests.savePullRequest(
       db,
@@ -188,15 +188,13 @@ const pullRequestSamples: SamplesOf<typeof pullRequests> = {
   claimComment: (db, at) => pullRequests.claimComment(db, keyOf(at), 'token'),
   releaseComment: (db, at) => pullRequests.releaseComment(db, keyOf(at), { id: null, digest: null }),
   setProblem: (db, at) => pullRequests.setProblem(db, keyOf(at), 'x'),
-  deleteLongEnded: mayReadMore('looks at the pull requests of one project, which this keeps few', (db, at) =>
+  deleteLongEnded: mayReadMore('reads the pull requests of one project, which this keeps small', (db, at) =>
     pullRequests.deleteLongEnded(db, at('proj')),
   ),
-  takeProjectsToAsk: (db) => pullRequests.takeProjectsToAsk(db, { limit: 20, everySeconds: 60, longestSeconds: 900 }),
-  saveAnswer: (db, at) => pullRequests.saveAnswer(db, at('proj'), { tag: null, hasChanged: true }),
-  askLater: (db, at) => pullRequests.askLater(db, at('org'), 60),
 };
 
 const webhookSamples: SamplesOf<typeof webhooks> = {
+  disableEndpoints: (db, at) => webhooks.disableEndpoints(db, at('org'), 'x'),
   databaseTime: sendsNothing,
   insertEndpoint: (db, at) =>
     webhooks.insertEndpoint(db, {

@@ -8,6 +8,7 @@ import * as budgets from '../../modules/project-config/budgets/store.ts';
 import * as exports from '../../modules/publishing/exports/store.ts';
 import * as modelSettings from '../../modules/project-config/model-settings/store.ts';
 import * as overview from '../../modules/operations/overview/store.ts';
+import * as deletedProjects from '../../modules/project-config/projects/deleted-store.ts';
 import * as projects from '../../modules/project-config/projects/store.ts';
 import * as suggestions from '../../modules/readers/suggestions/store.ts';
 import * as usage from '../../modules/operations/usage/store.ts';
@@ -103,6 +104,7 @@ const publishSamples: SamplesOf<typeof publish> = {
 };
 
 const jobSamples: SamplesOf<typeof jobs> = {
+  selectJobOutcomes: (db, at) => jobs.selectJobOutcomes(db, [at('job')]),
   selectAgentJob: (db, at) => jobs.selectAgentJob(db, jobOf(at)),
   selectAgentJobForUpdate: (db, at) => jobs.selectAgentJobForUpdate(db, jobOf(at)),
   updateAgentJob: (db, at) => jobs.updateAgentJob(db, at('job'), { title: 'New' }),
@@ -151,6 +153,10 @@ const findings = {
 };
 
 const exportSamples: SamplesOf<typeof exports> = {
+  selectExportedFiles: mayReadMore('the newest completed exports of one project, among all of its exports', (db, at) =>
+    exports.selectExportedFiles(db, at('proj'), 10),
+  ),
+  deleteOldExports: (db) => exports.deleteOldExports(db, { count: 20, days: 400, limit: 100 }),
   insertExportJob: (db, at) =>
     exports.insertExportJob(db, {
       id: 'new',
@@ -198,7 +204,7 @@ const modelSettingsSamples: SamplesOf<typeof modelSettings> = {
       key_id: 'key-now',
     }),
   deleteProjectModels: (db, at) => modelSettings.deleteProjectModels(db, at('proj')),
-  selectSealedOtherwise: mayReadMore('a command seals every credential anew', (db) =>
+  selectSealedOtherwise: mayReadMore('a command encrypts every credential again', (db) =>
     modelSettings.selectSealedOtherwise(db, 'key-now', ''),
   ),
   updateSeal: (db, at) => modelSettings.updateSeal(db, { project_id: at('proj'), credentials: 'x', key_id: 'k' }),
@@ -245,7 +251,7 @@ const budgetOf = (at: Place) => ({ organizationId: at('org'), projectId: at('pro
 const budgetSamples: SamplesOf<typeof budgets> = {
   selectBudgets: mayReadMore('each budget sums its month', (db, at) => budgets.selectBudgets(db, at('org'))),
   selectStopping: (db, at) => budgets.selectStopping(db, at('org'), at('proj')),
-  selectDue: mayReadMore('a worker looks at all budgets once a minute', (db) => budgets.selectDue(db)),
+  selectDue: mayReadMore('a worker reads all budgets once a minute', (db) => budgets.selectDue(db)),
   insertAlerts: (db, at) =>
     budgets.insertAlerts(db, {
       ...budgetOf(at),
@@ -277,6 +283,14 @@ const projectFields = (at: Place, id: string) => ({
   exclude_orphans: false,
 });
 
+const deletedProjectSamples: SamplesOf<typeof deletedProjects> = {
+  selectDeletedProject: (db) => deletedProjects.selectDeletedProject(db, 'deleted_1'),
+  selectDeletedProjects: (db, at) => deletedProjects.selectDeletedProjects(db, at('org')),
+  selectDeletedProjectIds: (db) => deletedProjects.selectDeletedProjectIds(db),
+  forgetDeletedProject: (db) => deletedProjects.forgetDeletedProject(db, 'deleted_1'),
+  selectProjectToDelete: (db, at) => deletedProjects.selectProjectToDelete(db, at('org')),
+};
+
 const projectSamples: SamplesOf<typeof projects> = {
   ofLivingProjects: sendsNothing,
   hasRoomForProject: mayReadMore('counts the projects of an organization to its limit when it adds one', (db, at) =>
@@ -289,7 +303,7 @@ const projectSamples: SamplesOf<typeof projects> = {
   findProject: (db, at) => projects.findProject(db, at('org'), at('proj')),
   findProjectByDomain: (db, at) => projects.findProjectByDomain(db, at('org'), `docs${String(at.n)}.example.com`),
   listProjectRepositories: (db, at) => projects.listProjectRepositories(db, at('org')),
-  findProjectUsing: mayReadMore('looks at the projects of one organization', (db, at) =>
+  findProjectUsing: mayReadMore('reads the projects of one organization', (db, at) =>
     projects.findProjectUsing(db, at('org'), 'local:none'),
   ),
   selectKnownProjects: (db, at) => projects.selectKnownProjects(db, at('org'), [at('proj'), 'proj_none']),
@@ -315,8 +329,8 @@ const suggestionName = (at: Place) => ({
 });
 
 const suggestionSamples: SamplesOf<typeof suggestions> = {
-  selectActions: (db, at) => suggestions.selectActions(db, at('proj'), 50),
-  holdSuggestion: (db, at) => suggestions.holdSuggestion(db, suggestionName(at)),
+  selectActedSuggestions: (db, at) => suggestions.selectActedSuggestions(db, at('proj'), 50),
+  lockSuggestion: (db, at) => suggestions.lockSuggestion(db, suggestionName(at)),
   updateSuggestion: (db, at) => suggestions.updateSuggestion(db, suggestionName(at), { dismissed: true }),
   deleteOldSuggestions: (db) => suggestions.deleteOldSuggestions(db, 365),
 };
@@ -338,7 +352,7 @@ const queueSamples: SamplesOf<typeof queue> = {
   findHolder: (_, at, db) =>
     queue.findHolder({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, at('proj')),
   findAbandoned: (_, _at, db) => queue.findAbandoned(db as never, 1_000, 0),
-  nextTurn: mayReadMore('looks at what waits in one queue, not at what ended', (_, at, db) =>
+  nextTurn: mayReadMore('reads what waits in one queue, not what has ended', (_, at, db) =>
     queue.nextTurn(
       { executeSql: (text: string, values?: unknown[]) => db.query(text, values) },
       'agent-jobs',
@@ -375,6 +389,7 @@ export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/project-config/budgets/ledger-store.ts': { addToLedger: sendsNothing },
   'modules/project-config/budgets/store.ts': budgetSamples,
   'modules/operations/usage/store.ts': usageSamples,
+  'modules/project-config/projects/deleted-store.ts': deletedProjectSamples,
   'modules/project-config/projects/store.ts': projectSamples,
   'modules/readers/suggestions/store.ts': suggestionSamples,
   'platform/job-engine/store.ts': queueSamples,

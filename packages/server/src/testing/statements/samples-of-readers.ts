@@ -35,7 +35,7 @@ const countingPagesSamples: SamplesOf<typeof countingPages> = { countNames: send
 
 const pageFigureSamples: SamplesOf<typeof pageFigures> = {
   selectPageFigures: mayReadMore(figures, (db, at) => pageFigures.selectPageFigures(db, askedPage(at), 21)),
-  selectUncountedPages: mayReadMore('looks at every counted day of a range, 400 at most', (db, at) =>
+  selectUncountedPages: mayReadMore('reads every counted day of a range, 400 at most', (db, at) =>
     pageFigures.selectUncountedPages(db, askedPage(at)),
   ),
 };
@@ -46,7 +46,7 @@ const pageFeedbackSamples: SamplesOf<typeof pageFeedback> = {
 };
 
 const citingSamples: SamplesOf<typeof citing> = {
-  selectCitingAnswers: mayReadMore('looks at the newest 2,000 answers of one project', (db, at) =>
+  selectCitingAnswers: mayReadMore('reads the newest 2,000 answers of one project', (db, at) =>
     citing.selectCitingAnswers(
       db,
       { ...asked(at), paths: ['page-7', 'page-7/index'] },
@@ -108,7 +108,7 @@ const rollupSamples: SamplesOf<typeof rollups> = {
   daysBetween: sendsNothing,
   lockRollups: (db) => rollups.lockRollups(db),
   selectDaysWithoutRollups: (db) => rollups.selectDaysWithoutRollups(db),
-  selectProjectsToRollUp: mayReadMore('looks at all rows of a day, once in eight', async (db) => {
+  selectProjectsToRollUp: mayReadMore('reads all rows of a day, once in eight', async (db) => {
     for (const rollup of twoRollups) await rollups.selectProjectsToRollUp(db, rollup, 1);
   }),
   makeRollup: mayReadMore('adds up all rows of a project’s eight days, once', async (db, at) => {
@@ -288,7 +288,7 @@ const messageSamples: SamplesOf<typeof messages> = {
   saveRating: (db, at) =>
     messages.saveRating(db, message(at).threadKey, { messageId: at('message'), rating: 'up' } as never),
   deleteMessagesOfProject: (db, at) => messages.deleteMessagesOfProject(db, at('proj')),
-  deleteExpiredMessages: mayReadMore('looks at the settings of all projects, once an hour', (db) =>
+  deleteExpiredMessages: mayReadMore('reads the settings of all projects, once an hour', (db) =>
     messages.deleteExpiredMessages(db, 365),
   ),
 };

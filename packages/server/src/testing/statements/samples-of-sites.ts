@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import * as certificates from '../../modules/publishing/certificates/store.ts';
-import * as deletions from '../../modules/operations/retention/deletion-store.ts';
+import * as deletions from '../../modules/operations/retention/owned-rows-store.ts';
+import * as activations from '../../modules/publishing/deployments/activation-store.ts';
 import * as passwords from '../../modules/publishing/deployments/preview-password-store.ts';
 import * as sites from '../../modules/publishing/deployments/site-store.ts';
 import * as specs from '../../modules/publishing/deployments/spec-store.ts';
 import * as deployments from '../../modules/publishing/deployments/store.ts';
+import * as polls from '../../modules/publishing/deployments/pull-request-poll-store.ts';
+import * as deploymentRetention from '../../modules/publishing/deployments/retention-store.ts';
+import * as served from '../../modules/publishing/deployments/served-site-store.ts';
 import * as takedowns from '../../modules/publishing/deployments/takedown-store.ts';
 import * as domains from '../../modules/publishing/domains/store.ts';
 import * as access from '../../modules/readers/edge/access-store.ts';
@@ -18,7 +22,7 @@ import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } f
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 const domainOf = (at: Place): string => `docs${String(at.n)}.example.com`;
-const allDomains = 'one edge at a time looks at the domains of the installation, of which there are some thousands';
+const allDomains = 'one edge node at a time reads the domains of the installation, of which there are some thousands';
 const later = new Date(now.getTime() + 3_600_000);
 
 const certificateSamples: SamplesOf<typeof certificates> = {
@@ -45,7 +49,7 @@ const certificateSamples: SamplesOf<typeof certificates> = {
     }),
   selectChallenge: (db, at) => certificates.selectChallenge(db, { token: at('token'), domain: domainOf(at), now }),
   selectChallenges: mayReadMore('all open orders, which are few', (db) => certificates.selectChallenges(db, now)),
-  selectSealed: mayReadMore('a command seals every certificate anew', (db) => certificates.selectSealed(db)),
+  selectSealed: mayReadMore('a command encrypts every certificate again', (db) => certificates.selectSealed(db)),
   selectAccounts: (db) => certificates.selectAccounts(db),
   keepAccount: (db) => certificates.keepAccount(db, 'directory', 'sealed'),
   replaceAccount: (db) => certificates.replaceAccount(db, 'directory', 'sealed'),
@@ -53,24 +57,12 @@ const certificateSamples: SamplesOf<typeof certificates> = {
 };
 
 const deletionSamples: SamplesOf<typeof deletions> = {
-  selectDeletedProject: (db) => deletions.selectDeletedProject(db, 'deleted_1'),
-  deleteProjectRows: async (db, at) => {
-    for (const table of deletions.projectTables)
-      await deletions.deleteProjectRows(db, table, { projectId: at('proj'), limit: 500 });
-  },
   hasProjectRows: async (db, at) => {
     await deletions.hasProjectRows(db, at('proj'));
     await deletions.hasProjectRows(db, 'deleted_1');
+    for (const rows of deletions.projectRows) await rows.deleteSome(db, at('proj'), 500);
+    for (const rows of deletions.organizationRows) await rows.deleteSome(db, at('org'), 500);
   },
-  forgetDeletedProject: (db) => deletions.forgetDeletedProject(db, 'deleted_1'),
-  deleteOrganizationRows: async (db, at) => {
-    for (const table of deletions.organizationTables)
-      await deletions.deleteOrganizationRows(db, table, { organizationId: at('org'), limit: 500 });
-  },
-  selectProjectToDelete: (db, at) => deletions.selectProjectToDelete(db, at('org')),
-  selectRemainsOf: (db, at) => deletions.selectRemainsOf(db, at('org')),
-  endOrganization: (db, at) => deletions.endOrganization(db, at('org')),
-  selectUnfinished: (db) => deletions.selectUnfinished(db),
 };
 
 const passwordSamples: SamplesOf<typeof passwords> = {
@@ -81,6 +73,8 @@ const passwordSamples: SamplesOf<typeof passwords> = {
 };
 
 const siteSamples: SamplesOf<typeof sites> = {
+  selectPreviewByLabel: (db) => sites.selectPreviewByLabel(db, 'topic-2500--site'),
+  updateOpened: (db, at) => sites.updateOpened(db, at('env')),
   notifySite: (db, at) => sites.notifySite(db, at('proj')),
   unpublishSites: (db, at) => sites.unpublishSites(db, at('org')),
   deleteOldChanges: (db) => sites.deleteOldChanges(db),
@@ -109,17 +103,17 @@ const siteSamples: SamplesOf<typeof sites> = {
   holdProject: (db, at) => sites.holdProject(db, at('proj')),
   lockSiteOf: (db, at) => sites.lockSiteOf(db, at('proj')),
   lockEnvironment: (db, at) => sites.lockEnvironment(db, at('env')),
-  selectPreviews: mayReadMore('looks at the previews of one project, which end when nobody reads them', (db, at) =>
+  selectPreviews: mayReadMore('reads the previews of one project, which end when nobody reads them', (db, at) =>
     sites.selectPreviews(db, at('proj'), 50),
   ),
-  listForkPreviews: mayReadMore('looks at the previews of one project', (db, at) =>
+  listForkPreviews: mayReadMore('reads the previews of one project', (db, at) =>
     sites.listForkPreviews(db, at('proj'), 20),
   ),
   deleteEnvironment: (db, at) => sites.deleteEnvironment(db, at('env')),
   selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
   insertEndedAt: (db, at) => sites.insertEndedAt(db, { projectId: at('proj'), branch: 'new', commit: 'c' }),
   selectEndedAt: (db, at) => sites.selectEndedAt(db, at('proj'), 'topic-1'),
-  deleteOldEnds: mayReadMore('looks at the ended previews of one project, which this keeps few', (db, at) =>
+  deleteOldEnds: mayReadMore('reads the ended previews of one project, which this keeps small', (db, at) =>
     sites.deleteOldEnds(db, at('proj')),
   ),
   takeProjectsWithoutSite: mayReadMore('compares two indexes, once a minute', (db) =>
@@ -171,7 +165,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
         await deployments.selectDeployments(db, { ...page, status });
       await deployments.selectDeployments(db, { ...page, branch: 'none' });
     },
-    mayReadMore('looks at what is kept of one project', async (db, at) => {
+    mayReadMore('reads what is stored for one project', async (db, at) => {
       for (const kind of ['production', 'preview'] as const)
         await deployments.selectDeployments(db, { ...deploymentPage, projectId: at('proj'), kind });
     }),
@@ -233,7 +227,6 @@ const domainSamples: SamplesOf<typeof domains> = {
 };
 
 const accessSamples: SamplesOf<typeof access> = {
-  selectOwnPreview: (db, at) => access.selectOwnPreview(db, { label: 'topic-2500--site', userId: at('user') }),
   insertCode: (db, at) =>
     access.insertCode(db, {
       sha256: sha256('new'),
@@ -243,23 +236,31 @@ const accessSamples: SamplesOf<typeof access> = {
       seconds: 60,
     }),
   takeCode: (db, at) => access.takeCode(db, { sha256: sha256(at('code')), environmentId: at('env'), challenge: 'x' }),
-  isSessionOfMember: (db, at) => access.isSessionOfMember(db, { sessionId: at('session'), organizationId: at('org') }),
+};
+
+const activationSamples: SamplesOf<typeof activations> = {
+  holdDeployment: (db, at) => activations.holdDeployment(db, at('deployment')),
+  selectFirstActivations: mayReadMore('reads the deployments of one project, which retention bounds', (db, at) =>
+    activations.selectFirstActivations(db, at('proj'), [daysAgo(2)]),
+  ),
+};
+
+const servedSamples: SamplesOf<typeof served> = {
+  selectServedSite: async (db, at) => {
+    await served.selectServedSite(db, { kind: 'default' });
+    await served.selectServedSite(db, { kind: 'label', label: `site-${String(at.n)}` });
+    await served.selectServedSite(db, { kind: 'label', label: 'topic-2500--site' });
+    await served.selectServedSite(db, { kind: 'domain', domain: domainOf(at) });
+    await served.selectServedSite(db, { kind: 'domain', domain: 'nobodys.example.com' });
+  },
+  selectFormer: (db, at) => served.selectFormer(db, at('env'), daysAgo(0.05)),
+  selectChanges: async (db) => {
+    await served.selectChanges(db, undefined);
+    await served.selectChanges(db, '999999');
+  },
 };
 
 const edgeSamples: SamplesOf<typeof edge> = {
-  selectSite: async (db, at) => {
-    await edge.selectSite(db, { kind: 'default' });
-    await edge.selectSite(db, { kind: 'label', label: `site-${String(at.n)}` });
-    await edge.selectSite(db, { kind: 'label', label: 'topic-2500--site' });
-    await edge.selectSite(db, { kind: 'domain', domain: domainOf(at) });
-    await edge.selectSite(db, { kind: 'domain', domain: 'nobodys.example.com' });
-  },
-  selectFormer: (db, at) => edge.selectFormer(db, at('env'), daysAgo(0.05)),
-  updateOpened: (db, at) => edge.updateOpened(db, at('env')),
-  selectChanges: async (db) => {
-    await edge.selectChanges(db, undefined);
-    await edge.selectChanges(db, '999999');
-  },
   notifyProof: (db) => edge.notifyProof(db, 'channel', 'token'),
 };
 
@@ -296,8 +297,8 @@ const bundleSamples: SamplesOf<typeof bundles> = {
   selectBundleByIdentity: (db, at) =>
     bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
   findBundle: (db, at) => bundles.findBundle(db, at('bundle')),
-  selectExportedBundles: mayReadMore('the bundles of one project, which retention bounds', (db, at) =>
-    bundles.selectExportedBundles(db, at('proj'), 10),
+  selectBundlesOfFiles: mayReadMore('the bundles of one project, which retention bounds', (db, at) =>
+    bundles.selectBundlesOfFiles(db, at('proj'), [`bundles/b${String(at.n)}.tar.gz`]),
   ),
   insertBundle: (db, at) =>
     bundles.insertBundle(db, {
@@ -321,21 +322,38 @@ const bundleSamples: SamplesOf<typeof bundles> = {
       specifications: null,
     }),
   retireBundle: (db, at) => bundles.retireBundle(db, at('bundle')),
+  lockBundles: (db, at) => bundles.lockBundles(db, [at('bundle')]),
+  deleteBundles: (db, at) => bundles.deleteBundles(db, [at('bundle')]),
 };
 
 /** The first two batches of environments: a round covers all of them, a hundred at a time. */
 const environmentsOf = (at: Place): string[] => [at('env'), 'env_1', 'env_2'];
 
+const deploymentRetentionSamples: SamplesOf<typeof deploymentRetention> = {
+  lockEnvironments: (db) => deploymentRetention.lockEnvironments(db, '', 100),
+  deleteIdlePreviews: (db, at) => deploymentRetention.deleteIdlePreviews(db, environmentsOf(at), 30),
+  deleteOldDeployments: mayReadMore('reads what is retained of some environments, once an hour', (db, at) =>
+    deploymentRetention.deleteOldDeployments(db, environmentsOf(at), { count: 20, days: 400, previewCount: 3 }),
+  ),
+};
+
+const pollSamples: SamplesOf<typeof polls> = {
+  takePullRequestPolls: (db) => polls.takePullRequestPolls(db, { limit: 20, everySeconds: 60, longestSeconds: 900 }),
+  slowPullRequestPolls: (db, at) => polls.slowPullRequestPolls(db, [at('proj')], 900),
+  savePullRequestPoll: (db, at) => polls.savePullRequestPoll(db, at('proj'), { tag: null, hasChanged: true }),
+  pollPullRequestsSoon: (db, at) => polls.pollPullRequestsSoon(db, at('proj')),
+  pollPullRequestsLater: (db, at) => polls.pollPullRequestsLater(db, at('org'), 60),
+};
+
 const retentionSamples: SamplesOf<typeof retention> = {
-  lockEnvironments: (db) => retention.lockEnvironments(db, ''),
-  deleteIdlePreviews: (db, at) => retention.deleteIdlePreviews(db, environmentsOf(at), 30),
-  deleteOldDeployments: mayReadMore('looks at what is kept of some environments, once an hour', (db, at) =>
-    retention.deleteOldDeployments(db, environmentsOf(at), { count: 20, days: 400, previewCount: 3 }),
-  ),
-  deleteOldExports: (db) => retention.deleteOldExports(db, { count: 20, days: 400 }),
-  deleteUnusedBundles: mayReadMore('compares bundles with what has them, once an hour', (db) =>
-    retention.deleteUnusedBundles(db, 60),
-  ),
+  selectUnusedBundles: [
+    mayReadMore('compares bundles with what uses them, once an hour', (db) =>
+      retention.selectUnusedBundles(db, { olderThanMinutes: 60, limit: 100 }),
+    ),
+    mayReadMore('checks a hundred bundles that were unused a moment ago', (db, at) =>
+      retention.selectUnusedBundles(db, { olderThanMinutes: 60, limit: 100, ids: [at('bundle')] }),
+    ),
+  ],
   selectUnnamed: (db, at) =>
     retention.selectUnnamed(db, [
       { key: `bundles/b${String(at.n)}.tar.gz`, madeFor: at('export') },
@@ -362,8 +380,12 @@ const storageSamples: SamplesOf<typeof storage> = {
 
 export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/certificates/store.ts': certificateSamples,
-  'modules/operations/retention/deletion-store.ts': deletionSamples,
+  'modules/operations/retention/owned-rows-store.ts': deletionSamples,
+  'modules/publishing/deployments/activation-store.ts': activationSamples,
   'modules/publishing/deployments/preview-password-store.ts': passwordSamples,
+  'modules/publishing/deployments/pull-request-poll-store.ts': pollSamples,
+  'modules/publishing/deployments/retention-store.ts': deploymentRetentionSamples,
+  'modules/publishing/deployments/served-site-store.ts': servedSamples,
   'modules/publishing/deployments/site-store.ts': siteSamples,
   'modules/publishing/deployments/spec-store.ts': specSamples,
   'modules/publishing/deployments/store.ts': deploymentSamples,

@@ -38,7 +38,7 @@ describe('a plan', () => {
     const by = { 'Index Name': 'jobs_newest' };
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 19 }), rowsOf), []);
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 20 }), rowsOf), [
-      'looks at 21 rows of jobs by jobs_newest for 1',
+      'reads 21 rows of jobs by jobs_newest for 1',
     ]);
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Index Searches': 300 }), rowsOf), [
       'skips through jobs by jobs_newest in 300 searches for 1',

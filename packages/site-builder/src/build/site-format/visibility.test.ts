@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { writeLlmsFull } from '../../outputs/llms.ts';
 import { formatSite } from './format-fixture.ts';
 
 test('people see the part for humans, agents read theirs, and code about the component stays', async () => {
@@ -15,4 +16,190 @@ test('people see the part for humans, agents read theirs, and code about the com
   const markdown = site.files.get('index.md') ?? '';
   assert.match(markdown, /Both\.\n\n\n\nCall the API\.\n\n```mdx\n<Visibility for="humans">x<\/Visibility>\n```\n$/);
   assert.match(site.files.get('llms-full.txt') ?? '', /Call the API/);
+});
+
+/** Where the site's files mention a page, by a word that only its text contains. */
+async function whereabouts(
+  navigation: object,
+  pages: Readonly<Record<string, string>>,
+  config: object = {},
+): Promise<Readonly<Record<string, string>>> {
+  const files = Object.fromEntries(
+    Object.entries(pages).map(([path, head]) => [`${path}.mdx`, `${head}word${path.replace('/', '')}`]),
+  );
+  const site = await formatSite({ navigation, ...config }, files);
+  const index = [...site.files].flatMap(([path, text]) => (path.includes('search') ? [text] : [])).join('\n');
+  return Object.fromEntries(
+    Object.keys(pages).map((path) => {
+      const found = [
+        site.sidebar().includes(`href="/${path}.html"`) ? 'sidebar' : '',
+        site.files.get('sitemap.xml')?.includes(`/${path}<`) === true ? 'sitemap' : '',
+        site.files.get('llms.txt')?.includes(`/${path}.md`) === true ? 'llms' : '',
+        site.files.get('llms-full.txt')?.includes(`word${path.replace('/', '')}`) === true ? 'full' : '',
+        index.includes(`word${path.replace('/', '')}`) ? 'search' : '',
+        site.files.get('_docwright/pages.json')?.includes(`"${path}"`) === true ? 'assistant' : '',
+        site.html(path).includes('name="robots" content="noindex"') ? 'noindex' : '',
+      ];
+      return [path, found.filter((place) => place !== '').join(' ')];
+    }),
+  );
+}
+
+const everywhere = 'sitemap llms full search assistant';
+
+test('each way to hide a page keeps it out of exactly the places that the format names', async () => {
+  const navigation = {
+    groups: [
+      { group: 'Seen', pages: ['index', 'plain', 'own', 'off', 'quiet'] },
+      { group: 'Hidden', hidden: true, pages: ['under', 'back', { group: 'Inner', pages: ['deep'] }] },
+      {
+        group: 'Found',
+        hidden: true,
+        searchable: true,
+        pages: ['found', 'buried', { group: 'Again', hidden: true, pages: ['again'] }],
+      },
+      { group: 'Silent', searchable: false, pages: ['silent'] },
+      { group: 'Twice', pages: ['twice'] },
+      { group: 'Twice hidden', hidden: true, pages: ['twice'] },
+    ],
+  };
+  const places = await whereabouts(navigation, {
+    plain: '',
+    own: '---\nhidden: true\n---\n',
+    off: '---\nnoindex: true\n---\n',
+    quiet: '---\nsearchable: false\n---\n',
+    under: '',
+    back: '---\nhidden: false\n---\n',
+    deep: '',
+    found: '',
+    buried: '---\nhidden: true\n---\n',
+    again: '',
+    silent: '',
+    twice: '',
+    stray: '',
+    secret: '---\nhidden: true\n---\n',
+  });
+  assert.deepEqual(places, {
+    plain: `sidebar ${everywhere}`,
+    own: 'noindex',
+    off: 'sidebar noindex',
+    quiet: 'sidebar sitemap llms full',
+    under: 'noindex',
+    back: everywhere,
+    deep: 'noindex',
+    found: everywhere,
+    buried: 'noindex',
+    again: 'noindex',
+    silent: 'sidebar sitemap llms full',
+    twice: `sidebar ${everywhere}`,
+    stray: '',
+    secret: 'noindex',
+  });
+});
+
+test('seo.indexing "all" lists hidden and unlisted pages everywhere but in the sidebar', async () => {
+  const navigation = {
+    groups: [
+      { group: 'A', pages: ['index', 'own', 'off'] },
+      { group: 'B', hidden: true, pages: ['under'] },
+    ],
+  };
+  const pages = { own: '---\nhidden: true\n---\n', off: '---\nnoindex: true\n---\n', under: '', stray: '' };
+  assert.deepEqual(await whereabouts(navigation, pages, { seo: { indexing: 'all' } }), {
+    own: everywhere,
+    off: 'sidebar llms full noindex',
+    under: everywhere,
+    stray: everywhere,
+  });
+});
+
+test('a hidden tab, version or language hides its pages like a hidden group', async () => {
+  const navigation = {
+    tabs: [
+      { tab: 'A', pages: ['index', 'plain'] },
+      { tab: 'B', hidden: true, groups: [{ group: 'G', pages: ['intab'] }] },
+      {
+        tab: 'C',
+        versions: [
+          { version: '2', pages: ['two'] },
+          { version: '1', hidden: true, pages: ['one'] },
+        ],
+      },
+    ],
+  };
+  const places = await whereabouts(navigation, { plain: '', intab: '', two: '', one: '' });
+  assert.deepEqual(places, {
+    plain: `sidebar ${everywhere}`,
+    intab: 'noindex',
+    two: `sidebar ${everywhere}`,
+    one: 'noindex',
+  });
+});
+
+test('llms.txt and llms-full.txt have the default language and version only; links to other hosts are optional', async () => {
+  const version = (name: string, isDefault: boolean, page: string) => ({
+    version: name,
+    ...(isDefault ? { default: true } : {}),
+    groups: [{ group: 'G', pages: [page] }],
+  });
+  const site = await formatSite(
+    {
+      navigation: {
+        languages: [
+          { language: 'de', groups: [{ group: 'G', pages: ['de/index'] }] },
+          {
+            language: 'en',
+            default: true,
+            tabs: [
+              {
+                tab: 'Guides',
+                versions: [version('3-beta', false, 'next'), version('2', true, 'index'), version('1', false, 'old')],
+              },
+              { tab: 'Status', href: 'https://status.example.com' },
+              { tab: 'Gone', hidden: true, href: 'https://gone.example.com' },
+            ],
+          },
+        ],
+        global: {
+          anchors: [
+            { anchor: 'Forum', href: 'https://forum.example.com' },
+            { anchor: 'Home', href: '/' },
+          ],
+        },
+      },
+    },
+    { 'de/index.mdx': 'Deutsch.', 'next.mdx': 'Next.', 'index.mdx': 'Current.', 'old.mdx': 'Old.' },
+  );
+  const list = site.files.get('llms.txt') ?? '';
+  assert.deepEqual(
+    [...list.matchAll(/example\.com\/(\S+)\.md\)/g)].map(([, path]) => path),
+    ['index'],
+  );
+  assert.match(
+    list,
+    /\n## Optional\n\n- \[Forum\]\(https:\/\/forum\.example\.com\)\n- \[Status\]\(https:\/\/status\.example\.com\)\n$/,
+  );
+  assert.doesNotMatch(site.files.get('llms-full.txt') ?? '', /Deutsch|Next|Old/);
+  assert.match(site.files.get('llms-full.txt') ?? '', /Current\./);
+  // The sitemap and the search have all of them.
+  assert.match(site.files.get('sitemap.xml') ?? '', /\/de<[^]*\/next<[^]*\/old</);
+});
+
+test('llms-full.txt stops at its limit and says how many pages it leaves out', () => {
+  const page = (path: string) => ({
+    path,
+    title: path,
+    description: '',
+    url: `https://x.test/${path}.md`,
+    sitemap: true,
+    search: true,
+    markdown: Buffer.from(`# ${path}\n\n${'x'.repeat(80)}\n`),
+  });
+  const about = { name: 'T', baseUrl: 'https://x.test', description: '', openapi: [], asyncapi: [], externalLinks: [] };
+  const text = Buffer.from(writeLlmsFull({ ...about, pages: ['a', 'b', 'c'].map(page) }, 100)).toString();
+  assert.match(
+    text,
+    /^# a\nSource: [^]*x\n\n\n\n2 pages are not in this file: https:\/\/x\.test\/llms\.txt lists all\.\n$/,
+  );
+  assert.equal(text.includes('# b'), false);
 });

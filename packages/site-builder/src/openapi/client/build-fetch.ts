@@ -1,4 +1,13 @@
 /** From what a reader filled in to a request: pure, so that it is tested without a browser. */
+import {
+  formParts,
+  isListOf,
+  queryPairs,
+  readTyped,
+  textOfData,
+  type Data,
+  type QueryStyle,
+} from './serialize-value.ts';
 import type { PlaygroundAuth, PlaygroundBody, PlaygroundData, PlaygroundField } from './playground-data.ts';
 
 export interface PlaygroundInput {
@@ -10,7 +19,8 @@ export interface PlaygroundInput {
   readonly credentials: readonly string[];
   readonly body: PlaygroundBody | undefined;
   readonly bodyText: string;
-  readonly files: ReadonlyMap<string, File>;
+  /** By field name; `body` for a body that is a file. */
+  readonly files: ReadonlyMap<string, readonly File[]>;
 }
 
 export interface BuiltRequest {
@@ -39,17 +49,14 @@ export function buildFetch(data: PlaygroundData, input: PlaygroundInput): BuiltR
   const query: string[] = [];
   const cookies: string[] = [];
   let path = data.path;
-  const pair = (name: string, value: string) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
   for (const field of data.fields) {
     const text = input.values.get(fieldKey(field)) ?? '';
     if (text === '') continue;
-    const items = field.isList ? splitList(text) : [text];
+    const value = field.isList || field.isObject ? readTyped(text, field.isList) : text;
+    const items = isListOf(value) ? value.map(textOfData) : [textOfData(value)];
     if (field.place === 'path') path = path.replaceAll(`{${field.name}}`, items.map(encodeURIComponent).join(','));
     else if (field.place === 'header') headers.push([field.name, items.join(',')]);
-    else {
-      const pairs = field.explode ? items.map((item) => pair(field.name, item)) : [pair(field.name, items.join(','))];
-      (field.place === 'cookie' ? cookies : query).push(...pairs);
-    }
+    else (field.place === 'cookie' ? cookies : query).push(...queryPairs(field.name, value, field));
   }
   input.auth.forEach((scheme, index) => {
     const value = input.credentials[index] ?? '';
@@ -57,8 +64,7 @@ export function buildFetch(data: PlaygroundData, input: PlaygroundInput): BuiltR
     if (scheme.kind === 'bearer') headers.push(['Authorization', /^\w+ /.test(value) ? value : `Bearer ${value}`]);
     else if (scheme.kind === 'basic') headers.push(['Authorization', `Basic ${toBase64(value)}`]);
     else if (scheme.kind === 'header') headers.push([scheme.name, value]);
-    else if (scheme.kind === 'query') query.push(pair(scheme.name, value));
-    else cookies.push(pair(scheme.name, value));
+    else (scheme.kind === 'query' ? query : cookies).push(...queryPairs(scheme.name, value, oneValue));
   });
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
   const body = data.method === 'GET' || data.method === 'HEAD' ? undefined : buildBody(input);
@@ -74,33 +80,35 @@ export function withoutCookies(request: BuiltRequest): BuiltRequest {
   return { ...request, headers: request.headers.filter(([name]) => name.toLowerCase() !== 'cookie') };
 }
 
-function splitList(text: string): string[] {
-  return text
-    .split(/[\n,]/)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
+const oneValue: QueryStyle = { style: '', explode: true };
 
 function buildBody({ body, bodyText, values, files }: PlaygroundInput): BuiltRequest['body'] {
   if (body === undefined) return undefined;
-  if (body.kind === 'file') return files.get('body');
+  if (body.kind === 'file') return files.get('body')?.[0];
   if (body.kind !== 'form' && body.kind !== 'multipart') return bodyText === '' ? undefined : bodyText;
-  const entries = body.fields.flatMap((field): [string, string | File][] => {
-    const file = files.get(field.name);
-    if (file !== undefined) return [[field.name, file]];
-    const value = values.get(fieldKey(field)) ?? '';
-    return value === '' ? [] : (field.isList ? splitList(value) : [value]).map((item) => [field.name, item]);
-  });
-  if (body.kind === 'form')
-    return entries
-      .map(
-        ([name, value]) =>
-          `${encodeURIComponent(name)}=${encodeURIComponent(typeof value === 'string' ? value : value.name)}`,
-      )
-      .join('&');
+  const typed = (field: PlaygroundField): Data[] => {
+    const text = values.get(fieldKey(field)) ?? '';
+    return text === '' ? [] : [field.isList || field.isObject ? readTyped(text, field.isList) : text];
+  };
+  if (body.kind === 'form') return body.fields.flatMap((field) => formPairs(field, typed(field), files)).join('&');
   const form = new FormData();
-  for (const [name, value] of entries) form.append(name, value);
+  for (const field of body.fields) {
+    const chosen = files.get(field.name) ?? [];
+    for (const file of chosen) form.append(field.name, file);
+    if (chosen.length > 0) continue;
+    for (const { text, type } of typed(field).flatMap((value) => formParts(value, field.contentType)))
+      form.append(field.name, type === '' ? text : new Blob([text], { type }));
+  }
   return form;
+}
+
+/** A urlencoded body names its files. An object without a style is one value of JSON. */
+function formPairs(field: PlaygroundField, values: readonly Data[], files: PlaygroundInput['files']): string[] {
+  const names = (files.get(field.name) ?? []).map(({ name }) => name);
+  const shown: readonly Data[] = names.length > 0 ? [names] : values;
+  return shown.flatMap((value) =>
+    queryPairs(field.name, isListOf(value) || field.style !== '' ? value : textOfData(value), field),
+  );
 }
 
 /** `btoa` accepts Latin-1 only. */

@@ -31,6 +31,7 @@ export function buildForm(data: PlaygroundData): PlaygroundForm {
   }
   const body = bodyChoice(data, inputs);
   if (body !== undefined) form.append(body.group);
+  form.id = 'api-playground-input';
   return {
     form,
     read: () => ({
@@ -117,7 +118,10 @@ function bodyChoice(data: PlaygroundData, inputs: Map<string, FieldInput>): Body
   choice.addEventListener('change', () => fill(data.bodies[Number(choice.value)] ?? first));
   return {
     group: group('Body', ...(data.bodies.length > 1 ? [row('content type', choice)] : []), content),
-    file: { value: () => '', file: () => (chosen.kind === 'file' && file.files?.[0] ? [['body', file.files[0]]] : []) },
+    file: {
+      value: () => '',
+      file: () => (chosen.kind === 'file' && file.files?.[0] ? [['body', [file.files[0]]]] : []),
+    },
     selected: () => chosen,
     text: () => area.value,
   };

@@ -5,7 +5,7 @@ import type { PlaygroundData, PlaygroundField } from './playground-data.ts';
 
 export interface FieldInput {
   value(): string;
-  file(): [string, File][];
+  file(): [string, readonly File[]][];
 }
 
 export function group(title: string, ...rows: readonly HTMLElement[]): HTMLFieldSetElement {
@@ -44,14 +44,14 @@ export function fieldRow(field: PlaygroundField, inputs: Map<string, FieldInput>
   const control = fieldControl(field);
   inputs.set(fieldKey(field), {
     value: () => (control instanceof HTMLInputElement && control.type === 'file' ? '' : control.value),
-    file: () => (control instanceof HTMLInputElement && control.files?.[0] ? [[field.name, control.files[0]]] : []),
+    file: () => (control instanceof HTMLInputElement && control.files?.[0] ? [[field.name, [...control.files]]] : []),
   });
   return row(field.name, control, `${field.type}${field.required ? ', required' : ''}`);
 }
 
 function fieldControl(field: PlaygroundField): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
   const required: Record<string, string> = field.required ? { 'aria-required': 'true' } : {};
-  if (field.isFile) return element('input', { type: 'file', ...required });
+  if (field.isFile) return element('input', { type: 'file', ...(field.isList && { multiple: '' }), ...required });
   if (field.values.length > 0 && !field.isList) {
     const choice = select([
       ...(field.required ? [] : ([['', '']] as const)),
@@ -60,7 +60,7 @@ function fieldControl(field: PlaygroundField): HTMLInputElement | HTMLSelectElem
     if (field.value !== '') choice.value = field.value;
     return choice;
   }
-  const placeholder = field.hint || (field.isList ? 'one, two' : '');
+  const placeholder = field.hint || (field.isList ? 'one, two' : field.isObject ? '{"name": "value"}' : '');
   return element('input', {
     type: /^(?:integer|number)/.test(field.type) && !field.isList ? 'number' : 'text',
     value: field.value,

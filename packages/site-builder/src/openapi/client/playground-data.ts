@@ -46,8 +46,14 @@ export interface PlaygroundField {
   readonly values: readonly string[];
   readonly isList: boolean;
   readonly isFile: boolean;
+  /** Its value is an object, which is typed as JSON. */
+  readonly isObject: boolean;
+  /** `style` of the specification; `''`: the default of the place. */
+  readonly style: string;
   /** A list is sent as one pair an item. */
   readonly explode: boolean;
+  /** Content type of a part of a multipart body; `''`: that of its value. */
+  readonly contentType: string;
 }
 
 export interface PlaygroundBody {

@@ -58,7 +58,16 @@ function writeField(
   place: 'path' | 'query',
 ): PlaygroundField {
   const hint = firstValue(spec, schema);
-  return { ...describeField(spec, name, schema), place, required, value: '', hint, explode: true };
+  return {
+    ...describeField(spec, name, schema),
+    place,
+    required,
+    value: '',
+    hint,
+    style: '',
+    explode: true,
+    contentType: '',
+  };
 }
 
 /** What the author offers for a value: its default, an example, the first allowed one. */

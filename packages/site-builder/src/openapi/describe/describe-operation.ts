@@ -32,6 +32,8 @@ export interface ApiParameter {
 export interface ApiMedia {
   readonly type: string;
   readonly schema: Json | undefined;
+  /** How the fields of a form are written, by name. */
+  readonly encoding: Json | undefined;
   /** Named examples of the spec, in order; empty when it gives none. */
   readonly examples: readonly { readonly name: string; readonly value: Json }[];
 }
@@ -125,8 +127,13 @@ function serversOf(spec: ApiSpec, node: Json, item: Json): ApiServer[] {
   const lists = [listOf(node, 'servers'), listOf(item, 'servers'), listOf(spec.root, 'servers')];
   const servers = lists.find((list) => list.length > 0) ?? [];
   return servers
-    .map((server) => ({ url: fillServerVariables(server), description: textOf(server, 'description') }))
+    .map((server) => ({ url: withScheme(fillServerVariables(server)), description: textOf(server, 'description') }))
     .filter(({ url }) => url !== '');
+}
+
+/** `//api.example.com`: the scheme is that of the page, and docs are served by HTTPS. */
+function withScheme(url: string): string {
+  return url.startsWith('//') ? `https:${url}` : url;
 }
 
 function fillServerVariables(server: Json): string {
@@ -180,6 +187,7 @@ export function mediaOf(spec: ApiSpec, content: Json | undefined): ApiMedia[] {
       type,
       // 3.2: `itemSchema` describes each item of a stream.
       schema: fieldOf(node, 'schema') ?? fieldOf(node, 'itemSchema'),
+      encoding: fieldOf(node, 'encoding'),
       examples: example === undefined ? namedExamples(spec, node) : [{ name: 'Example', value: example }],
     };
   });

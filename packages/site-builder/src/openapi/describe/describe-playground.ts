@@ -4,7 +4,7 @@ import { canBeForwarded } from '../forwardable-calls.ts';
 import { describeSchema } from './describe-schema.ts';
 import type { PlaygroundData, PlaygroundField } from '../client/playground-data.ts';
 import { type ApiSpec, type Json, fieldOf, plainText, textOf } from '../../site/index.ts';
-import { buildBody, exampleText } from '../samples/index.ts';
+import { buildBody, exampleText, styleOf } from '../samples/index.ts';
 import type { ApiSettings } from '../settings.ts';
 
 /** Includes `proxyUrl` of the settings only if a proxy can distinguish the operation from others. */
@@ -21,8 +21,10 @@ export function describePlayground(spec: ApiSpec, operation: ApiOperation, setti
       required: parameter.required,
       value: settings.prefill && parameter.example !== undefined ? exampleText(spec, parameter) : '',
       hint: parameter.example === undefined ? '' : exampleText(spec, parameter),
-      explode:
-        fieldOf(parameter.node, 'explode') !== false && (parameter.place === 'query' || parameter.place === 'cookie'),
+      // Described by its content: one text.
+      ...(fieldOf(parameter.node, 'content') === undefined ? {} : { isList: false, isObject: false }),
+      ...styleOf(parameter),
+      contentType: '',
     })),
     bodies: (operation.body?.media ?? []).map((media) => {
       const body = buildBody(spec, media, settings.sampleDefaults === 'required');
@@ -39,7 +41,9 @@ export function describePlayground(spec: ApiSpec, operation: ApiOperation, setti
               required,
               value: '',
               hint: '',
-              explode: true,
+              style: textOf(fieldOf(media.encoding, name), 'style'),
+              explode: fieldOf(fieldOf(media.encoding, name), 'explode') !== false,
+              contentType: textOf(fieldOf(media.encoding, name), 'contentType'),
             }))
           : [],
       };
@@ -53,7 +57,7 @@ export function describeField(
   spec: ApiSpec,
   name: string,
   schema: Json,
-): Pick<PlaygroundField, 'name' | 'type' | 'values' | 'isList' | 'isFile'> {
+): Pick<PlaygroundField, 'name' | 'type' | 'values' | 'isList' | 'isFile' | 'isObject'> {
   const described = describeSchema(spec, schema);
   const items = described.items === undefined ? undefined : describeSchema(spec, described.items);
   const values = (described.values.length > 0 ? described.values : (items?.values ?? [])).map(({ value }) =>
@@ -64,7 +68,8 @@ export function describeField(
     name,
     type: described.type,
     values: values.length > 0 ? values : isBoolean ? ['true', 'false'] : [],
-    isList: described.items !== undefined,
+    isList: described.items !== undefined || described.tuple.length > 0,
+    isObject: described.properties.length > 0 || described.additional !== undefined,
     isFile: described.type === 'file' || items?.type === 'file',
   };
 }

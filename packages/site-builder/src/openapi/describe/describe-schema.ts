@@ -1,4 +1,5 @@
 /** Describes a schema for readers: its type in words, its limits, its children, its variants. */
+import { listVariants, type SchemaVariant } from './list-variants.ts';
 import { openSchema, type OpenSchema } from './merge-schema.ts';
 import {
   type ApiSpec,
@@ -35,12 +36,18 @@ export interface SchemaDescription extends OpenSchema {
   /** `min length: 1`, `pattern: ^a`, … */
   readonly limits: readonly string[];
   readonly properties: readonly SchemaProperty[];
-  /** Schema of the items of a list. */
+  /** Schema of the items of a list; of those after the tuple, if there is one. */
   readonly items: Json | undefined;
+  /** Schemas of the first items, by position. */
+  readonly tuple: readonly Json[];
   /** Schema of values under free keys; `true` when anything goes. */
   readonly additional: Json | undefined;
-  readonly variants: readonly { readonly label: string; readonly schema: Json }[];
+  readonly variants: readonly DescribedVariant[];
   readonly discriminator: string;
+}
+
+export interface DescribedVariant extends SchemaVariant {
+  readonly label: string;
 }
 
 export function describeSchema(spec: ApiSpec, schema: Json | undefined): SchemaDescription {
@@ -57,8 +64,8 @@ function describeNode(spec: ApiSpec, schema: Json | undefined): SchemaDescriptio
   const { node } = open;
   const example = fieldOf(node, 'example');
   const required = new Set(textsOf(node, 'required'));
-  const [one, any] = [listOf(node, 'oneOf'), listOf(node, 'anyOf')];
-  const variants = (one.length > 0 ? one : any).filter((variant) => !isNullSchema(variant));
+  const { variants, discriminator, isBase } = listVariants(spec, schema, node);
+  const items = fieldOf(node, 'items');
   return {
     ...open,
     type: typeLabel(spec, open),
@@ -70,22 +77,19 @@ function describeNode(spec: ApiSpec, schema: Json | undefined): SchemaDescriptio
     examples: example === undefined ? listOf(node, 'examples') : [example],
     values: valuesOf(node),
     limits: limitsOf(node),
-    properties: entriesOf(fieldOf(node, 'properties')).map(([name, property]) => ({
+    properties: (isBase ? [] : entriesOf(fieldOf(node, 'properties'))).map(([name, property]) => ({
       name,
       schema: property,
       required: required.has(name),
     })),
-    items: fieldOf(node, 'items') ?? listOf(node, 'prefixItems')[0],
+    items: typeof items === 'boolean' ? undefined : items,
+    tuple: listOf(node, 'prefixItems'),
     additional: additionalOf(
       fieldOf(node, 'additionalProperties') ?? entriesOf(fieldOf(node, 'patternProperties'))[0]?.[1],
     ),
-    variants: variants.map((variant, index) => ({ label: variantLabel(spec, variant, index), schema: variant })),
-    discriminator: textOf(fieldOf(node, 'discriminator'), 'propertyName'),
+    variants: variants.map((variant, index) => ({ ...variant, label: variantLabel(spec, variant.schema, index) })),
+    discriminator,
   };
-}
-
-function isNullSchema(schema: Json): boolean {
-  return textOf(schema, 'type') === 'null';
 }
 
 function additionalOf(value: Json | undefined): Json | undefined {
@@ -147,7 +151,8 @@ export function typeLabel(spec: ApiSpec, { node }: OpenSchema, depth = 0): strin
   }
   if (fieldOf(node, 'properties') !== undefined || fieldOf(node, 'additionalProperties') !== undefined)
     return `object${nullable}`;
-  if (fieldOf(node, 'items') !== undefined) return oneType(spec, 'array', { node, depth }) + nullable;
+  if (isObject(fieldOf(node, 'items')) || listOf(node, 'prefixItems').length > 0)
+    return oneType(spec, 'array', { node, depth }) + nullable;
   const [first = fieldOf(node, 'const')] = listOf(node, 'enum');
   if (first !== undefined) return `enum<${first === null ? 'null' : typeof first}>${nullable}`;
   return `any${nullable}`;
@@ -156,9 +161,12 @@ export function typeLabel(spec: ApiSpec, { node }: OpenSchema, depth = 0): strin
 function oneType(spec: ApiSpec, type: string, { node, depth }: { node: Json; depth: number }): string {
   if (type === 'array') {
     const tuple = listOf(node, 'prefixItems');
-    if (tuple.length > 0 && depth < MAX_LABEL_DEPTH)
-      return `[${tuple.map((item) => typeLabel(spec, openSchema(spec, item), depth + 1)).join(', ')}]`;
     const items = fieldOf(node, 'items');
+    if (tuple.length > 0 && depth < MAX_LABEL_DEPTH) {
+      const labels = tuple.map((item) => typeLabel(spec, openSchema(spec, item), depth + 1));
+      const rest = isObject(items) ? [`...${typeLabel(spec, openSchema(spec, items), depth + 1)}[]`] : [];
+      return `[${[...labels, ...rest].join(', ')}]`;
+    }
     if (!isObject(items) || depth >= MAX_LABEL_DEPTH) return 'array';
     const label = typeLabel(spec, openSchema(spec, items), depth + 1);
     return label.includes(' | ') ? `(${label})[]` : `${label}[]`;

@@ -1,4 +1,5 @@
 /** A value that fits a schema: what the author gave as an example, or else made from the types. Always the same. */
+import { listVariants, type SchemaVariant, type SchemaVariants } from './list-variants.ts';
 import { openSchema } from './merge-schema.ts';
 import {
   type ApiSpec,
@@ -11,6 +12,9 @@ import {
   textOf,
   textsOf,
   toObject,
+  isObject,
+  type JsonObject,
+  withFields,
   resolveObject,
 } from '../../site/index.ts';
 
@@ -44,7 +48,7 @@ function exampleOf(schema: Json | undefined, state: ExampleState, depth: number)
   if (depth > MAX_DEPTH || state.left-- <= 0 || (ref !== '' && state.open.includes(ref))) return undefined;
   if (ref !== '') state.open.push(ref);
   try {
-    return madeExample(node, state, depth);
+    return madeExample({ schema, node }, state, depth);
   } finally {
     if (ref !== '') state.open.pop();
   }
@@ -61,29 +65,37 @@ function givenExample(node: Json): Json | undefined {
     : named[1];
 }
 
-function madeExample(node: Json, state: ExampleState, depth: number): Json | undefined {
+interface OpenedSchema {
+  /** As it is written. */
+  readonly schema: Json | undefined;
+  readonly node: JsonObject;
+}
+
+function madeExample({ schema, node }: OpenedSchema, state: ExampleState, depth: number): Json | undefined {
   const declared = textsOf(node, 'type').find((type) => type !== 'null') ?? textOf(node, 'type');
-  const variant = [...listOf(node, 'oneOf'), ...listOf(node, 'anyOf')].find(
-    (candidate) => textOf(candidate, 'type') !== 'null',
-  );
+  const choice = listVariants(state.spec, schema, node);
+  const [variant] = choice.variants;
   const hasProperties = fieldOf(node, 'properties') !== undefined;
-  if (variant !== undefined && !hasProperties) return exampleOf(variant, state, depth + 1);
+  if (variant !== undefined && (choice.isBase || !hasProperties))
+    return exampleOfVariant(variant, choice, state, depth);
   const type =
     declared !== ''
       ? declared
       : hasProperties || fieldOf(node, 'additionalProperties') !== undefined
         ? 'object'
-        : fieldOf(node, 'items') === undefined
+        : fieldOf(node, 'items') === undefined && fieldOf(node, 'prefixItems') === undefined
           ? ''
           : 'array';
   switch (type) {
     case 'object': {
       const own = exampleObject(node, state, depth);
-      const more = variant === undefined ? undefined : exampleOf(variant, state, depth + 1);
+      const more = variant === undefined ? undefined : exampleOfVariant(variant, choice, state, depth);
       return toObject([...entriesOf(own), ...entriesOf(more)]);
     }
     case 'array': {
-      const item = exampleOf(fieldOf(node, 'items') ?? listOf(node, 'prefixItems')[0], state, depth + 1);
+      const tuple = listOf(node, 'prefixItems');
+      if (tuple.length > 0) return tuple.map((item) => exampleOf(item, state, depth + 1) ?? null);
+      const item = exampleOf(fieldOf(node, 'items'), state, depth + 1);
       return item === undefined ? [] : [item];
     }
     case 'integer':
@@ -98,6 +110,21 @@ function madeExample(node: Json, state: ExampleState, depth: number): Json | und
     default:
       return type === '' ? '<any>' : `<${type}>`;
   }
+}
+
+/** The property that tells the variants apart says which one the example is, unless the variant itself fixes its value. */
+function exampleOfVariant(
+  { schema, tag }: SchemaVariant,
+  { discriminator }: SchemaVariants,
+  state: ExampleState,
+  depth: number,
+): Json | undefined {
+  const example = exampleOf(schema, state, depth + 1);
+  if (tag === undefined || !isObject(example)) return example;
+  const { node } = openSchema(state.spec, schema);
+  const property = openSchema(state.spec, fieldOf(fieldOf(node, 'properties'), discriminator)).node;
+  const isFixed = ['const', 'example', 'default'].some((key) => fieldOf(property, key) !== undefined);
+  return isFixed || listOf(property, 'enum').length === 1 ? example : withFields(example, { [discriminator]: tag });
 }
 
 function exampleObject(node: Json, state: ExampleState, depth: number): Json {

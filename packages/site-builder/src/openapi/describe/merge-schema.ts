@@ -10,7 +10,9 @@ import {
   textsOf,
   toObject,
   resolveNode,
+  withFields,
 } from '../../site/index.ts';
+import { isNullSchema } from './list-variants.ts';
 
 export interface OpenSchema {
   readonly node: JsonObject;
@@ -23,11 +25,30 @@ export interface OpenSchema {
 const MAX_ALL_OF_DEPTH = 16;
 
 export function openSchema(spec: ApiSpec, schema: Json | undefined): OpenSchema {
+  return foldNull(spec, mergeAllOf(spec, schema));
+}
+
+function mergeAllOf(spec: ApiSpec, schema: Json | undefined): OpenSchema {
   const { node, name, ref } = resolveNode(spec, schema);
   if (listOf(node, 'allOf').length === 0) return { node, name, ref };
   const parts: JsonObject[] = [];
   collectParts(spec, node, { parts, seen: new Set(ref === '' ? [] : [ref]), depth: 0 });
   return { node: mergeParts(parts), name, ref };
+}
+
+/** `anyOf: [X, null]` is X that may be null: readers see it like any other field, not as a choice of one. */
+function foldNull(spec: ApiSpec, open: OpenSchema): OpenSchema {
+  const key = ['oneOf', 'anyOf'].find((name) => listOf(open.node, name).length > 0);
+  if (key === undefined) return open;
+  const variants = listOf(open.node, key);
+  const [only, ...others] = variants.filter((variant) => !isNullSchema(variant));
+  if (only === undefined || others.length > 0 || fieldOf(open.node, 'properties') !== undefined) return open;
+  const inner = mergeAllOf(spec, only);
+  if (inner.ref !== '' && inner.ref === open.ref) return open;
+  const own = entriesOf(open.node).filter(([name]) => ![key, 'type', 'discriminator'].includes(name));
+  const nullable: [string, Json][] = variants.length > 1 ? [['nullable', true]] : [];
+  const node = toObject([...entriesOf(inner.node), ...own, ...nullable]);
+  return { node, name: inner.name, ref: inner.ref };
 }
 
 interface Collection {
@@ -43,10 +64,16 @@ function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: C
       const opened = resolveNode(spec, part);
       if (opened.ref !== '' && seen.has(opened.ref)) continue;
       if (opened.ref !== '') seen.add(opened.ref);
-      collectParts(spec, opened.node, { parts, seen, depth: depth + 1 });
+      collectParts(spec, withoutChoice(opened.node), { parts, seen, depth: depth + 1 });
     }
   }
   parts.push(node);
+}
+
+/** A discriminator chooses between the schemas that include a base: one that includes it is chosen already. */
+function withoutChoice(node: JsonObject): JsonObject {
+  if (fieldOf(node, 'discriminator') === undefined) return node;
+  return withFields(node, { discriminator: undefined, oneOf: undefined, anyOf: undefined });
 }
 
 function mergeParts(parts: readonly JsonObject[]): JsonObject {

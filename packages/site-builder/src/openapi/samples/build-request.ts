@@ -1,7 +1,8 @@
 /** The request that code samples show and the playground starts from. */
 import type { ApiMedia, ApiOperation, ApiParameter, SecurityScheme } from '../describe/describe-operation.ts';
 import { makeExample } from '../describe/make-example.ts';
-import { type ApiSpec, type Json, entriesOf, isList, isObject, plainText, textOf } from '../../site/index.ts';
+import { formParts, queryPairs, type QueryStyle } from '../client/serialize-value.ts';
+import { type ApiSpec, type Json, entriesOf, fieldOf, isList, plainText, textOf } from '../../site/index.ts';
 
 export interface SampleBody {
   readonly type: string;
@@ -9,7 +10,16 @@ export interface SampleBody {
   /** What is sent, for all kinds but forms. */
   readonly text: string;
   readonly json: Json | undefined;
-  readonly fields: readonly { readonly name: string; readonly value: string; readonly isFile: boolean }[];
+  readonly fields: readonly SampleField[];
+}
+
+/** One part of a form; names repeat for the items of a list. */
+export interface SampleField {
+  readonly name: string;
+  readonly value: string;
+  readonly isFile: boolean;
+  /** Content type of a part that isn't plain text; `''` otherwise. */
+  readonly type: string;
 }
 
 export interface SampleRequest {
@@ -33,7 +43,7 @@ export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequi
   );
   const query = wanted.filter((parameter) => parameter.place === 'query' && isSent(parameter));
   const auth = authOf(operation.security[0] ?? []);
-  const pairs = [...query.flatMap((parameter) => queryPairs(spec, parameter)), ...auth.query];
+  const pairs = [...query.flatMap((parameter) => parameterPairs(spec, parameter)), ...auth.query];
   const media = operation.body?.media[0];
   const body = media === undefined ? undefined : buildBody(spec, media, onlyRequired);
   const headers: [string, string][] = [
@@ -72,24 +82,31 @@ function isAuthorization({ place, name }: ApiParameter): boolean {
   return place === 'header' && name.toLowerCase() === 'authorization';
 }
 
+function valueOf(spec: ApiSpec, { example, schema }: ApiParameter): Json {
+  return example ?? makeExample(spec, schema, { direction: 'request', onlyRequired: false });
+}
+
 export function exampleText(spec: ApiSpec, parameter: ApiParameter): string {
-  const value = parameter.example ?? makeExample(spec, parameter.schema, { direction: 'request', onlyRequired: false });
+  const value = valueOf(spec, parameter);
   if (isList(value)) return value.map(plainText).join(',');
   return plainText(value);
 }
 
-function queryPairs(spec: ApiSpec, parameter: ApiParameter): string[] {
-  const value = parameter.example;
-  const name = encodeURIComponent(parameter.name);
-  const explode = parameter.node['explode'] !== false;
-  if (isList(value) && explode)
-    return value.slice(0, 5).map((item) => `${name}=${encodeURIComponent(plainText(item))}`);
-  if (isObject(value) && parameter.node['style'] === 'deepObject') {
-    return entriesOf(value).map(
-      ([key, item]) => `${name}[${encodeURIComponent(key)}]=${encodeURIComponent(plainText(item))}`,
-    );
-  }
-  return [`${name}=${encodeURIComponent(exampleText(spec, parameter))}`];
+function parameterPairs(spec: ApiSpec, parameter: ApiParameter): string[] {
+  const { name, node } = parameter;
+  const value = valueOf(spec, parameter);
+  // A parameter described by its content is one value, in that type.
+  if (fieldOf(node, 'content') !== undefined) return queryPairs(name, plainText(value), plainStyle);
+  return queryPairs(name, value, styleOf(parameter));
+}
+
+const plainStyle: QueryStyle = { style: 'form', explode: true };
+
+/** How a parameter of the query or a cookie is written. Lists are exploded unless the specification says otherwise. */
+export function styleOf({ node }: Pick<ApiParameter, 'node'>): QueryStyle {
+  const style = textOf(node, 'style');
+  const explode = fieldOf(node, 'explode');
+  return { style, explode: typeof explode === 'boolean' ? explode : style === '' || style === 'form' };
 }
 
 interface AuthParts {
@@ -121,12 +138,9 @@ export function buildBody(spec: ApiSpec, media: ApiMedia, onlyRequired: boolean)
   const value = media.examples[0]?.value ?? makeExample(spec, media.schema, { direction: 'request', onlyRequired });
   const type = media.type;
   if (/multipart|x-www-form-urlencoded/i.test(type)) {
-    const fields = entriesOf(value).map(([name, item]) => ({
-      name,
-      value: oneLine(plainText(item)),
-      isFile: item === '<file>',
-    }));
-    return { type, kind: /multipart/i.test(type) ? 'multipart' : 'form', text: '', json: value, fields };
+    const kind = /multipart/i.test(type) ? 'multipart' : 'form';
+    const fields = entriesOf(value).flatMap(([name, item]) => formFields(name, item, media));
+    return { type, kind, text: '', json: value, fields };
   }
   if (/json/i.test(type) || type === '*/*') {
     // An author may give the example as the text of the JSON.
@@ -141,6 +155,17 @@ export function buildBody(spec: ApiSpec, media: ApiMedia, onlyRequired: boolean)
   }
   const isText = /^text\/|xml|yaml|graphql|javascript/i.test(type);
   return { type, kind: isText ? 'text' : 'file', text: plainText(value), json: undefined, fields: [] };
+}
+
+function formFields(name: string, value: Json, { encoding }: ApiMedia): SampleField[] {
+  const contentType = textOf(fieldOf(encoding, name), 'contentType');
+  // Several types are a choice; the first one is shown.
+  return formParts(value, contentType.replace(/,.*$/s, '').replace(/^.*\*.*$/s, '')).map(({ text, type }) => ({
+    name,
+    value: oneLine(text),
+    isFile: text === '<file>',
+    type: text === '<file>' ? '' : type,
+  }));
 }
 
 function parsedOr(text: string): Json {

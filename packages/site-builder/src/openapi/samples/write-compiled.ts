@@ -1,5 +1,5 @@
 /** Samples for compiled languages. Multipart bodies are built by each language's usual library. */
-import type { SampleBody, SampleRequest } from './build-request.ts';
+import type { SampleBody, SampleField, SampleRequest } from './build-request.ts';
 import { bracedQuote, cQuote, dollarSafe, doubleQuote, kotlinQuote } from './quote.ts';
 import { formText } from './write-scripts.ts';
 
@@ -7,9 +7,14 @@ import { formText } from './write-scripts.ts';
 function bodyText(body: SampleBody): string {
   if (body.kind === 'form') return formText(body);
   if (body.kind === 'multipart') {
-    return `${body.fields.map(({ name, value }) => `--boundary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`).join('')}--boundary--\r\n`;
+    return `${body.fields.map(rawPart).join('')}--boundary--\r\n`;
   }
   return body.text;
+}
+
+function rawPart({ name, value, type }: SampleField): string {
+  const head = type === '' ? '' : `Content-Type: ${type}\r\n`;
+  return `--boundary\r\nContent-Disposition: form-data; name="${name}"\r\n${head}\r\n${value}\r\n`;
 }
 
 function headersOf({ headers, body }: SampleRequest): readonly (readonly [string, string])[] {
@@ -70,8 +75,8 @@ export function writeCsharp(request: SampleRequest): string {
     lines.push(
       'using var form = new MultipartFormDataContent();',
       ...body.fields.map(
-        ({ name, value, isFile }) =>
-          `form.Add(${isFile ? 'new ByteArrayContent(File.ReadAllBytes("example-file"))' : `new StringContent(${doubleQuote(value)})`}, ${doubleQuote(name)});`,
+        ({ name, value, isFile, type }) =>
+          `form.Add(${isFile ? 'new ByteArrayContent(File.ReadAllBytes("example-file"))' : `new StringContent(${doubleQuote(value)}${type === '' ? '' : `, Encoding.UTF8, ${doubleQuote(type)}`})`}, ${doubleQuote(name)});`,
       ),
       'request.Content = form;',
     );
@@ -106,13 +111,22 @@ export function writeSwift(request: SampleRequest): string {
   ].join('\n');
 }
 
+function kotlinPart({ name, value, isFile, type }: SampleField): string {
+  const content = isFile
+    ? '"example-file", File("example-file").asRequestBody()'
+    : type === ''
+      ? kotlinQuote(value)
+      : `null, ${kotlinQuote(value)}.toRequestBody(${kotlinQuote(type)}.toMediaType())`;
+  return `\n    .addFormDataPart(${kotlinQuote(name)}, ${content})`;
+}
+
 export function writeKotlin(request: SampleRequest): string {
   const { method, url, body } = request;
   const lines = ['val client = OkHttpClient()', ''];
   const isForm = body?.kind === 'multipart';
   if (isForm)
     lines.push(
-      `val body = MultipartBody.Builder().setType(MultipartBody.FORM)${body.fields.map(({ name, value, isFile }) => `\n    .addFormDataPart(${kotlinQuote(name)}, ${isFile ? '"example-file", File("example-file").asRequestBody()' : kotlinQuote(value)})`).join('')}\n    .build()`,
+      `val body = MultipartBody.Builder().setType(MultipartBody.FORM)${body.fields.map(kotlinPart).join('')}\n    .build()`,
     );
   else if (body !== undefined)
     lines.push(`val body = ${kotlinQuote(bodyText(body))}.toRequestBody(${kotlinQuote(body.type)}.toMediaType())`);

@@ -1,5 +1,5 @@
 /** Samples for the shell and for scripting languages. */
-import type { SampleBody, SampleRequest } from './build-request.ts';
+import type { SampleBody, SampleField, SampleRequest } from './build-request.ts';
 import {
   doubleQuote,
   phpLiteral,
@@ -21,7 +21,8 @@ export function writeCurl({ method, url, headers, body }: SampleRequest): string
 function curlBody(body: SampleBody): string[] {
   if (body.kind === 'multipart')
     return body.fields.map(
-      ({ name, value, isFile }) => `--form ${shellQuote(`${name}=${isFile ? '@example-file' : value}`)}`,
+      ({ name, value, isFile, type }) =>
+        `--form ${shellQuote(`${name}=${isFile ? '@example-file' : value}${type === '' ? '' : `;type=${type}`}`)}`,
     );
   if (body.kind === 'form')
     return body.fields.map(({ name, value }) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`);
@@ -37,12 +38,11 @@ export function writePython({ method, url, headers, body }: SampleRequest): stri
       parts.push(`payload = ${pythonLiteral(body.json ?? null)}`);
       named.push('json=payload');
     } else if (body.kind === 'multipart') {
-      const files = body.fields.filter(({ isFile }) => isFile);
-      const data = body.fields.filter(({ isFile }) => !isFile);
+      // Parts with a content type, and names that repeat, are only possible in this list.
+      const files = body.fields.filter(({ isFile, type }) => isFile || type !== '');
+      const data = body.fields.filter(({ isFile, type }) => !isFile && type === '');
       if (files.length > 0) {
-        parts.push(
-          `files = { ${files.map(({ name }) => `${doubleQuote(name)}: ("example-file", open("example-file", "rb"))`).join(', ')} }`,
-        );
+        parts.push(`files = [\n    ${files.map(pythonPart).join(',\n    ')}\n]`);
         named.push('files=files');
       }
       if (data.length > 0) {
@@ -67,8 +67,25 @@ export function writePython({ method, url, headers, body }: SampleRequest): stri
   return parts.join('\n').replaceAll('\n\n\n', '\n\n');
 }
 
-function fieldObject(fields: SampleBody['fields']): Record<string, string> {
-  return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+function pythonPart({ name, value, isFile, type }: SampleField): string {
+  const content = isFile
+    ? '("example-file", open("example-file", "rb"))'
+    : `(None, ${doubleQuote(value)}, ${doubleQuote(type)})`;
+  return `(${doubleQuote(name)}, ${content})`;
+}
+
+function hasRepeatedNames(fields: readonly SampleField[]): boolean {
+  return new Set(fields.map(({ name }) => name)).size < fields.length;
+}
+
+/** Values by name; a name that repeats has a list. */
+function fieldObject(fields: readonly SampleField[]): Record<string, string | string[]> {
+  return Object.fromEntries(
+    groupFields(fields, ({ value }) => value).map(([name, values]) => [
+      name,
+      values.length === 1 ? (values[0] ?? '') : values,
+    ]),
+  );
 }
 
 export function writeJavascript({ method, url, headers, body }: SampleRequest): string {
@@ -77,8 +94,8 @@ export function writeJavascript({ method, url, headers, body }: SampleRequest): 
     lines.push(
       'const form = new FormData();',
       ...body.fields.map(
-        ({ name, value, isFile }) =>
-          `form.append(${doubleQuote(name)}, ${isFile ? 'fileInput.files[0]' : doubleQuote(value)});`,
+        ({ name, value, isFile, type }) =>
+          `form.append(${doubleQuote(name)}, ${isFile ? 'fileInput.files[0]' : type === '' ? doubleQuote(value) : `new Blob([${doubleQuote(value)}], { type: ${doubleQuote(type)} })`});`,
       ),
       '',
     );
@@ -100,7 +117,7 @@ export function writeJavascript({ method, url, headers, body }: SampleRequest): 
 export function writeNode({ method, url, headers, body }: SampleRequest): string {
   const browser = writeJavascript({ method, url, headers, body });
   const [before = ''] = browser.split(`fetch(${doubleQuote(url)}`);
-  return `${before.replace('fileInput.files[0]', 'await openAsBlob("example-file")')}const response = await fetch(${doubleQuote(url)}, options);\nconsole.log(response.status, await response.text());`;
+  return `${before.replaceAll('fileInput.files[0]', 'await openAsBlob("example-file")')}const response = await fetch(${doubleQuote(url)}, options);\nconsole.log(response.status, await response.text());`;
 }
 
 function scriptBody(body: SampleBody): string {
@@ -110,7 +127,11 @@ function scriptBody(body: SampleBody): string {
     case 'multipart':
       return 'form';
     case 'form':
-      return `new URLSearchParams(${scriptLiteral(fieldObject(body.fields), '  ')})`;
+      // As pairs: names may repeat.
+      return `new URLSearchParams(${scriptLiteral(
+        hasRepeatedNames(body.fields) ? body.fields.map(({ name, value }) => [name, value]) : fieldObject(body.fields),
+        '  ',
+      )})`;
     case 'file':
       return 'fileInput.files[0]';
     case 'text':
@@ -137,14 +158,51 @@ function phpBody(body: SampleBody): string {
     case 'json':
       return `json_encode(${phpLiteral(body.json ?? null, '  ')})`;
     case 'form':
-      return `http_build_query(${phpLiteral(fieldObject(body.fields), '  ')})`;
+      return hasRepeatedNames(body.fields)
+        ? phpQuote(formText(body))
+        : `http_build_query(${phpLiteral(fieldObject(body.fields), '  ')})`;
     case 'multipart':
-      return `[\n    ${body.fields.map(({ name, value, isFile }) => `${phpQuote(name)} => ${isFile ? "new CURLFile('example-file')" : phpQuote(value)}`).join(',\n    ')}\n  ]`;
+      return `[\n    ${numberRepeated(body.fields).map(phpPart).join(',\n    ')}\n  ]`;
     case 'file':
       return "file_get_contents('example-file')";
     case 'text':
       return phpQuote(body.text);
   }
+}
+
+/** An array of PHP has each key once: `tags` → `tags[0]`, `tags[1]`. */
+function numberRepeated(fields: readonly SampleField[]): SampleField[] {
+  const counts = new Map<string, number>();
+  for (const { name } of fields) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const next = new Map<string, number>();
+  return fields.map((field) => {
+    const { name } = field;
+    if (counts.get(name) === 1) return field;
+    const number = next.get(name) ?? 0;
+    next.set(name, number + 1);
+    return { ...field, name: `${name.replace(/\[\]$/, '')}[${number}]` };
+  });
+}
+
+function phpPart({ name, value, isFile, type }: SampleField): string {
+  const content = isFile
+    ? "new CURLFile('example-file')"
+    : type === ''
+      ? phpQuote(value)
+      : `new CURLStringFile(${phpQuote(value)}, '', ${phpQuote(type)})`;
+  return `${phpQuote(name)} => ${content}`;
+}
+
+function rubyPart({ name, value, isFile, type }: SampleField): string {
+  const content = isFile ? "File.open('example-file')" : rubyQuote(value);
+  return `[${rubyQuote(name)}, ${content}${type === '' ? '' : `, { content_type: ${rubyQuote(type)} }`}]`;
+}
+
+/** Values by name, written as `quote` says; the items of a list as the elements of an array. */
+function groupFields(fields: readonly SampleField[], write: (field: SampleField) => string): [string, string[]][] {
+  const byName = new Map<string, string[]>();
+  for (const field of fields) byName.set(field.name, [...(byName.get(field.name) ?? []), write(field)]);
+  return [...byName];
 }
 
 const rubyClass = (method: string) => method.charAt(0) + method.slice(1).toLowerCase();
@@ -164,12 +222,12 @@ export function writeRuby({ method, url, headers, body }: SampleRequest): string
   for (const [name, value] of headers) lines.push(`request[${rubyQuote(name)}] = ${rubyQuote(value)}`);
   if (body?.kind === 'form')
     lines.push(
-      `request.set_form_data(${body.fields.map(({ name, value }) => `${rubyQuote(name)} => ${rubyQuote(value)}`).join(', ')})`,
+      `request.set_form_data(${groupFields(body.fields, ({ value }) => rubyQuote(value))
+        .map(([name, values]) => `${rubyQuote(name)} => ${values.length === 1 ? values[0] : `[${values.join(', ')}]`}`)
+        .join(', ')})`,
     );
   else if (body?.kind === 'multipart')
-    lines.push(
-      `request.set_form([${body.fields.map(({ name, value, isFile }) => `[${rubyQuote(name)}, ${isFile ? "File.open('example-file')" : rubyQuote(value)}]`).join(', ')}], 'multipart/form-data')`,
-    );
+    lines.push(`request.set_form([${body.fields.map(rubyPart).join(', ')}], 'multipart/form-data')`);
   else if (body?.kind === 'file') lines.push("request.body = File.binread('example-file')");
   else if (body !== undefined) lines.push(`request.body = ${rubyQuote(body.text)}`);
   return [...lines, '', 'response = http.request(request)', 'puts response.read_body'].join('\n');
@@ -188,7 +246,14 @@ export function writePowershell({ method, url, headers, body }: SampleRequest): 
   }
   if (body?.kind === 'multipart') {
     lines.push(
-      `$form = @{ ${body.fields.map(({ name, value, isFile }) => `${powershellQuote(name)} = ${isFile ? "Get-Item 'example-file'" : powershellQuote(value)}`).join('; ')} }`,
+      `$form = @{ ${groupFields(body.fields, ({ value, isFile }) =>
+        isFile ? "(Get-Item 'example-file')" : powershellQuote(value),
+      )
+        .map(
+          ([name, values]) =>
+            `${powershellQuote(name)} = ${values.length === 1 ? values[0] : `@(${values.join(', ')})`}`,
+        )
+        .join('; ')} }`,
     );
     call.push('-Form $form');
   } else if (body?.kind === 'file') call.push(`-ContentType ${powershellQuote(body.type)} -InFile 'example-file'`);

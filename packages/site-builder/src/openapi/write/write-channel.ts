@@ -118,9 +118,7 @@ function describeMessage(
   const schema = fieldOf(payload, 'schema') ?? payload;
   const examples = listOf(node, 'examples').flatMap((example) => {
     const sample = fieldOf(example, 'payload');
-    return sample === undefined
-      ? []
-      : [{ name: textOf(example, 'name') || textOf(example, 'summary') || key, value: sample }];
+    return sample === undefined ? [] : [{ name: textOf(example, 'name') || textOf(example, 'summary'), value: sample }];
   });
   return {
     name: textOf(node, 'title') || textOf(node, 'name') || key,
@@ -131,6 +129,7 @@ function describeMessage(
     media: {
       type: textOf(node, 'contentType') || textOf(spec.root, 'defaultContentType') || 'application/json',
       schema,
+      encoding: undefined,
       examples,
     },
   };

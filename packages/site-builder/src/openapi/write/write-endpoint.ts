@@ -24,7 +24,7 @@ export function writeEndpoint({ method, path, server, tryIt, playground }: Endpo
   const bar = `${writeMethod(method)}<code class="api-path">${prefix}${address}</code>`;
   if (playground === undefined) return `<div class="api-endpoint">${bar}</div>`;
   return (
-    `<dw-playground><div class="api-endpoint">${bar}<button type="button" class="api-try" aria-expanded="false">${escapeText(tryIt)}</button></div>` +
+    `<dw-playground><div class="api-endpoint">${bar}<button type="button" class="api-try tryit-button" aria-expanded="false">${escapeText(tryIt)}</button></div>` +
     `<script type="application/json" class="api-data">${escapeScriptJson(playground)}</script></dw-playground>`
   );
 }

@@ -120,14 +120,22 @@ function writeValue(type: string, value: Json): { language: string; code: string
   return { language, code: code.length > MAX_EXAMPLE_CHARS ? `${code.slice(0, MAX_EXAMPLE_CHARS)}\n…` : code };
 }
 
-/** A webhook's or a message's payload. */
-export function writePayloadExamples(spec: ApiSpec, media: readonly ApiMedia[], context: ApiContext): Html {
+/** A webhook's or a message's payload. `payload`: its name, for an example that the specification doesn't name. */
+export function writePayloadExamples(
+  spec: ApiSpec,
+  media: readonly ApiMedia[],
+  context: ApiContext,
+  payload = 'Example',
+): Html {
   const [first] = media;
   if (first === undefined) return '';
-  const samples = mediaExamples(spec, first, 'request').map(({ name, value }) => ({
-    label: name,
-    ...writeValue(first.type, value),
-  }));
+  const names = new Map<string, number>();
+  const samples = mediaExamples(spec, first, 'request').map(({ name, value }) => {
+    const named = name === 'Example' || name === '' ? payload : name;
+    const count = (names.get(named) ?? 0) + 1;
+    names.set(named, count);
+    return { label: count === 1 ? named : `${named} ${count}`, ...writeValue(first.type, value) };
+  });
   return writeCodeTabs(samples, {
     label: referenceText(context.page.language).body,
     className: 'code-group request-example',

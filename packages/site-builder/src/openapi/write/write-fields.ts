@@ -63,7 +63,10 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     schema.defaultValue === undefined
       ? ''
       : `<span class="field-default">${writer.text.standard}: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
-    parts.required ? `<span class="field-required">${writer.text.required}</span>` : '',
+    // A server sends what it sends: on each field of a response the label would only be noise.
+    parts.required && writer.direction !== 'response'
+      ? `<span class="field-required">${writer.text.required}</span>`
+      : '',
     deprecated ? `<span class="field-deprecated">${writer.text.deprecated}</span>` : '',
     schema.readOnly ? `<span class="field-extra">${writer.text.readOnly}</span>` : '',
     schema.writeOnly ? `<span class="field-extra">${writer.text.writeOnly}</span>` : '',
@@ -159,7 +162,11 @@ function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescri
   let inner = schema;
   for (
     let depth = 0;
-    depth < 4 && inner.items !== undefined && inner.properties.length === 0 && inner.variants.length === 0;
+    depth < 4 &&
+    inner.items !== undefined &&
+    inner.tuple.length === 0 &&
+    inner.properties.length === 0 &&
+    inner.variants.length === 0;
     depth++
   ) {
     inner = describeSchema(writer.spec, inner.items);
@@ -180,7 +187,16 @@ export function writeSchemaBody(
   if (typeof schema.additional === 'object') {
     html += writeField(writer, { name: '{key}', schema: schema.additional, required: false, place: '' }, deeper);
   }
-  return html + writeVariants(writer, schema, deeper);
+  return html + writeTuple(writer, schema, deeper) + writeVariants(writer, schema, deeper);
+}
+
+/** The items of a tuple by their positions, if there is more to say of them than the types in its label. */
+function writeTuple(writer: FieldWriter, { tuple, items }: SchemaDescription, path: readonly string[]): Html {
+  if (tuple.every((item) => isPlain(describeSchema(writer.spec, item)))) return '';
+  const rest = items === undefined ? [] : [{ name: `[${tuple.length}…]`, schema: items }];
+  return [...tuple.map((schema, index) => ({ name: `[${index}]`, schema })), ...rest]
+    .map((item) => writeField(writer, { ...item, required: false, place: '' }, path))
+    .join('');
 }
 
 /** Maximum depth of fields with IDs: links to deeper ones haven't been seen, and every ID costs bytes. */
@@ -212,10 +228,11 @@ function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
   const dashed = anchor.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');
-  if (!isParameter && writer.direction === 'response') return [writer.context.uniqueId(`response-${dashed}`)];
+  if (!isParameter && writer.direction === 'response')
+    return [writer.context.uniqueId(`response-${dashed.replaceAll('_', '-')}`)];
   const kind = isParameter ? 'parameter-' : 'body-';
-  const first = writer.context.uniqueId(`param-${anchor}`);
-  const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed)];
+  const first = writer.context.uniqueId(`param-${anchor.replaceAll('_', '-')}`);
+  const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed.replaceAll('_', '-'))];
   const fresh = others.filter((id) => id !== first && !/\s/.test(id) && !writer.ids.has(id));
   for (const id of [first, ...fresh]) writer.ids.add(id);
   return [first, ...new Set(fresh)];
@@ -225,7 +242,7 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
   if (schema.variants.length === 0) return '';
   // `string | null` and the like: the type already says it all.
   if (schema.variants.every(({ schema: variant }) => isPlain(describeSchema(writer.spec, variant)))) return '';
-  const panels = schema.variants.slice(0, 24).map(({ label, schema: variant }) => {
+  const panels = schema.variants.slice(0, 24).map(({ label, tag, schema: variant }) => {
     const described = describeSchema(writer.spec, variant);
     const inner = innermost(writer, described);
     const known = inner.ref !== '' && path.includes(inner.ref);
@@ -238,6 +255,7 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
       title: label,
       icon: '',
       html:
+        writeTag(writer, schema.discriminator, tag) +
         writeText(writer, described.description) +
         (body === '' ? type + writeDetails(writer, described, undefined) : body),
     };
@@ -260,18 +278,26 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
   return hint + tabs;
 }
 
+/** The value that a client sends for, or finds in, this variant. */
+function writeTag(writer: FieldWriter, discriminator: string, tag: string | undefined): Html {
+  if (discriminator === '' || tag === undefined) return '';
+  writer.words.push(tag);
+  return `<p class="field-discriminator"><code>${escapeText(discriminator)}</code>: <code>${escapeText(tag)}</code></p>`;
+}
+
 /** Nothing to show but a type. */
 function isPlain({
   properties,
   items,
   variants,
   additional,
+  tuple,
   values,
   limits,
   examples,
   description,
 }: SchemaDescription): boolean {
-  const lists = [properties, variants, values, limits, examples];
+  const lists = [properties, variants, tuple, values, limits, examples];
   return (
     lists.every((list) => list.length === 0) && items === undefined && additional === undefined && description === ''
   );

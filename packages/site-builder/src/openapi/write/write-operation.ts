@@ -4,7 +4,8 @@ import { writeTabs } from '../../markup/write-tabs.ts';
 import type { Html } from '../../markup/html.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import { fillWord, type ComponentWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+import { type ComponentWord } from '../../text/component-words.ts';
 import { englishReference, type ReferenceText } from '../../text/reference-text.ts';
 import {
   describeFound,
@@ -20,6 +21,7 @@ import { writeField, writeSchemaBody, writeText, type FieldWriter } from './writ
 
 /** A titled part of the page, for the table of contents and the search index. */
 export interface ApiSection {
+  readonly kind: keyof ReferenceText;
   readonly heading: PageHeading;
   readonly html: Html;
   readonly text: string;
@@ -73,8 +75,15 @@ export function section(writer: FieldWriter, name: keyof ReferenceText, write: (
   const title = writer.text[name];
   const id = writer.context.uniqueId(englishReference[name]);
   const text = writer.words.slice(firstWord).join(' ');
-  const html = `<section class="api-section">${writeHeading({ depth: 2, id, html: escapeText(title), text: title, linkTo: writer.context.word('linkTo') })}${body}</section>`;
-  return { heading: { id, text: title, depth: 2 }, html, text };
+  const html = `<section class="api-section">${writeHeading({
+    depth: 2,
+    id,
+    html: `<span class="api-section-heading-title">${escapeText(title)}</span>`,
+    text: title,
+    className: 'api-section-heading',
+    linkTo: writer.context.word('linkTo'),
+  })}${body}</section>`;
+  return { kind: name, heading: { id, text: title, depth: 2 }, html, text };
 }
 
 function writeSecurity(writer: FieldWriter, alternatives: readonly (readonly SecurityScheme[])[]): Html {
@@ -184,7 +193,8 @@ function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: Media
 
 function writeMediaHead({ text, labels }: MediaHead, types: Html): Html {
   if (text + labels + types === '') return '';
-  return `<div class="api-media">${text === '' ? '' : `<div class="api-media-text">${text}</div>`}${labels}${types}</div>`;
+  // Without a description, labels and types are in the row of the heading.
+  return `<div class="api-media${text === '' ? ' api-media-brief' : ''}">${text === '' ? '' : `<div class="api-media-text">${text}</div>`}${labels}${types}</div>`;
 }
 
 function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: string): Html {
@@ -193,7 +203,7 @@ function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: st
   const text = writeText(writer, described.description);
   // A list is described by its items: the fields of one of them.
   const inner =
-    described.items !== undefined && described.properties.length === 0
+    described.items !== undefined && described.tuple.length === 0 && described.properties.length === 0
       ? describeSchema(writer.spec, described.items)
       : described;
   const fields = writeSchemaBody(writer, inner, [], anchor);
@@ -271,5 +281,5 @@ function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {
 
 /** The colored name of a method. */
 export function writeMethod(method: string): Html {
-  return `<span class="method method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
+  return `<span class="method method-pill method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
 }

@@ -38,7 +38,7 @@ const prompt: ComponentHandler = (props, children, context) => {
 /** Parts of a page for one choice (a language, a platform); the theme shows a chooser and remembers the choice. */
 const view: ComponentHandler = (props, children, context) => {
   const title = textProp(props, 'title');
-  return `<div class="view" data-view="${escapeAttribute(title)}"><p class="view-title">${iconProp(props, context)}${escapeText(title)}</p>${children.html()}</div>`;
+  return `<div class="view multi-view-item" data-view="${escapeAttribute(title)}"><p class="view-title">${iconProp(props, context)}${escapeText(title)}</p>${children.html()}</div>`;
 };
 
 const visibility: ComponentHandler = (props, children) => (textProp(props, 'for') === 'agents' ? '' : children.html());

@@ -1,4 +1,4 @@
-import type { ComponentHandler, Props, RenderContext } from '../component.ts';
+import type { ChildParts, ComponentHandler, Props, RenderContext } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { nothingWritten, placeImage, writeImagePlace } from './place-image.ts';
@@ -75,11 +75,15 @@ export function externalAttributes(href: string): string {
   return isExternal(href) ? ' target="_blank" rel="noreferrer"' : '';
 }
 
-const columns: ComponentHandler = (props, children) => {
+const columns: ComponentHandler = (props, children) => writeColumns(props, children, 'columns');
+
+const cardGroup: ComponentHandler = (props, children) => writeColumns(props, children, 'card-group columns');
+
+function writeColumns(props: Props, children: ChildParts, kind: string): Html {
   const count = countProp(props, 'cols', { least: 1, most: 4 }) ?? 2;
   const className = textProp(props, 'className') || textProp(props, 'class');
-  return `<div class="columns columns-by-${count}${className === '' ? '' : ` ${escapeAttribute(className)}`}">${children.html()}</div>`;
-};
+  return `<div class="${kind} columns-by-${count}${className === '' ? '' : ` ${escapeAttribute(className)}`}">${children.html()}</div>`;
+}
 
 const column: ComponentHandler = (_props, children) => `<div class="column">${children.html()}</div>`;
 
@@ -97,7 +101,7 @@ const tile: ComponentHandler = (props, children, context) => {
 
 export const cards: readonly (readonly [string, ComponentHandler])[] = [
   ['Card', card],
-  ['CardGroup', columns],
+  ['CardGroup', cardGroup],
   ['Columns', columns],
   ['Column', column],
   ['Tile', tile],

@@ -1,7 +1,8 @@
 import type { ChildParts, ComponentHandler, Props, RenderContext } from '../component.ts';
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
-import { fillWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { flagProp, linesProp, textProp } from './read-props.ts';
 import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
 
@@ -52,7 +53,7 @@ function toPanel(fence: CodeFence, index: number, context: RenderContext): TabPa
   return {
     id: '',
     title: label,
-    icon: icon === undefined ? '' : context.icon({ name: icon }),
+    icon: icon === undefined ? '' : context.icon({ name: icon, className: 'code-block-icon' }),
     html: context.codeBlock(untitled),
   };
 }

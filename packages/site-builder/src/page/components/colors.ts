@@ -43,7 +43,7 @@ function writeSwatch(name: string, value: ColorValue): Html {
     ? `<span class="only-light">${escapeText(value.light)}</span><span class="only-dark">${escapeText(value.dark)}</span>`
     : escapeText(value.light);
   return (
-    `<button type="button" class="swatch" data-copy="${escapeAttribute(value.light)}"${themed ? ` data-copy-dark="${escapeAttribute(value.dark)}"` : ''}>` +
+    `<button type="button" class="swatch color-item" data-copy="${escapeAttribute(value.light)}"${themed ? ` data-copy-dark="${escapeAttribute(value.dark)}"` : ''}>` +
     `<span class="swatch-sample"${style}></span><span class="swatch-text">${name === '' ? '' : `<span class="swatch-name">${escapeText(name)}</span>`}<span class="swatch-value">${shown}</span></span></button>`
   );
 }

@@ -23,7 +23,7 @@ interface Field {
 }
 
 function writeField({ props, name, location, body }: Field, context: RenderContext): Html {
-  const id = context.uniqueId(textProp(props, 'id') || `${location === '' ? 'field' : 'param'}-${name}`);
+  const id = context.uniqueId(textProp(props, 'id') || `param-${name.replaceAll('_', '-')}`);
   const initial = textProp(props, 'initialValue');
   const labels = [
     ...listProp(props, 'pre').map((label) => pill('field-extra', label)),

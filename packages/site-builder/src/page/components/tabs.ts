@@ -1,6 +1,7 @@
 import type { ChildParts, ComponentHandler, RenderContext } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
-import { fillWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { countProp, flagProp, iconProp, textProp } from './read-props.ts';
 import { writeTabs, type TabPanel } from '../../markup/write-tabs.ts';
 
@@ -32,7 +33,7 @@ function collectPanels(children: ChildParts, context: RenderContext): { panels: 
       panels.push({
         id,
         title: title || fillWord(context.word('tabNumber'), { n }),
-        icon: iconProp(part.props, context),
+        icon: iconProp(part.props, context, 'tab-icon'),
         html: part.children.html(),
       });
     } else {

@@ -1,7 +1,8 @@
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import { englishComponents, fillWord, type ComponentWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+import { englishComponents, type ComponentWord } from '../../text/component-words.ts';
 
 export interface CodeBlockParts {
   readonly fence: CodeFence;
@@ -35,7 +36,7 @@ export function writeCodeBlock({ fence, lines, icon, word }: CodeBlockParts): Ht
     fence.title ?? (fence.language === '' ? word('code') : fillWord(word('codeIn'), { language: fence.language })),
   );
   return (
-    `<div class="${classes.join(' ')}">${title}<button type="button" class="code-copy" aria-label="${escapeAttribute(word('copyCode'))}"></button>` +
+    `<div class="${classes.join(' ')}">${title}<button type="button" class="code-copy code-block-copy-button" aria-label="${escapeAttribute(word('copyCode'))}"></button>` +
     `<pre tabindex="0" role="region" aria-label="${name}"><code class="language-${language}">${lines}</code></pre>` +
     `${foldable ? writeFold(word) : ''}</div>`
   );
@@ -45,7 +46,7 @@ export function writeCodeBlock({ fence, lines, icon, word }: CodeBlockParts): Ht
 function writeFold(word: CodeBlockParts['word']): Html {
   const fewer = word('showFewerLines');
   const inLanguage = fewer === englishComponents.showFewerLines ? '' : ` data-fewer="${escapeAttribute(fewer)}"`;
-  return `<button type="button" class="code-fold" aria-expanded="false"${inLanguage}>${escapeText(word('showAllLines'))}</button>`;
+  return `<button type="button" class="code-fold code-block-fade-overlay" aria-expanded="false"${inLanguage}>${escapeText(word('showAllLines'))}</button>`;
 }
 
 function countLines(code: string): number {

@@ -24,9 +24,9 @@ export interface IconSetOptions {
 export interface IconSet {
   /**
    * The icon's markup, hidden from screen readers, or `undefined` if no set has the name. `addressOf`: the address
-   * that a page uses for a file of the site.
+   * that a page uses for a file of the site, or `undefined` if it doesn't exist.
    */
-  svg(spec: IconSpec, addressOf: (path: string) => string): Html | undefined;
+  svg(spec: IconSpec, addressOf: (path: string) => string | undefined): Html | undefined;
 }
 
 /** A larger file stays an image: inlining it at each use would cost more than it saves. */
@@ -67,14 +67,27 @@ export function createIconSet(options: IconSetOptions): IconSet {
       if (/^\p{Extended_Pictographic}/u.test(name))
         return `<span class="${iconClass(spec)} icon-emoji" aria-hidden="true">${escapeText(name)}</span>`;
       if (isAddress(name)) {
-        const file = /^[a-z][a-z\d+.-]*:/i.test(name) ? undefined : findSiteFile(name);
-        return file ? writeSvg(file, spec) : writeImage(addressOf(name), spec);
+        if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(name)) return writeImage(name, spec);
+        const file = findSiteFile(name);
+        const address = file === undefined ? addressOf(name) : undefined;
+        return file ? writeSvg(file, spec) : address === undefined ? undefined : writeImage(address, spec);
       }
       const icon = findLibrary({ ...spec, name });
       return icon && writeSvg(icon, spec);
     },
   };
 }
+
+/** In place of an icon that doesn't exist: a title next to others with icons keeps its position. */
+export function placeholderIcon(spec: IconSpec): Html {
+  return writeSvg(unknown, spec);
+}
+
+const unknown: LibraryIcon = {
+  viewBox: '0 0 24 24',
+  paint: 'fill="none" stroke="currentColor" stroke-width="2" opacity="0.5"',
+  body: '<circle cx="12" cy="12" r="8"/>',
+};
 
 function isAddress(name: string): boolean {
   return (

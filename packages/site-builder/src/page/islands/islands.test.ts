@@ -87,3 +87,13 @@ test('types of a .tsx file vanish', async () => {
   });
   assert.match(site.content('a'), /<ul><li>a<\/li><\/ul>/);
 });
+
+test('a live component that reads what only a browser has isn’t an error: it is complete there', async () => {
+  const site = await buildFixture({
+    'a.mdx': "import { Pick } from '/snippets/pick.jsx';\n\n<Pick />",
+    'snippets/pick.jsx':
+      "export const Pick = () => { const [x, set] = useState(localStorage.getItem('x')); return <b onClick={() => set(1)}>{x}</b>; };",
+  });
+  assert.equal(site.issue('undefined-name')?.severity, 'info');
+  assert.match(site.content('a'), /<dw-island/);
+});

@@ -3,7 +3,7 @@ import { childrenOf, type MdNode, type RootNode } from './ast.ts';
 /**
  * Dollar signs that were mistaken for formula delimiters: the opening one is followed by a space, the closing one
  * follows a space or is followed by a digit (`$500-$1,500`), or the text between is words between two amounts. The
- * rule is pandoc's, with one addition for amounts.
+ * rule is pandoc's, with additions for amounts, for variables of templates (`${name}`) and parameters of SQL (`$1`).
  *
  * Returns the offsets of the signs, in order.
  */
@@ -14,8 +14,10 @@ export function findPriceSigns(tree: RootNode, text: string): number[] {
     if (node.type === 'inlineMath') {
       const start = node.position?.start.offset;
       const end = node.position?.end.offset;
-      if (start === undefined || end === undefined || text.startsWith('$$', start)) continue;
-      if (!isFormula(text, start, end)) signs.push(start, end - 1);
+      if (start === undefined || end === undefined) continue;
+      if (text.startsWith('$$', start)) {
+        if (/\$\d/.test(text.slice(start + 2, end - 2))) signs.push(start, start + 1, end - 2, end - 1);
+      } else if (!isFormula(text, start, end)) signs.push(start, end - 1);
     } else pending.push(...childrenOf(node));
   }
   return signs.sort((a, b) => a - b);
@@ -24,6 +26,8 @@ export function findPriceSigns(tree: RootNode, text: string): number[] {
 function isFormula(text: string, start: number, end: number): boolean {
   const inside = text.slice(start + 1, end - 1);
   if (/^\s|\s$/.test(inside) || /^\d/.test(text.slice(end, end + 1))) return false;
+  // `${name}` is a variable of a template, and no formula reaches over a tag.
+  if (/^\\?\{/.test(text.slice(end, end + 2)) || /<\/?[A-Za-z][^<>]*>/.test(inside)) return false;
   // A code span between two signs: neither of them is TeX.
   if (inside.includes('`')) return false;
   // `$10/month and up to $`: an amount and words, without anything that only TeX writes.

@@ -10,8 +10,11 @@ const maxBrackets = 500;
 /** Beyond this many character references in one run of text the native parser's memory grows with their square. */
 const maxReferencesInBlock = 4000;
 
-/** Quotes and list items that open in one line: the time of the parser grows with their square, as Markdown too. */
-const tooManyMarkers = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){1000}/m;
+/**
+ * Quotes and list items that open in one line: the time of the parser grows with their square, as Markdown too. White
+ * space follows the marker of a list item.
+ */
+const tooManyMarkers = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){1000}/m;
 
 /** Beyond this many tags and expressions in one line of text its time grows with their square: 4,000 take a second. */
 const maxTagsInLine = 4000;
@@ -44,9 +47,30 @@ export function findNestingFault(text: string): NestingFault | undefined {
     text.split('[').length + text.split('(').length > maxBrackets;
   const fault = isSuspect ? new CodeScan(text).findFault() : undefined;
   if (fault !== undefined) return fault;
-  if (text.length > 1000 && tooManyMarkers.test(text)) return 'markers';
-  if (text.length > maxTagsInLine && text.split('\n').some(hasTooManyTags)) return 'line';
-  return exceedsReferences(text) ? 'references' : undefined;
+  if (text.length <= 1000) return undefined;
+  const prose = withoutFences(text);
+  if (tooManyMarkers.test(prose)) return 'markers';
+  if (text.length > maxTagsInLine && prose.split('\n').some(hasTooManyTags)) return 'line';
+  return exceedsReferences(prose) ? 'references' : undefined;
+}
+
+/**
+ * The text without what is in code blocks, whose lines are only copied. A line that is indented less than its block's
+ * first one stays: it may end a list item, and the block with it.
+ */
+function withoutFences(text: string): string {
+  if (!/^ *(?:```|~~~)/m.test(text)) return text;
+  let fence: { readonly mark: string; readonly indent: number } | undefined;
+  const kept = text.split('\n').map((line) => {
+    const [, indent = '', mark] = /^( *)(`{3,}(?=[^`]*$)|~{3,})/.exec(line) ?? [];
+    if (fence === undefined) {
+      if (mark !== undefined) fence = { mark, indent: indent.length };
+      return line;
+    }
+    if (mark?.startsWith(fence.mark) === true && line.trim() === mark) fence = undefined;
+    return line.startsWith(' '.repeat(fence?.indent ?? 0)) ? '' : line;
+  });
+  return fence === undefined ? kept.join('\n') : text;
 }
 
 /** One pass over a text that follows its expressions and modules, and steps over fences. */

@@ -95,7 +95,9 @@ function separate({ text, faults, statements }: Draft, tree: RootNode): Draft | 
   const separated = separateModuleText(tree, text);
   if (separated === undefined) return undefined;
   const found = separated.statements === undefined ? [] : [separated.statements];
-  return { text: separated.text, faults: [...faults, separated.fault], statements: [...statements, ...found] };
+  const { fault } = separated;
+  const known = fault === undefined ? faults : [...faults, fault];
+  return { text: separated.text, faults: known, statements: [...statements, ...found] };
 }
 
 function asPage(draft: Draft, tree: RootNode): Draft & ParsedText {

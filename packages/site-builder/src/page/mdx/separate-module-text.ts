@@ -1,15 +1,20 @@
 import { parseModule } from '@docwright/expressions';
 import type { EsmNode, RootNode } from './ast.ts';
+import { listModules } from './list-modules.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 
 /** A broken statement is searched this many lines before the position where the parser stopped. */
 const maxLinesBack = 40;
+/** A statement with more empty lines, or longer, is read as the native parser does: each try parses all of it. */
+const maxExtensions = 40;
+const maxStatementChars = 60_000;
 
 export interface SeparatedText {
   /** The text without the statements: their lines are blank, so that what followed them is read as content. */
   readonly text: string;
   readonly statements: EsmNode | undefined;
-  readonly fault: SyntaxFault;
+  /** `undefined` if the text is correct, and only the native parser ends its statement too early. */
+  readonly fault: SyntaxFault | undefined;
 }
 
 /**
@@ -17,10 +22,37 @@ export interface SeparatedText {
  * two: the Markdown parser treats the whole block as a module. Returns `undefined` if the page has no such block.
  */
 export function separateModuleText(tree: RootNode, text: string): SeparatedText | undefined {
-  for (const node of tree.children) {
-    if (node.type !== 'mdxjsEsm') continue;
+  for (const node of listModules(tree)) {
+    const whole = extendStatements(node, text);
+    if (whole !== undefined) return whole;
     const lines = countStatementLines(node.value);
     if (lines !== undefined) return lines === 0 ? asParagraph(node, text) : cutBehind(node, text, lines);
+  }
+  return undefined;
+}
+
+/**
+ * A statement that continues after an empty line. MDX reads on until the JavaScript is complete; the native parser
+ * loses count in templates inside templates, and leaves the rest of the statement to the page.
+ */
+function extendStatements(node: EsmNode, text: string): SeparatedText | undefined {
+  const start = node.position?.start.offset;
+  if (start === undefined || !text.startsWith(node.value, start) || parseModule(node.value).ok) return undefined;
+  if (!statementStart.test(node.value)) return undefined;
+  const emptyLine = /\n[ \t]*(?=\n|$)/g;
+  emptyLine.lastIndex = start + node.value.length;
+  for (let tries = 0; tries < maxExtensions; tries++) {
+    const found = emptyLine.exec(text);
+    const end = found?.index ?? text.length;
+    if (end - start > maxStatementChars) return undefined;
+    const code = text.slice(start, end);
+    if (end > start + node.value.length && parseModule(code).ok)
+      return {
+        text: text.slice(0, start) + code.replace(/[^\n]/g, ' ') + text.slice(end),
+        statements: { ...node, value: code },
+        fault: undefined,
+      };
+    if (found === null) return undefined;
   }
   return undefined;
 }
@@ -37,10 +69,11 @@ function countStatementLines(code: string): number | undefined {
   for (let count = broken; count > Math.max(0, broken - maxLinesBack); count--) {
     if (parseModule(lines.slice(0, count).join('\n')).ok) return count;
   }
-  return /^(?:import|export)\s+(?:[\w$*]+\s+from\b|["'{*]|(?:const|let|var|function|async|class|default)\b)/.test(code)
-    ? undefined
-    : 0;
+  return statementStart.test(code) ? undefined : 0;
 }
+
+const statementStart =
+  /^(?:import|export)\s+(?:[\w$*]+\s+from\b|["'{*]|(?:const|let|var|function|async|class|default)\b)/;
 
 function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | undefined {
   const start = node.position?.start;

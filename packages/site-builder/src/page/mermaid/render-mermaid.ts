@@ -14,7 +14,7 @@ export interface MermaidFence {
  */
 export function renderMermaid(fence: MermaidFence): Html {
   const source = fence.code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<dw-mermaid class="mermaid-diagram"${fence.actions ? '' : ' data-actions="false"'} data-placement="${fence.placement}"><pre class="mermaid-source" tabindex="0"><code>${source}</code></pre></dw-mermaid>`;
+  return `<dw-mermaid class="mermaid-diagram mermaid" data-component-name="mermaid-container"${fence.actions ? '' : ' data-actions="false"'} data-placement="${fence.placement}"><pre class="mermaid-source" tabindex="0"><code>${source}</code></pre></dw-mermaid>`;
 }
 
 /** A diagram as a fence of Markdown has it. */

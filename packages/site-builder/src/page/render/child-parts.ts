@@ -1,50 +1,64 @@
 import { Closure, JsxElement, Opaque, type Value, type ValueObject } from '@docwright/expressions';
 import type { JsxNode, MdNode } from '../mdx/ast.ts';
-import type { ChildPart, ChildParts } from '../component.ts';
+import type { ChildPart } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
-import { evaluateText, reportFault } from './evaluate-text.ts';
+import { evaluateNode } from './evaluate-node.ts';
+import { reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { plainText } from './plain-text.ts';
 import { isUnravelled } from './render-blocks.ts';
 import { readFence, renderFence } from './render-code.ts';
 import { callComponent, toProps } from './render-element.ts';
-import type { ElementParts, RenderEnv } from './page-context.ts';
+import { toChildrenValue, valuesOfNodes } from './child-values.ts';
+import type { ElementParts, PageChildren, RenderEnv } from './page-context.ts';
 import { readElement } from './render-jsx.ts';
 import { openSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 
 /** Children of a component that were written as MDX. Nothing is rendered before it is requested, and nothing twice. */
-export class MdChildren implements ChildParts {
-  readonly #nodes: readonly MdNode[];
+export class MdChildren implements PageChildren {
+  readonly nodes: readonly MdNode[];
   readonly #env: RenderEnv;
   #parts: readonly ChildPart[] | undefined;
   #html: Html | undefined;
+  #values: readonly Value[] | undefined;
 
   constructor(nodes: readonly MdNode[], env: RenderEnv) {
-    this.#nodes = nodes;
+    this.nodes = nodes;
     this.#env = env;
   }
 
   html(): Html {
     this.#html ??=
       this.#parts === undefined
-        ? this.#env.page.input.render.nodes(this.#nodes, this.#env)
+        ? this.#env.page.input.render.nodes(this.nodes, this.#env)
         : this.#env.page.joinHtml(this.#parts, (part) => part.html());
     return this.#html;
   }
 
   parts(): readonly ChildPart[] {
-    this.#parts ??= partsOfNodes(this.#nodes, this.#env);
+    this.#parts ??= partsOfNodes(this.nodes, this.#env);
     return this.#parts;
   }
 
   text(): string {
     return plainText(this.html());
   }
+
+  isEmpty(): boolean {
+    return this.nodes.every((node) =>
+      node.type === 'text' ? node.value.trim() === '' : node.type === 'mdxjsEsm' || node.type === 'definition',
+    );
+  }
+
+  values(): readonly Value[] {
+    return (this.#values ??= valuesOfNodes(this.nodes, this.#env));
+  }
 }
 
 /** Children of a component that an expression made. */
-export class ValueChildren implements ChildParts {
+export class ValueChildren implements PageChildren {
+  readonly nodes: readonly MdNode[] = [];
   readonly #values: readonly Value[];
   readonly #env: RenderEnv;
   #parts: readonly ChildPart[] | undefined;
@@ -70,6 +84,14 @@ export class ValueChildren implements ChildParts {
 
   text(): string {
     return plainText(this.html());
+  }
+
+  isEmpty(): boolean {
+    return this.#values.length === 0;
+  }
+
+  values(): readonly Value[] {
+    return this.#values;
   }
 }
 
@@ -99,7 +121,7 @@ function partsOfNodes(nodes: readonly MdNode[], env: RenderEnv): ChildPart[] {
       case 'mdxFlowExpression':
       case 'mdxTextExpression':
         return env.page.position.at(env.file.path, node.position?.start.line, () =>
-          partsOfValue(evaluateText(node.value, env), env),
+          partsOfValue(evaluateNode(node, env), env),
         );
       default:
         return [htmlPart(() => env.page.input.render.node(node, env))];
@@ -129,9 +151,9 @@ function partsOfElement(element: ElementParts, env: RenderEnv, at: <T>(run: () =
   return [{ kind: 'component', name: tag, props: toProps(props, env), html, children }];
 }
 
-function partsOfCall(target: Closure, props: ValueObject, children: ChildParts, env: RenderEnv): ChildPart[] {
+function partsOfCall(target: Closure, props: ValueObject, children: PageChildren, env: RenderEnv): ChildPart[] {
   try {
-    return partsOfValue(callComponent(target, props, children, env), env);
+    return partsOfValue(callComponent(target, props, toChildrenValue(children), env), env);
   } catch (error) {
     reportFault(error, env, { lost: 'content' });
     return [];

@@ -16,6 +16,7 @@ import {
   type Value,
 } from '@docwright/expressions';
 import type { EsmNode } from '../mdx/ast.ts';
+import { listModules } from '../mdx/list-modules.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { ImportedFile, TextFile } from '../snippets/snippet-store.ts';
 import { reportFault } from './evaluate-text.ts';
@@ -35,18 +36,21 @@ const maxModuleDepth = 20;
  */
 export function createModuleScope(file: TextFile, env: RenderEnv, around?: Scope): Scope {
   const scope = new Scope(around);
-  for (const node of file.parsed.tree.children) {
-    if (node.type === 'mdxjsEsm')
-      env.page.position.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
-  }
-  recordInline(file, scope, env);
+  const modules = listModules(file.parsed.tree);
+  for (const node of modules)
+    env.page.position.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
+  recordInline(file, modules, { scope, env });
   return scope;
 }
 
 /** Components that a page defines itself can live in the browser like those of a file. */
-function recordInline(file: TextFile, scope: Scope, env: RenderEnv): void {
-  const modules = file.parsed.tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? [node.value] : []));
-  if (modules.length > 0) recordOrigins({ path: file.path, code: modules.join('\n') }, scope, env);
+function recordInline(
+  file: TextFile,
+  modules: readonly EsmNode[],
+  { scope, env }: { readonly scope: Scope; readonly env: RenderEnv },
+): void {
+  if (modules.length === 0) return;
+  recordOrigins({ path: file.path, code: modules.map(({ value }) => value).join('\n') }, scope, env);
 }
 
 function recordOrigins(module: IslandModule, scope: Scope, env: RenderEnv): void {

@@ -1,3 +1,4 @@
+import { placeholderIcon } from '../icons/index.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import type { Scope, Value, ValueObject } from '@docwright/expressions';
 import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
@@ -49,15 +50,15 @@ export class PageContext implements RenderContext {
   }
 
   icon(spec: IconSpec): Html {
-    const svg = this.input.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\//, '')) ?? path);
+    const svg = this.input.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\.?\//, '')));
     if (svg !== undefined) return svg;
     this.report({
       severity: 'warning',
       code: 'unknown-icon',
-      message: `There is no icon named "${spec.name.slice(0, 80)}".`,
+      message: `There is no icon named "${spec.name.slice(0, 80)}"; a neutral mark is shown.`,
       fix: 'Use a Font Awesome, Lucide or Tabler name, a path of this site, or inline SVG.',
     });
-    return '';
+    return placeholderIcon(spec);
   }
 
   inlineMarkdown(text: string): Html {
@@ -186,10 +187,19 @@ export interface Renderer {
   /** `node` is the element's location in a text file, for the page's Markdown. */
   element(element: ElementParts, env: RenderEnv, node?: JsxNode): Html;
   value(value: Value, env: RenderEnv): Html;
-  children(nodes: readonly MdNode[], env: RenderEnv): ChildParts;
-  valueChildren(values: readonly Value[], env: RenderEnv): ChildParts;
+  children(nodes: readonly MdNode[], env: RenderEnv): PageChildren;
+  valueChildren(values: readonly Value[], env: RenderEnv): PageChildren;
   inlineMarkdown(text: string, page: PageContext): Html;
   blockMarkdown(text: string, page: PageContext): Html;
+}
+
+/** Children as the renderer knows them, in addition to what components ask of them. */
+export interface PageChildren extends ChildParts {
+  /** The nodes between the tags; `[]` for children made by an expression. */
+  readonly nodes: readonly MdNode[];
+  isEmpty(): boolean;
+  /** What an author's component sees when it inspects its children. Calling it twice returns the same values. */
+  values(): readonly Value[];
 }
 
 export interface ElementParts {
@@ -198,5 +208,5 @@ export interface ElementParts {
   /** The author's binding of the tag's name, which wins over a built-in of the same name. */
   readonly target: Value;
   readonly props: ValueObject;
-  readonly children: ChildParts;
+  readonly children: PageChildren;
 }

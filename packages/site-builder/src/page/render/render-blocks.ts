@@ -5,6 +5,7 @@ import type { Html } from '../../markup/html.ts';
 import { blockTag } from './html-elements.ts';
 import { plainText } from './plain-text.ts';
 import type { RenderEnv } from './page-context.ts';
+import { wrapTable, writeCell } from './write-cell.ts';
 
 export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
   const html = env.page.input.render.nodes(node.children, env);
@@ -94,7 +95,8 @@ export function renderTable(node: TableNode, env: RenderEnv): Html {
     if (row.type !== 'tableRow') continue;
     body += `<tr>${renderCells(row, 'td', align, env)}${'<td></td>'.repeat(Math.max(0, columns - row.children.length))}</tr>`;
   }
-  return `<div class="table-wrap" tabindex="0" role="region" aria-label="${escapeAttribute(env.page.word('table'))}"><table>${headHtml}${body === '' ? '' : `<tbody>${body}</tbody>`}</table></div>`;
+  const table = `<table>${headHtml}${body === '' ? '' : `<tbody>${body}</tbody>`}</table>`;
+  return wrapTable(table, env.page.word('table'));
 }
 
 function renderCells(row: ContainerNode, tag: 'th' | 'td', align: readonly (string | null)[], env: RenderEnv): Html {
@@ -102,7 +104,7 @@ function renderCells(row: ContainerNode, tag: 'th' | 'td', align: readonly (stri
     .map((cell, index) => {
       const side = align[index];
       const style = side === 'left' || side === 'right' || side === 'center' ? ` style="text-align:${side}"` : '';
-      return `<${tag}${style}>${env.page.input.render.node(cell, env)}</${tag}>`;
+      return writeCell({ tag, attributes: style, html: env.page.input.render.node(cell, env) });
     })
     .join('');
 }

@@ -1,6 +1,7 @@
 import {
   Closure,
   createObject,
+  ExpressionFault,
   isValueObject,
   JsxElement,
   Opaque,
@@ -10,9 +11,11 @@ import {
 } from '@docwright/expressions';
 import type { JsxNode } from '../mdx/ast.ts';
 import type { ChildParts, PropValue, Props } from '../component.ts';
+import { watchChildren } from './island-props.ts';
 import type { Html } from '../../markup/html.ts';
 import { sideComponents } from '../components/index.ts';
 import { htmlElements } from './html-elements.ts';
+import { browserNames } from './evaluate-node.ts';
 import { lostNotice, reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { renderIsland } from './render-island.ts';
@@ -20,9 +23,7 @@ import { renderHtmlElement } from './render-html-element.ts';
 import type { ElementParts, RenderEnv } from './page-context.ts';
 import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
-
-/** A feed entry is a summary; the page has the rest. */
-const maxFeedChars = 500;
+import { readUpdate } from './read-update.ts';
 
 /** Renders one element, whatever defined it. `node` is its location in a text file, for the page's Markdown. */
 export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
@@ -43,8 +44,9 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
     addPropText(props, env);
     // What a module of the site shows is shown again in the browser; what a page's own text shows is there already.
     const context = node === undefined ? (env.page.position.island ?? env.page) : env.page;
+    const headings = env.page.output.headings.length;
     const html = handler(toProps(props, env), children, context);
-    if (tag === 'Update') recordUpdate(props, children, html, env);
+    if (tag === 'Update') recordUpdate(element, html, headings, env);
     if (!sideComponents.has(tag)) return html;
     env.page.output.sidePanels.push({ name: tag, html });
     return '';
@@ -54,37 +56,51 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
 }
 
 function renderCall(target: Closure, element: ElementParts, env: RenderEnv): Html {
-  const first = (): Html => renderFirst(target, element, env);
-  return renderIsland(target, element, { env, first });
+  const { value, isInspected } = watchChildren(element);
+  const first = (): Html => renderFirst(target, element, { env, children: value });
+  return renderIsland(target, element, { env, first, isInspected });
 }
 
-function renderFirst(target: Closure, element: ElementParts, env: RenderEnv): Html {
+function renderFirst(
+  target: Closure,
+  element: ElementParts,
+  { env, children }: { readonly env: RenderEnv; readonly children: Value },
+): Html {
   try {
-    return env.page.input.render.value(callComponent(target, element.props, element.children, env), env);
+    return env.page.input.render.value(callComponent(target, element.props, children, env), env);
   } catch (error) {
-    reportFault(error, env, { lost: 'content' });
+    if (!isBrowserFault(error) || env.page.position.island === undefined) reportFault(error, env, { lost: 'content' });
+    else reportBrowserOnly(error, target.name, env);
     return lostNotice(env) + element.children.html();
   }
 }
 
+/** A component that reads what only a browser has is complete there. */
+function isBrowserFault(error: unknown): error is ExpressionFault {
+  return error instanceof ExpressionFault && error.code === 'undefined-name' && browserNames.has(error.subject ?? '');
+}
+
+function reportBrowserOnly({ subject = '' }: ExpressionFault, component: string, env: RenderEnv): void {
+  env.page.report({
+    severity: 'info',
+    code: 'undefined-name',
+    message: `<${component}> uses "${subject}", which only a browser has: readers see it once its script has run.`,
+    fix: `Read "${subject}" in an effect, so that the component also has a first state.`,
+  });
+}
+
 /** Calls a component that an author wrote: a function of its props. */
-export function callComponent(target: Closure, props: ValueObject, children: ChildParts, env: RenderEnv): Value {
+export function callComponent(target: Closure, props: ValueObject, children: Value, env: RenderEnv): Value {
   const withChildren = createObject(Object.entries(props));
-  if (withChildren['children'] === undefined) withChildren['children'] = new Opaque(children);
+  if (withChildren['children'] === undefined && children !== undefined) withChildren['children'] = children;
   return env.page.position.interpreter.call(target, [withChildren]);
 }
 
-/** An entry of the page's feed: `rss` of the component wins over what its readers see. */
-function recordUpdate(props: ValueObject, children: ChildParts, html: Html, env: RenderEnv): void {
-  const rss = isValueObject(props['rss']) ? props['rss'] : createObject();
+/** @param before number of headings that the page had before */
+function recordUpdate({ props, children }: ElementParts, html: Html, before: number, env: RenderEnv): void {
   const id = / id="([^"]*)"/.exec(html)?.[1] ?? '';
-  const text = (value: Value): string => (typeof value === 'string' ? value : '');
-  env.page.output.feed.push({
-    id,
-    title: text(rss['title']) || text(props['label']),
-    tags: (Array.isArray(props['tags']) ? props['tags'] : []).filter((tag): tag is string => typeof tag === 'string'),
-    description: text(rss['description']) || text(props['description']) || children.text().slice(0, maxFeedChars),
-  });
+  const { feed, headings } = env.page.output;
+  feed.push(...readUpdate({ props, children, id, headings: headings.slice(before) }));
 }
 
 function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html {

@@ -3,8 +3,9 @@ import type { ExpressionNode } from '../mdx/ast.ts';
 import type { ChildParts } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeText } from '../../markup/escape-html.ts';
-import { evaluateOr, holdsElements, lostNotice } from './evaluate-text.ts';
-import type { RenderEnv } from './page-context.ts';
+import { evaluateNode } from './evaluate-node.ts';
+import { holdsElements, lostNotice } from './evaluate-text.ts';
+import type { PageChildren, RenderEnv } from './page-context.ts';
 
 /** `{…}` in the text of a page. An expression that can't be evaluated writes nothing, with an issue. */
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
@@ -12,28 +13,22 @@ export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   if (variable !== undefined && !env.scope.has(variable)) {
     return escapeText(env.page.input.site.config.variables.get(variable) ?? `{{${variable}}}`);
   }
-  // A name that nothing defines was meant as text more often than as code: the reader sees what the author typed.
-  const name = /^\s*([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*)*\s*$/.exec(node.value)?.[1];
-  const isUnknown =
-    name !== undefined &&
-    !env.scope.has(name) &&
-    !env.page.position.interpreter.globals.has(name) &&
-    !knownElsewhere.has(name);
   let isLost = false;
-  const value = evaluateOr(node.value, env, () => {
+  const value = evaluateNode(node, env, () => {
     isLost = holdsElements(node.value);
     return undefined;
   });
-  if (isLost) return lostNotice(env);
-  return isUnknown ? escapeText(`{${node.value}}`) : renderValue(value, env);
+  return isLost ? lostNotice(env) : renderValue(value, env);
 }
 
-/** Code without doubt, even though a build has no such names. */
-const knownElsewhere: ReadonlySet<string> = new Set(
-  'true false null this window document navigator location localStorage globalThis process'.split(' '),
-);
-
-const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => '' };
+const noChildren: PageChildren = {
+  nodes: [],
+  html: () => '',
+  parts: () => [],
+  text: () => '',
+  isEmpty: () => true,
+  values: () => [],
+};
 
 /** A worth as a page shows it: text, elements, lists of these; true, false and null show nothing. */
 export function renderValue(value: Value, env: RenderEnv): Html {

@@ -1,7 +1,8 @@
 import type { FootnoteReferenceNode } from '../mdx/ast.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import { fillWord } from '../../text/component-words.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+
 import { slugify } from '../../text/slugify.ts';
 import { normalize } from './file-env.ts';
 import type { RenderEnv } from './page-context.ts';

@@ -7,6 +7,7 @@ import { writeAttributes, writeStyle } from './html-attributes.ts';
 import { documentElements, phrasingContainers, rawTextElements, voidElements, blockTag } from './html-elements.ts';
 import type { PageContext, RenderEnv } from './page-context.ts';
 import { plainText } from './plain-text.ts';
+import { markLongCode, wrapTable, writeCell } from './write-cell.ts';
 import { fillVariables } from '../../site/index.ts';
 
 const headingTag = /^h[1-6]$/;
@@ -20,6 +21,12 @@ export function renderHtmlElement(tag: string, props: ValueObject, children: Chi
     return `<${tag}${attributes}${tag === 'img' && props['alt'] === undefined ? ' alt=""' : ''}>`;
   const inner = innerHtml(props) ?? (rawTextElements.has(tag) ? rawText(tag, children) : children.html());
   if (tag === 'a') return `<a${attributes}${nameOfLink(props, inner)}>${inner}</a>`;
+  if (tag === 'td' || tag === 'th')
+    return attributes.includes(' class=')
+      ? `<${tag}${attributes}>${markLongCode(inner)}</${tag}>`
+      : writeCell({ tag, attributes, html: inner });
+  if (tag === 'table' && !attributes.includes(' class=') && env.page.position.island === undefined)
+    return wrapTable(`<table${attributes}>${inner}</table>`, env.page.word('table'));
   if (tag !== 'p' && tag !== 'span') return `<${tag}${attributes}>${inner}</${tag}>`;
   return phrasingContainers.has(tag) && tag === 'p' && blockTag.test(inner)
     ? `<div${attributes}>${inner}</div>`

@@ -1,20 +1,25 @@
-import { isValueObject, JsxElement, Opaque, type Closure, type Value } from '@docwright/expressions';
+import type { Closure } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
+import { toPlainProps } from './island-props.ts';
 import type { PageContext, ElementParts, RenderEnv } from './page-context.ts';
 import { RecordedPage } from './record-answers.ts';
 
 const maxPropsChars = 100_000;
 
+export interface IslandRequest {
+  readonly env: RenderEnv;
+  /** Renders the component's first state. */
+  readonly first: () => Html;
+  /** Whether rendering it inspected the children. */
+  readonly isInspected: () => boolean;
+}
+
 /**
  * A component that an author wrote: as it is first shown, and where it has state or handlers, with what the browser needs to
  * bring it to life. A component inside of an island is rendered by that one.
  */
-export function renderIsland(
-  target: Closure,
-  element: ElementParts,
-  { env, first }: { readonly env: RenderEnv; readonly first: () => Html },
-): Html {
+export function renderIsland(target: Closure, element: ElementParts, { env, first, isInspected }: IslandRequest): Html {
   const { page } = env;
   const { position, output } = page;
   const origin = position.origins.get(target);
@@ -26,7 +31,7 @@ export function renderIsland(
   try {
     const html = first();
     keepPaths(islands.pathsIn(origin.module), island, page);
-    const props = JSON.stringify(toPlainProps(element, env));
+    const props = JSON.stringify(toPlainProps(element, isInspected(), env));
     if (props.length > maxPropsChars) return html;
     output.needs.add('islands');
     const answers = island.answers();
@@ -50,24 +55,4 @@ function keepPaths(paths: readonly string[], island: RecordedPage, { input: { si
     const isPage = target.kind === 'page' && target.match === 'exact' && target.anchor === '';
     if (isPage || target.kind === 'redirect') island.href(path);
   }
-}
-
-function toPlainProps({ props, children }: ElementParts, env: RenderEnv): Record<string, unknown> {
-  const plain: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(props))
-    if (name !== 'key' && name !== 'ref') plain[name] = toPlain(value, env);
-  const html = children.html();
-  if (html !== '' && plain['children'] === undefined) plain['children'] = { $html: html };
-  return plain;
-}
-
-function toPlain(value: Value, env: RenderEnv): unknown {
-  env.page.position.countNode();
-  if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.page.input.render.value(value, env) };
-  if (Array.isArray(value)) return value.map((item) => toPlain(item, env));
-  if (isValueObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, env)]));
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
-    ? value
-    : undefined;
 }

@@ -1,6 +1,7 @@
 import { createObject, Scope, type ValueObject } from '@docwright/expressions';
 import type { JsxNode, MdNode } from '../mdx/ast.ts';
 import { cutRanges, findComments } from '../mdx/find-comments.ts';
+import { findImports } from '../mdx/find-imports.ts';
 import type { Html } from '../../markup/html.ts';
 import { createFileEnv } from './file-env.ts';
 import { createModuleScope } from './module-scope.ts';
@@ -50,20 +51,16 @@ export function renderSnippet(snippet: SnippetComponent, props: ValueObject, env
   if (opened === undefined) return '';
   const place = node?.position;
   if (place?.start.offset !== undefined && place.end.offset !== undefined && env.trail.length === 1) {
-    const text = interpolate(stripModuleLines(withoutComments(snippet.file)), opened.env.scope);
+    const text = interpolate(markdownOf(snippet.file), opened.env.scope);
     env.page.output.inlined.push({ start: place.start.offset, end: place.end.offset, text });
   }
   return env.page.input.render.nodes(opened.nodes, opened.env) + renderFootnotes(opened.env);
 }
 
-function withoutComments({ body, parsed }: SnippetComponent['file']): string {
-  const comments = findComments(parsed);
-  return comments.length === 0 ? body : cutRanges(parsed.text, comments);
-}
-
-/** A snippet's text as part of a page's Markdown: without the lines that only a builder reads. */
-export function stripModuleLines(text: string): string {
-  return text.replace(/^import\s[^\n]*from\s*['"][^'"]*['"];?[ \t]*\n?/gm, '').trim();
+/** A snippet's text as part of a page's Markdown: without comments and imports. */
+function markdownOf({ body, parsed }: SnippetComponent['file']): string {
+  const left = [...findComments(parsed), ...findImports(parsed)].sort((a, b) => a.start - b.start);
+  return (left.length === 0 ? body : cutRanges(parsed.text, left)).trim();
 }
 
 /** `<Snippet file="x.mdx" />`, the way before imports. */

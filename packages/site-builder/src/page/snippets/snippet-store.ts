@@ -89,6 +89,31 @@ export class SnippetStore {
     };
   }
 
+  /** The `.mdx` and `.md` files that a text imports, also through one another, each once. */
+  *textsBelow(text: string, from: string): Generator<{ readonly path: string; readonly text: string }> {
+    const seen = new Set<string>();
+    const pending = [{ path: from, text }];
+    for (let file = pending.shift(); file !== undefined; file = pending.shift()) {
+      for (const path of this.#importsOf(file)) {
+        const inner = seen.has(path) || !/\.mdx?$/i.test(path) ? undefined : this.readRaw(path);
+        if (inner === undefined) continue;
+        seen.add(path);
+        const found = { path, text: inner };
+        pending.push(found);
+        yield found;
+      }
+    }
+  }
+
+  #importsOf({ path, text }: { readonly path: string; readonly text: string }): string[] {
+    const imports = [...text.matchAll(/^import\s[^\n]*?from\s*['"]([^'"\n]+)['"]/gm)];
+    const legacy = [...text.matchAll(/<Snippet\s+file=["']([^"'\n]+)["']/g)];
+    return [
+      ...imports.flatMap(([, specifier = '']) => this.findImport(specifier, path) ?? []),
+      ...legacy.flatMap(([, file = '']) => this.findLegacy(file) ?? []),
+    ];
+  }
+
   /** The file that `import … from 'specifier'` in `from` means, tried with and without its extension. */
   findImport(specifier: string, from: string): string | undefined {
     const base = specifier.startsWith('.')

@@ -7,6 +7,8 @@ import { resolveApi } from './resolve-api.ts';
 import { resolveFonts, resolveFavicon, resolveLogo, resolveStyling, resolveThemedImage } from './resolve-look.ts';
 import { resolveBanner, resolveFooter, resolveNavbar } from './resolve-page-frame.ts';
 import { resolveSearch } from './resolve-search.ts';
+import { resolveSecurity } from './resolve-security.ts';
+import { reportUnknownKeys } from './known-keys.ts';
 import { resolveRedirects, resolveSeo } from './resolve-seo.ts';
 import { themeNames, type ContextualOption, type SiteConfig } from './site-config.ts';
 
@@ -17,6 +19,7 @@ const defaultPrimary = '#16a34a';
 export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue): SiteConfig {
   const read = new FieldReader(file, report);
   requireKeys(raw, read, file);
+  if (file === 'docs.json') reportUnknownKeys(raw, read);
   const appearance = fieldOf(raw, 'appearance');
   const background = fieldOf(raw, 'background');
   const backgroundColor = fieldOf(background, 'color');
@@ -56,6 +59,7 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
     contextual: resolveContextual(raw, read),
     api: resolveApi(raw, read),
     seo: resolveSeo(raw, read),
+    security: resolveSecurity(raw, read),
     search: resolveSearch(raw, read),
     thumbnails: {
       appearance: read.choice(thumbnails, ['appearance', 'thumbnails'], ['light', 'dark']),

@@ -35,6 +35,7 @@ export interface SiteConfig {
   readonly contextual: { readonly options: readonly ContextualOption[]; readonly display: 'header' | 'toc' };
   readonly api: ApiConfig;
   readonly seo: SeoConfig;
+  readonly security: SecurityConfig;
   readonly search: SearchConfig;
   /** Preview images for social networks. */
   readonly thumbnails: {
@@ -97,6 +98,12 @@ export interface LinkConfig {
 export interface NavbarConfig {
   readonly links: readonly (LinkConfig & { readonly type: 'link' | 'github' | 'discord' })[];
   readonly primary: (LinkConfig & { readonly type: 'button' | 'github' | 'discord' }) | undefined;
+}
+
+/** `security` of the configuration. */
+export interface SecurityConfig {
+  /** Origins that the site's own scripts may load scripts, styles, frames and data from. */
+  readonly allowedOrigins: readonly string[];
 }
 
 export interface FooterConfig {

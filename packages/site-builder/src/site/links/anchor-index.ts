@@ -1,27 +1,48 @@
-import { slugify } from '../../text/slugify.ts';
+import { foldAnchor, slugify } from '../../text/slugify.ts';
 
 /**
  * Ids that the pages of a site will have, read from their text before they are rendered, so that a link's anchor can be written
  * as the heading's id really is. Links of real sites spell one heading in several ways (`#isnull()`, `#isnull`, `#9%3A-cell`).
  */
 export class AnchorIndex {
-  readonly #bodyOf: (page: string) => string | undefined;
+  readonly #textsOf: PageTexts;
   readonly #pages = new Map<string, ReadonlyMap<string, string>>();
+  readonly #snippets = new Map<string, ReadonlyMap<string, string>>();
 
-  constructor(bodyOf: (page: string) => string | undefined) {
-    this.#bodyOf = bodyOf;
+  constructor(textsOf: PageTexts) {
+    this.#textsOf = textsOf;
   }
 
   /** The id that an anchor means on a page; the anchor as written when the text shows none. */
   find(page: string, anchor: string): string {
     if (anchor === '' || anchor.startsWith(':~:')) return anchor;
     const plain = decode(anchor);
-    const folded = fold(plain);
+    const folded = foldAnchor(plain);
     if (folded === '') return anchor;
-    const known = this.#pages.get(page) ?? readAnchors(this.#bodyOf(page) ?? '');
-    this.#pages.set(page, known);
-    return known.get(`=${plain}`) ?? known.get(folded) ?? anchor;
+    const own = this.#pages.get(page) ?? readAnchors(this.#textsOf.body(page) ?? '');
+    this.#pages.set(page, own);
+    return lookUp(own, plain, folded) ?? this.#findInSnippets(page, plain, folded) ?? anchor;
   }
+
+  #findInSnippets(page: string, plain: string, folded: string): string | undefined {
+    for (const { path, text } of this.#textsOf.snippets(page)) {
+      const anchors = this.#snippets.get(path) ?? readAnchors(text);
+      this.#snippets.set(path, anchors);
+      const found = lookUp(anchors, plain, folded);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+const lookUp = (anchors: ReadonlyMap<string, string>, plain: string, folded: string): string | undefined =>
+  anchors.get(`=${plain}`) ?? anchors.get(folded);
+
+/** The texts in which the headings of a page are written. */
+export interface PageTexts {
+  body(page: string): string | undefined;
+  /** The text files that the page imports, also through one another. */
+  snippets(page: string): Iterable<{ readonly path: string; readonly text: string }>;
 }
 
 function readAnchors(body: string): Map<string, string> {
@@ -33,7 +54,7 @@ function readAnchors(body: string): Map<string, string> {
   for (const [, heading, title, parameter, field, own] of text.matchAll(places)) {
     if (own !== undefined) add(found, own, own);
     else if (heading === undefined)
-      addSlug(found, used, parameter === undefined ? (title ?? `field-${field ?? ''}`) : `param-${parameter}`);
+      addSlug(found, used, title ?? `param-${(parameter ?? field ?? '').replaceAll('_', '-')}`);
     else addHeading(found, used, heading);
   }
   return found;
@@ -61,12 +82,7 @@ function addSlug(found: Map<string, string>, used: Map<string, number>, text: st
 
 function add(found: Map<string, string>, id: string, text: string): void {
   found.set(`=${id}`, id);
-  for (const key of [fold(text), fold(id)]) if (!found.has(key)) found.set(key, id);
-}
-
-/** Letters and digits alone. */
-export function fold(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  for (const key of [foldAnchor(text), foldAnchor(id)]) if (!found.has(key)) found.set(key, id);
 }
 
 function decode(anchor: string): string {

@@ -1,3 +1,4 @@
+import { compileRedirect, hasWildcard } from '@docwright/bundle/match-redirect';
 import type { ReportIssue } from '../../issues/issue.ts';
 import type { RedirectRule } from '../config/site-config.ts';
 import type { SiteLinks } from './site-links.ts';
@@ -12,6 +13,17 @@ export function checkRedirects(
   report: ReportIssue,
 ): void {
   for (const { source, destination } of rules) {
+    const fault = sourceFault(source);
+    if (fault !== undefined) {
+      report({
+        path: file,
+        severity: 'warning',
+        code: 'redirect-source',
+        message: `The redirect from "${source}" never happens: ${fault}.`,
+        fix: 'Write a path without them.',
+      });
+      continue;
+    }
     if (/[*:]/.test(destination.replace(/^[a-z]+:\/\//i, ''))) continue;
     const end = follow(destination, links);
     if (end === 'cycle') {
@@ -43,6 +55,12 @@ export function checkRedirects(
       });
     }
   }
+}
+
+/** Why a source matches no path: the same on every server of the site. */
+function sourceFault(source: string): string | undefined {
+  if (/[?#]/.test(source)) return 'a source is a path, without "?" and "#"';
+  return hasWildcard(source) && compileRedirect(source) === undefined ? 'it has more than five wildcards' : undefined;
 }
 
 function follow(destination: string, links: Pick<SiteLinks, 'find'>): 'found' | 'cycle' | 'broken' {

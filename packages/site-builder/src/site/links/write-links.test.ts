@@ -73,3 +73,76 @@ describe('where links lead', () => {
     assert.deepEqual(site.codes(), []);
   });
 });
+
+describe('anchors of headings', () => {
+  it('a link finds a heading by its letters and digits: other spellings become its ID', async () => {
+    const site = await buildFixture({
+      'a.mdx': '[1](/b#part-2:-send-a-key) [2](/b#part-2-send-a-key) [3](/b#whos-there) [4](/b#max-count) [5](/b#none)',
+      'b.mdx': "## Part 2: Send a key\n\n## Who's there\n\n## MAX_COUNT",
+    });
+    const anchors = [...site.content('a').matchAll(/href="\/b\.html#([^"]*)"/g)].map(([, anchor]) => anchor);
+    assert.deepEqual(anchors, ['part-2-send-a-key', 'part-2-send-a-key', 'who%E2%80%99s-there', 'max_count', 'none']);
+    assert.deepEqual(site.codes(), ['broken-anchor']);
+  });
+
+  it('headings of imported and legacy snippets are known, also of snippets in snippets', async () => {
+    const site = await buildFixture({
+      'a.mdx': '[1](/b#hash_keys) [2](/b#hash-keys) [3](/b#deep_one) [4](/b#old-way) [5](/b#gone)',
+      'b.mdx': 'import Keys from "/snippets/keys.mdx";\n\n<Keys />\n\n<Snippet file="old.mdx" />',
+      'snippets/keys.mdx': 'import Deep from "./deep.mdx";\n\n## hash_keys\n\n<Deep />',
+      'snippets/deep.mdx': '## Deep_one',
+      '_snippets/old.mdx': '## Old way',
+    });
+    const anchors = [...site.content('a').matchAll(/href="\/b\.html#([^"]*)"/g)].map(([, anchor]) => anchor);
+    assert.deepEqual(anchors, ['hash_keys', 'hash_keys', 'deep_one', 'old-way', 'gone']);
+    assert.deepEqual(site.codes(), ['broken-anchor']);
+  });
+
+  it('snippets that import each other don’t keep a link waiting', async () => {
+    const site = await buildFixture({
+      'a.mdx': '[1](/b#none)',
+      'b.mdx': 'import One from "/snippets/one.mdx";\n\nText.',
+      'snippets/one.mdx': 'import Two from "./two.mdx";\n\n## One',
+      'snippets/two.mdx': 'import One from "./one.mdx";\n\n## Two',
+    });
+    assert.ok(site.codes().includes('broken-anchor'));
+  });
+
+  it('a response field has the ID of a parameter', async () => {
+    const site = await buildFixture({
+      'a.mdx': '[1](/b#param-look-back)',
+      'b.mdx': '<ResponseField name="look.back" type="string">x</ResponseField>',
+    });
+    assert.match(site.content('b'), /id="param-look-back"/);
+    assert.deepEqual(site.codes(), []);
+  });
+});
+
+describe('redirects', () => {
+  it('links follow a wildcard as the servers do, and a source that matches nothing is reported', async () => {
+    const site = await buildFixture({
+      'docs.json': config({
+        navigation: { pages: ['index', 'new/apis'] },
+        redirects: [
+          { source: '/ref/zk-:slug*', destination: '/new/apis' },
+          { source: '/x/*/edit', destination: '/new/apis' },
+          { source: '/topic#part', destination: '/new/apis' },
+          { source: '/q?x=1', destination: '/new/apis' },
+          { source: '/:a/:b/:c/:d/:e/:f', destination: '/new/apis' },
+        ],
+      }),
+      'index.mdx': '[1](/ref/zk-balance) [2](/x/1/edit) [3](/x/1/view) [4](/ref/other)',
+      'new/apis.mdx': 'x',
+    });
+    const [text = ''] = /<p>.*<\/p>/.exec(site.content('index')) ?? [];
+    assert.equal(text.split('href="/new/apis.html"').length - 1, 2);
+    assert.deepEqual(site.codes().sort(), ['broken-link', 'broken-link', ...Array<string>(3).fill('redirect-source')]);
+  });
+
+  it('a site without an index page redirects its root to its first page, for a while', async () => {
+    const site = await buildFixture({ 'guide/start.mdx': 'x' }, { basePath: '/docs' });
+    const { redirects } = JSON.parse(site.files.get('redirects.json') ?? '') as { redirects: readonly object[] };
+    assert.deepEqual(redirects[0], { source: '/', destination: '/guide/start', status: 307 });
+    assert.match(site.files.get('index.html') ?? '', /url=\/docs\/guide\/start\.html/);
+  });
+});

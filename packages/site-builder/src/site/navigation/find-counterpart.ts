@@ -19,6 +19,7 @@ export class CounterpartFinder {
       `${other.label}/${path}`,
       path.replace(`${own.label}/`, `${other.label}/`),
       path.replace(`${own.label}/`, ''),
+      ...withoutVersion(path, own.label).flatMap((rest) => [rest, `${other.label}/${rest}`, `v${other.label}/${rest}`]),
       path,
     ];
     return candidates.find((candidate) => there.paths.has(candidate));
@@ -33,6 +34,13 @@ export class CounterpartFinder {
     this.#pages.set(content.id, pages);
     return pages;
   }
+}
+
+/** The path below a first folder that is named for the label: `v1/guide` and `1/guide` of version 1. */
+function withoutVersion(path: string, label: string): string[] {
+  const slash = path.indexOf('/');
+  const bare = (text: string): string => text.toLowerCase().replace(/^v(?=\d)/, '');
+  return slash > 0 && bare(path.slice(0, slash)) === bare(label) ? [path.slice(slash + 1)] : [];
 }
 
 function sharedFolder(paths: ReadonlySet<string>): string {

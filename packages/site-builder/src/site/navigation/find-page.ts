@@ -195,7 +195,7 @@ function toGroup(entry: ApiGeneratedGroup, entries: readonly NavTreeEntry[]): Na
     root: undefined,
     hidden: false,
     boost: undefined,
-    searchable: true,
+    searchable: undefined,
     directory: 'none',
     entries,
   };

@@ -37,7 +37,8 @@ export interface NavTreeOption {
   readonly align: 'start' | 'end' | undefined;
   readonly hidden: boolean;
   readonly isDefault: boolean;
-  readonly searchable: boolean;
+  /** `undefined` if it says nothing; `true` keeps a hidden node findable. */
+  readonly searchable: boolean | undefined;
   /** What a language says instead of the site. */
   readonly frame: FrameOverrides | undefined;
   readonly access?: NavAccess;
@@ -68,7 +69,8 @@ export interface NavTreeGroup {
   readonly root: string | undefined;
   readonly hidden: boolean;
   readonly boost: number | undefined;
-  readonly searchable: boolean;
+  /** `undefined` if it says nothing; `true` keeps a hidden node findable. */
+  readonly searchable: boolean | undefined;
   /** How the root page lists what is below it. */
   readonly directory: DirectoryLayout;
   readonly access?: NavAccess;

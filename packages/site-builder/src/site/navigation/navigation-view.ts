@@ -22,6 +22,8 @@ export interface NavigationView {
   readonly frame: FrameOverrides;
   /** The page in each language of the site, itself included; empty if there is no other. */
   readonly alternates: readonly LanguageAlternate[];
+  /** Set on a page of a version that isn't the default one. */
+  readonly otherVersion?: OtherVersion;
   /** Set on the root page of a group whose pages it lists. */
   readonly directory?: NavDirectory;
 }
@@ -38,6 +40,16 @@ export interface LanguageAlternate {
   readonly language: string;
   readonly path: string;
   readonly isDefault: boolean;
+}
+
+/** What a page of another version than the default says about it. */
+export interface OtherVersion {
+  readonly version: string;
+  readonly current: string;
+  /** The same page in the default version, or `undefined` if it doesn't have it. */
+  readonly path: string | undefined;
+  /** Where a reader finds the default version: that page, or its first. */
+  readonly target: string;
 }
 
 /** Pages and groups below a root page, as listed under its text. */

@@ -9,6 +9,7 @@ import type {
   NavOption,
   NavPage,
   NavigationView,
+  OtherVersion,
 } from './navigation-view.ts';
 import { CounterpartFinder } from './find-counterpart.ts';
 import { directionOf, toLanguageTag } from './language-tags.ts';
@@ -109,6 +110,7 @@ export class NavigationViews {
       searchScope: frame.searchScope,
       frame: frame.frame,
       alternates: own === undefined ? [] : this.#alternates(own),
+      ...this.#otherVersion(own),
       ...this.#directory(own),
     };
   }
@@ -201,6 +203,21 @@ export class NavigationViews {
       return found.length < 2 ? [] : found;
     }
     return [];
+  }
+
+  /** A page that the default version lists too belongs to it. */
+  #otherVersion(own: NavLocation | undefined): { readonly otherVersion?: OtherVersion } {
+    for (const [index, option] of (own?.options ?? []).entries()) {
+      const set = own?.contents[index]?.sets.find((candidate) => candidate.options.includes(option));
+      if (own === undefined || set?.kind !== 'version') continue;
+      const standard = set.options.find(({ isDefault }) => isDefault) ?? set.options[0];
+      if (standard === undefined || standard === option || standard.href !== undefined) continue;
+      const found = this.#counterparts.find(own.page.path, option, standard);
+      const target = found ?? this.#firstPage(standard.content);
+      if (target === undefined || found === own.page.path) continue;
+      return { otherVersion: { version: option.label, current: standard.label, path: found, target } };
+    }
+    return {};
   }
 
   /** The pages listed on the root page of a group, if the navigation requests that. */

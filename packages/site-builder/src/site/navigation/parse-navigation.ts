@@ -31,6 +31,13 @@ const divisions: readonly (readonly [list: string, name: string, kind: DivisionK
   ['menu', 'item', 'menu'],
 ];
 
+const childKeys = [...divisions.map(([list]) => list), 'groups', 'pages', 'href', 'openapi', 'asyncapi'];
+
+const unsupportedReferences = [
+  ['graphql', 'a GraphQL schema'],
+  ['sdk', 'the output of an SDK reference generator'],
+] as const;
+
 const maxDepth = 60;
 
 /** What a node passes on to its children. */
@@ -103,6 +110,7 @@ class NavigationParser {
     }
     const label = textOf(raw, nameKey) ?? textOf(raw, 'name');
     if (label === undefined) this.#wrong(`${inherited.place}.${nameKey}`, fieldOf(raw, nameKey), 'a name');
+    this.#reportUnsupported(raw, `${inherited.place} ("${label ?? ''}")`);
     const align = fieldOf(raw, 'align');
     const color = fieldOf(raw, 'color');
     return [
@@ -113,9 +121,9 @@ class NavigationParser {
         color: typeof color === 'string' ? color : (textOf(color, 'light') ?? ''),
         tag: textOf(raw, 'tag') ?? '',
         align: align === 'start' || align === 'end' ? align : undefined,
-        hidden: fieldOf(raw, 'hidden') === true,
+        hidden: toFlag(fieldOf(raw, 'hidden')) === true,
         isDefault: fieldOf(raw, 'default') === true,
-        searchable: fieldOf(raw, 'searchable') !== false,
+        searchable: toFlag(fieldOf(raw, 'searchable')),
         frame: nameKey === 'language' ? this.#frame(raw, inherited.place) : undefined,
         access: this.#inherit(raw, inherited).access,
         href: textOf(raw, 'href'),
@@ -165,6 +173,7 @@ class NavigationParser {
       this.#wrong(`${outer.place}.group`, fieldOf(raw, 'group'), 'the name of a group');
       return [];
     }
+    this.#reportUnsupported(raw, `${outer.place} ("${label ?? ''}")`);
     const inherited = this.#inherit(raw, outer);
     const written = [...listOf(raw, 'pages'), ...this.#groupsOf(raw)];
     const root = textOf(raw, 'root');
@@ -178,9 +187,9 @@ class NavigationParser {
       tag: textOf(raw, 'tag') ?? '',
       expanded: fieldOf(raw, 'expanded') === true,
       root: rootPage?.kind === 'page' ? rootPage.path : undefined,
-      hidden: fieldOf(raw, 'hidden') === true,
+      hidden: toFlag(fieldOf(raw, 'hidden')) === true,
       boost: typeof fieldOf(raw, 'boost') === 'number' ? Number(fieldOf(raw, 'boost')) : undefined,
-      searchable: fieldOf(raw, 'searchable') !== false,
+      searchable: toFlag(fieldOf(raw, 'searchable')),
       directory: inherited.directory,
       access: inherited.access,
       // The title's page is the group's first page.
@@ -263,6 +272,21 @@ class NavigationParser {
         ];
       }),
     );
+  }
+
+  /** The builder has no pages for references of other kinds: their node would vanish silently. */
+  #reportUnsupported(raw: JsonObject, place: string): void {
+    for (const [key, what] of unsupportedReferences) {
+      if ([undefined, null, false].includes(fieldOf(raw, key) as never)) continue;
+      const isEmpty = !childKeys.some((child) => fieldOf(raw, child) !== undefined);
+      this.#report({
+        path: this.#file,
+        severity: 'warning',
+        code: 'unsupported-reference',
+        message: `${place} names ${what}, from which no pages are made${isEmpty ? '; it has no other pages and is not shown' : ''}.`,
+        fix: 'List your own pages in it, or link to the reference where it is published with "href".',
+      });
+    }
   }
 
   #wrong(place: string, value: unknown, allowed: string): void {

@@ -4,6 +4,7 @@ import { readIgnore } from '../config/read-ignore.ts';
 import { isRemoteSpec } from '../config/resolve-api.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
 import { digestOf } from '../../text/digest-of.ts';
+import { toFlag } from '../../text/to-flag.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import type { NavPage } from '../navigation/navigation-view.ts';
 import { findPrefixes } from '../links/find-prefixes.ts';
@@ -23,9 +24,11 @@ import { withoutFiles } from '../../source/without-files.ts';
 import { createApiCatalog } from '../specs/catalog.ts';
 import { defaultDirectory } from '../specs/list-pages.ts';
 import { outputPaths } from './output-paths.ts';
+import { listExternalLinks } from './list-external-links.ts';
 import { listSpecs } from './list-specs.ts';
+import { findPlacements, findVisibility } from './page-visibility.ts';
 import { skillPaths } from './skill-paths.ts';
-import type { PlannedPage, SitePlan } from './site-plan.ts';
+import type { PlannedPage, ReadPage, SitePlan } from './site-plan.ts';
 import { findApiReference, toNavPage } from '../pages/page-labels.ts';
 import { findTitle } from '../pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from '../pages/read-pages.ts';
@@ -43,11 +46,13 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const catalog = createApiCatalog({
     source,
     defaultSpecs: specs.filter((spec) => !isRemoteSpec(spec)).map(({ source: path }) => path),
+    remoteSpecs: specs.filter(isRemoteSpec).map(({ source: url }) => url),
     overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
     configFile: written.file,
     report,
   });
   const defaultSpecs = written.api.openapi;
+  for (const { source: name } of [...defaultSpecs, ...written.api.asyncapi]) catalog.reportMissing(name);
   const operationOf = ({ path, specs: named }: NavTreePage): ApiReference | undefined =>
     findApiReference(readPageFile(reader, path, files.get(path) ?? path), catalog, named);
   const finder = new PageFinder({
@@ -65,14 +70,20 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const limited = limitPages(pages, settings, report, written.file);
   const listed = new Map([...walkNavigation(tree)].map(({ page }) => [page.path, page.specs] as const));
   const beyond = pages.slice(limited.length).filter(({ path }) => listed.has(path));
-  const all = limited.map((page): PlannedPage => {
+  const all = limited.map((page): ReadPage => {
     const reference = findApiReference(page, catalog, listed.get(page.path) ?? []);
     const title = fillVariables(findTitle(page, reference), { config: written });
     return { page, title, reference, inNavigation: listed.has(page.path) };
   });
   const listedPages = leaveOrphans(all, settings, report);
   const readers = planReaders({ source, config: written, root: tree, pages: listedPages, catalog, settings, report });
-  const { config, root, pages: planned, withheld } = readers;
+  const { config, root, withheld } = readers;
+  const placements = findPlacements(root);
+  const planned = readers.pages.map((entry): PlannedPage => {
+    const placement = placements.get(entry.page.path);
+    const visibility = findVisibility(entry.page.frontmatter, placement, config.seo.indexing);
+    return { ...entry, visibility, isDefault: placement?.isDefault ?? true };
+  });
   const visible = withoutFiles(source, withheld);
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
   const label = (path: string): NavPage => {
@@ -86,7 +97,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
       ...(description === undefined ? {} : { description: fillVariables(description, { config }) }),
     };
   };
-  const isHidden = (path: string): boolean => byPath.get(path)?.page.frontmatter['hidden'] === true;
+  const isHidden = (path: string): boolean => toFlag(byPath.get(path)?.page.frontmatter['hidden']) === true;
   const views = new NavigationViews(root, label, isHidden);
   const remoteFolders = new Map(
     specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
@@ -99,6 +110,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     expected: listed.size - countListed(all) + countListed(planned) + finder.missing.length,
     missing: [...finder.missing, ...beyond.map(({ path }) => ({ path, cause: 'page-limit' as const }))],
     views,
+    externalLinks: listExternalLinks(root),
     ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, visible, settings),
     staticFiles: listStaticFiles(visible, isIgnored),
     withheld,
@@ -150,12 +162,12 @@ function collectPages(
  * intended.
  */
 function leaveOrphans(
-  pages: readonly PlannedPage[],
+  pages: readonly ReadPage[],
   { excludeOrphans }: BuildSettings,
   report: ReportIssue,
-): readonly PlannedPage[] {
+): readonly ReadPage[] {
   return pages.filter(({ page, inNavigation }) => {
-    if (inNavigation || page.frontmatter['hidden'] === true) return true;
+    if (inNavigation || toFlag(page.frontmatter['hidden']) === true) return true;
     report({
       path: page.sourcePath,
       severity: 'info',
@@ -167,7 +179,7 @@ function leaveOrphans(
   });
 }
 
-function countListed(pages: readonly PlannedPage[]): number {
+function countListed(pages: readonly ReadPage[]): number {
   return pages.filter(({ inNavigation }) => inNavigation).length;
 }
 

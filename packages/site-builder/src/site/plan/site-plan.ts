@@ -6,12 +6,21 @@ import type { SitePage } from '../pages/site-page.ts';
 import type { MissingPage } from './missing-page.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
+import type { ExternalLink } from './list-external-links.ts';
+import type { PageVisibility } from './page-visibility.ts';
 
-export interface PlannedPage {
+/** A page of the site before the navigation that readers see is known. */
+export interface ReadPage {
   readonly page: SitePage;
   readonly title: string;
   readonly reference: ApiReference | undefined;
   readonly inNavigation: boolean;
+}
+
+export interface PlannedPage extends ReadPage {
+  readonly visibility: PageVisibility;
+  /** Its language and version are the defaults; true for a page outside the navigation. */
+  readonly isDefault: boolean;
 }
 
 /** What a site consists of, known before the first page is rendered. */
@@ -26,6 +35,8 @@ export interface SitePlan {
   readonly expected: number;
   readonly missing: readonly MissingPage[];
   readonly views: NavigationViews;
+  /** Addresses of other hosts in the navigation of the default language and version. */
+  readonly externalLinks: readonly ExternalLink[];
   readonly links: SiteLinks;
   /** Digest of all that the answers of `links` depend on. */
   readonly shape: string;

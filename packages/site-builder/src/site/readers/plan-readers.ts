@@ -4,7 +4,7 @@ import type { SiteSource } from '../../source/site-source.ts';
 import { decodeText } from '../../text/decode-text.ts';
 import type { SiteConfig } from '../config/site-config.ts';
 import { toPagePath, walkNavigation, type NavAccess, type NavContent } from '../navigation/index.ts';
-import type { PlannedPage } from '../plan/site-plan.ts';
+import type { ReadPage } from '../plan/site-plan.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
 import { flattenPages } from '../specs/list-pages.ts';
@@ -16,7 +16,7 @@ import { RestrictedPages, SiteProtected } from './restricted-site.ts';
 export interface PlannedSite {
   readonly config: SiteConfig;
   readonly root: NavContent;
-  readonly pages: readonly PlannedPage[];
+  readonly pages: readonly ReadPage[];
 }
 
 export interface ReaderPlan extends PlannedSite {
@@ -61,7 +61,7 @@ export function planReaders(request: PlanReadersRequest): ReaderPlan {
   };
 }
 
-function findRestrictedPages({ config, root, pages, catalog }: PlanReadersRequest): PlannedPage[] {
+function findRestrictedPages({ config, root, pages, catalog }: PlanReadersRequest): ReadPage[] {
   const places = new Map<string, NavAccess[]>();
   for (const { page } of walkNavigation(root)) places.set(page.path, [...(places.get(page.path) ?? []), page.access]);
   return pages.filter(({ page, reference }) =>
@@ -79,7 +79,7 @@ function groupsOf(reference: ApiReference | undefined, catalog: ApiCatalog): rea
 }
 
 /** Specifications that describe what a restricted page documents, or an operation with its own reader groups. */
-function findRestrictedSpecs({ catalog, source }: PlanReadersRequest, restricted: readonly PlannedPage[]): Set<string> {
+function findRestrictedSpecs({ catalog, source }: PlanReadersRequest, restricted: readonly ReadPage[]): Set<string> {
   const specs = new Set<string>();
   for (const { reference } of restricted)
     if (reference !== undefined && reference.kind !== 'manual') specs.add(reference.spec.path);
@@ -91,7 +91,7 @@ function findRestrictedSpecs({ catalog, source }: PlanReadersRequest, restricted
   return specs;
 }
 
-function reportLeftOut({ path, sourcePath }: PlannedPage['page'], report: ReportIssue): void {
+function reportLeftOut({ path, sourcePath }: ReadPage['page'], report: ReportIssue): void {
   report({
     path: sourcePath,
     severity: 'info',
@@ -105,7 +105,7 @@ function reportLeftOut({ path, sourcePath }: PlannedPage['page'], report: Report
 function keepRedirects(
   { redirects }: SiteConfig,
   left: ReadonlySet<string>,
-  kept: readonly PlannedPage[],
+  kept: readonly ReadPage[],
 ): SiteConfig['redirects'] {
   if (left.size === 0) return redirects;
   return redirects.filter(({ destination }) => {

@@ -17,6 +17,8 @@ export interface ApiCatalogOptions {
   readonly source: SiteSource;
   /** Spec files named anywhere in docs.json, in order: searched first for a bare `GET /x`. */
   readonly defaultSpecs: readonly string[];
+  /** Those named by URL: a reference that no file has is explained by them if they weren't fetched. */
+  readonly remoteSpecs?: readonly string[];
   /** Overlays by the name of their spec as written in docs.json (`{ source, overlays }`). */
   readonly overlays?: ReadonlyMap<string, readonly string[]>;
   /** File that names the specs: a missing spec is reported for it. Default `docs.json`. */
@@ -44,6 +46,8 @@ export interface ApiCatalog {
    * `undefined`.
    */
   find(field: SpellingField, value: string, from: ApiLookupOrigin): ApiReference | undefined;
+  /** Reports a specification that docs.json names if it isn't in the site, each once. */
+  reportMissing(name: string): void;
   /** The generated pages of a navigation node: `directory` is the prefix of their paths (default `api-reference`). */
   pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];
   /**
@@ -77,8 +81,11 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
     const path = locate(name);
     return path === undefined ? undefined : load(path);
   };
+  const reportIfMissing = (name: string): void => {
+    if (locate(name) === undefined) reportMissing(name);
+  };
   const pages = (specName: string, directory = defaultDirectory) => {
-    if (locate(specName) === undefined) reportMissing(specName);
+    reportIfMissing(specName);
     const found = spec(specName);
     if (found === undefined) return [];
     const key = `${found.path}\n${directory}`;
@@ -87,13 +94,14 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
     return list;
   };
 
-  const finder: Finder = { locate, load, paths, problemOf, defaultSpecs };
+  const finder: Finder = { locate, load, paths, problemOf, defaultSpecs, remoteSpecs: options.remoteSpecs ?? [] };
   return {
     paths,
     kindOf,
     faults: () => [...specs.values()].flatMap((loaded) => loaded?.faults ?? []),
     spec,
     pages,
+    reportMissing: reportIfMissing,
     page(reference, directory = defaultDirectory) {
       if (reference.kind === 'manual' || reference.kind === 'schema') return undefined;
       const key = `${reference.spec.path}\n${directory}`;
@@ -122,7 +130,9 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
         severity: 'warning',
         code: 'openapi-not-found',
         message: `${field}: ${found}`,
-        fix: 'Correct the reference, or add the operation to the specification.',
+        fix: found.includes('://')
+          ? 'Make the specification readable, or correct the reference.'
+          : 'Correct the reference, or add the operation to the specification.',
       });
       return undefined;
     },
@@ -163,6 +173,7 @@ function describeRemote(url: string, problemOf: SpecLocator['problemOf']): strin
 interface Finder extends Pick<SpecLocator, 'paths' | 'locate' | 'problemOf'> {
   readonly load: (path: string) => ApiSpec | undefined;
   readonly defaultSpecs: readonly string[];
+  readonly remoteSpecs: readonly string[];
 }
 
 /** Specs in the order in which they are searched for a reference without a file. */
@@ -192,7 +203,8 @@ function findSpelled(
       const found = findInSpec(candidate, spelling);
       if (found !== undefined) return found;
     }
-    const remote = [...(from.specs ?? []), ...finder.defaultSpecs].find((name) => /^https?:/i.test(name));
+    const named = [...(from.specs ?? []), ...finder.defaultSpecs, ...finder.remoteSpecs];
+    const remote = named.find((name) => /^https?:/i.test(name) && finder.locate(name) === undefined);
     return remote === undefined
       ? `no specification of the site has ${what}`
       : `${what} can't be checked: ${describeRemote(remote, finder.problemOf)}`;

@@ -20,6 +20,7 @@ export function askAboutCode(words: CodeWords, send: (fields: object) => Promise
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'code-ask';
+    button.id = 'code-snippet-feedback-button';
     button.title = words.question;
     button.ariaLabel = words.question;
     button.ariaExpanded = 'false';
@@ -40,9 +41,9 @@ export function askAboutCode(words: CodeWords, send: (fields: object) => Promise
 
 function openForm(button: HTMLElement, words: CodeWords, send: (comment: string) => Promise<unknown>): void {
   const form = document.createElement('form');
-  form.className = 'code-feedback';
+  form.className = 'code-feedback code-snippet-feedback-form';
   form.innerHTML =
-    '<label><span></span><textarea rows="2" maxlength="2000" required></textarea></label><button></button><p role="status"></p>';
+    '<label><span></span><textarea id="code-snippet-feedback-textarea" rows="2" maxlength="2000" required></textarea></label><button></button><p role="status"></p>';
   const label = form.querySelector('span');
   const field = form.querySelector('textarea');
   const submit = form.querySelector('button');

@@ -57,13 +57,13 @@ const newThread = (): Thread => ({ id: newId(), messages: [] });
 class Panel {
   readonly #options: OpenOptions;
   readonly #texts: PanelTexts = panelTexts(document.documentElement.lang);
-  readonly #root = make('aside', { className: 'assistant' });
+  readonly #root = make('aside', { className: 'assistant chat-assistant-sheet' });
   readonly #title = make('h2');
-  readonly #log = make('div', { className: 'assistant-log' });
-  readonly #shown = make('div', { className: 'assistant-selected' });
+  readonly #log = make('div', { className: 'assistant-log chat-assistant-sheet-content' });
+  readonly #shown = make('div', { className: 'assistant-selected chat-assistant-payload-item' });
   readonly #field = make('textarea');
   readonly #send = make('button');
-  readonly #note = make('p', { className: 'assistant-note' });
+  readonly #note = make('p', { className: 'assistant-note chat-assistant-disclaimer-text' });
   #profile: Profile = { name: '', greeting: '', starters: [], retentionDays: 0 };
   #thread: Thread = newThread();
   readonly #earlier = make('button');
@@ -137,7 +137,8 @@ class Panel {
   #build(): void {
     const texts = this.#texts;
     this.#root.setAttribute('aria-label', texts.title);
-    const header = make('header', { parent: this.#root });
+    this.#root.id = 'chat-assistant-sheet';
+    const header = make('header', { className: 'chat-assistant-sheet-header', parent: this.#root });
     this.#title.textContent = texts.title;
     header.append(this.#title);
     header.append(this.#earlier);
@@ -154,13 +155,14 @@ class Panel {
     this.#log.setAttribute('role', 'log');
     this.#log.tabIndex = 0;
     this.#log.setAttribute('aria-label', texts.title);
-    const form = make('form');
+    const form = make('form', { className: 'chat-assistant-input' });
+    this.#field.id = 'chat-assistant-textarea';
     this.#field.rows = 1;
     this.#field.placeholder = texts.placeholder;
     this.#field.setAttribute('aria-label', texts.placeholder);
     this.#field.maxLength = 8000;
     this.#send.textContent = texts.send;
-    this.#send.className = 'assistant-send';
+    this.#send.className = 'assistant-send chat-assistant-send-button';
     form.append(this.#field, this.#send);
     this.#root.append(this.#log, this.#shown, form, this.#note);
     form.addEventListener('submit', (event) => {
@@ -284,7 +286,11 @@ class Panel {
     if (starters.length === 0) return;
     const list = make('ul', { className: 'assistant-starters', parent: this.#log });
     for (const starter of starters) {
-      const button = make('button', { text: starter, parent: make('li', { parent: list }) });
+      const button = make('button', {
+        className: 'starter-question-text',
+        text: starter,
+        parent: make('li', { parent: list }),
+      });
       button.type = 'button';
       button.dir = 'auto';
       button.addEventListener('click', () => {

@@ -1,3 +1,10 @@
+/** `data-active` on the item is for style sheets of sites. */
+function setActive(link: HTMLAnchorElement | undefined, isActive: boolean): void {
+  if (isActive) link?.setAttribute('aria-current', 'true');
+  else link?.removeAttribute('aria-current');
+  for (const name of ['data-active', 'data-active-deepest']) link?.parentElement?.toggleAttribute(name, isActive);
+}
+
 /** Marks the part of the page that is being read in the table of contents. */
 export function followScroll(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('#table-of-contents-content a')];
@@ -19,10 +26,10 @@ export function followScroll(): void {
       if (shown && (atEnd || target.getBoundingClientRect().top <= line)) found = index;
     });
     if (found === current) return;
-    links[current]?.removeAttribute('aria-current');
+    setActive(links[current], false);
     current = found;
     const link = links[found];
-    link?.setAttribute('aria-current', 'true');
+    setActive(link, true);
     if (link && box && box.scrollHeight > box.clientHeight)
       box.scrollTop +=
         link.getBoundingClientRect().top - box.getBoundingClientRect().top - (box.clientHeight - link.offsetHeight) / 2;

@@ -48,7 +48,10 @@ addEventListener('keydown', (event) => {
 
 for (const block of document.querySelectorAll<HTMLElement>('#content .code-block')) {
   const value = (): string => block.querySelector('code')?.textContent ?? '';
-  block.append(makeAsk('assistant-code', () => void open({ selected: { type: 'code', value: value() } })));
+  const ask = makeAsk('assistant-code', () => void open({ selected: { type: 'code', value: value() } }));
+  // As in the format's own themes, the same ID on each: only style sheets use it.
+  ask.id = 'ask-assistant-code-block-button';
+  block.append(ask);
 }
 
 let floating: HTMLButtonElement | undefined;
@@ -66,6 +69,7 @@ document.addEventListener('selectionchange', () => {
     'assistant-about',
     () => void open({ selected: { type: 'textSelection', value: getSelection()?.toString() ?? value } }),
   );
+  floating.id = 'text-selection-tooltip-button';
   // A press would take the selection away before the click.
   floating.onpointerdown = (event) => event.preventDefault();
   floating.style.translate = `${Math.max(8, Math.min(left, innerWidth - 160))}px ${Math.min(bottom + 8, innerHeight - 48)}px`;

@@ -4,21 +4,21 @@ import { ApiError } from '../../../platform/http/index.ts';
 export const agentJobNotFound = (id: string): ApiError => new ApiError('not_found', `There is no agent job "${id}".`);
 
 export const notInDiff = (path: string): ApiError =>
-  new ApiError('not_in_diff', `The diff has no file ${JSON.stringify(path.slice(0, 200))}.`);
+  new ApiError('not_in_diff', `The diff doesn't contain the file ${JSON.stringify(path.slice(0, 200))}.`);
 
 export const agentJobArchived = (id: string): ApiError =>
-  new ApiError('agent_job_archived', `The agent job "${id}" is archived, which is final; create a new one.`);
+  new ApiError('agent_job_archived', `The agent job "${id}" is archived, which is final. Create a new one.`);
 
 export const agentJobActive = (id: string): ApiError =>
-  new ApiError('agent_job_active', `The agent job "${id}" is still active; wait for it or cancel it.`);
+  new ApiError('agent_job_active', `The agent job "${id}" is still active. Wait for it or cancel it.`);
 
 export const agentJobNotActive = (id: string, status: string): ApiError =>
-  new ApiError('agent_job_not_active', `The agent job "${id}" has ended already: its status is "${status}".`);
+  new ApiError('agent_job_not_active', `The agent job "${id}" has already ended; its status is "${status}".`);
 
 export const codeHostRefused = (number: number, cause: Error): ApiError =>
   new ApiError(
     'code_host_refused',
-    `The pull request ${String(number)} could not be closed, so the job was not archived: ${cause.message}`,
+    `The pull request #${String(number)} could not be closed, so the job was not archived: ${cause.message}`,
     { cause },
   );
 
@@ -26,12 +26,12 @@ export const noPullRequest = (id: string, duplicateOf: string | null): ApiError 
   new ApiError(
     'no_pull_request',
     duplicateOf === null
-      ? `The agent job "${id}" has opened no pull request.`
-      : `The agent job "${id}" has opened no pull request: that of the job "${duplicateOf}" makes the same change.`,
+      ? `The agent job "${id}" hasn't opened a pull request.`
+      : `The agent job "${id}" hasn't opened a pull request, because that of the job "${duplicateOf}" makes the same change.`,
   );
 
 export const pullRequestEnded = (number: number, state: string): ApiError =>
-  new ApiError('pull_request_ended', `The pull request #${String(number)} is ${state} already.`);
+  new ApiError('pull_request_ended', `The pull request #${String(number)} is already ${state}.`);
 
 /** An agent job that can't complete, with a cause and a remedy for its owner. */
 export class AgentJobFailure extends Error {
@@ -59,15 +59,15 @@ export class AgentJobFailure extends Error {
 export const branchMoved = (branch: string, how: string): AgentJobFailure =>
   new AgentJobFailure({
     code: 'branch_moved',
-    message: `The branch ${branch} was changed by somebody else ${how}; it was left as it is.`,
-    remedy: 'Create a new job; it will make its own branch.',
+    message: `The branch ${branch} was changed by someone else ${how}; it was not overwritten.`,
+    remedy: 'Create a new job, which will create its own branch.',
     retryable: false,
   });
 
 export const pullRequestClosed = ({ url, state }: { readonly url: string; readonly state: string }): AgentJobFailure =>
   new AgentJobFailure({
     code: 'pull_request_closed',
-    message: `The pull request ${url} is ${state}; a follow-up has nowhere to go.`,
+    message: `The pull request ${url} is ${state}, so follow-ups aren't possible.`,
     remedy: 'Create a new job.',
     retryable: false,
   });

@@ -34,7 +34,7 @@ export async function workOnAgentJobs(
     {
       ...work,
       onDead: async (dead, reason) => {
-        deps.log.error({ ...dead.data, reason, error: dead.error }, 'agent turn given up');
+        deps.log.error({ ...dead.data, reason, error: dead.error }, 'agent turn failed permanently');
         // Claiming takes the job away from any worker that might still have it.
         const job = await claimAgentJob(deps.database.kysely, dead.data.agentJobId, dead.data.turn);
         if (job !== undefined) await failAgentJob(deps, job, givenUp(reason, dead.attempts));
@@ -47,7 +47,7 @@ export async function workOnAgentJobs(
           (turn) => {
             if (turn !== job.data.turn) stopped.abort(new Error('the job was cancelled'));
           },
-          (error: unknown) => deps.log.warn({ err: error, ...job.data }, 'state of a job not read'),
+          (error: unknown) => deps.log.warn({ err: error, ...job.data }, 'state of a job could not be read'),
         );
       };
       const unwatch = changes.watch(job.data.agentJobId, stopIfEnded);
@@ -67,13 +67,13 @@ const givenUp = (reason: 'worker-lost' | 'failed', attempts: number) =>
   reason === 'worker-lost'
     ? {
         code: 'worker_lost' as const,
-        message: `Each of the ${String(attempts)} workers that took the job was lost while it ran.`,
-        remedy: 'Look into the workers’ logs, then send the prompt again.',
+        message: `Each of the ${String(attempts)} workers that ran the job was lost.`,
+        remedy: "Check the workers' logs, then send the prompt again.",
         retryable: true,
       }
     : {
         code: 'internal' as const,
-        message: `The job failed ${String(attempts)} times for a reason inside of the service.`,
-        remedy: 'Look into the service’s log under the job’s id, then send the prompt again.',
+        message: `The job failed ${String(attempts)} times because of an internal error.`,
+        remedy: "Search the service's log for the job's ID, then send the prompt again.",
         retryable: true,
       };

@@ -189,7 +189,7 @@ describe('agent jobs over HTTP', () => {
         const headers = { accept: 'text/event-stream', 'last-event-id': header };
         const { status, json } = await ask('GET', `/project/job/${id}/events`, { headers });
         assert.deepEqual([status, json.code], [400, 'invalid_request']);
-        assert.match(json.error, /Last-Event-ID must be the id of an event, 0 to \d+/);
+        assert.match(json.error, /Last-Event-ID must be the ID of an event, 0 to \d+/);
         assert.ok(json.error.length < 250, 'what was sent is not sent back whole');
       });
     }

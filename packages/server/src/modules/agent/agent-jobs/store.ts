@@ -1,7 +1,7 @@
 import type { AgentEventType } from '@docwright/contract';
 import type { Evidence } from '@docwright/doc-agent';
 import { sql, type Transaction, type Updateable } from 'kysely';
-import { daysAgo, toStorableJson, type Queryable } from '../../../platform/database/index.ts';
+import { daysAgo, ownedRows, type Queryable, toStorableJson } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
@@ -119,4 +119,26 @@ export async function deleteJobsOlderThan(db: Queryable<AgentJobTables>, days: n
       order by updated_at limit ${limit} for update skip locked
     ))`.execute(db);
   return Number(deleted.numAffectedRows ?? 0);
+}
+
+export const agentJobRows = ownedRows({
+  table: 'agent_jobs',
+  column: 'project_id',
+  key: 'id',
+  newest: 'created_at desc, id desc',
+});
+
+/** What became of a job. */
+export type JobOutcome = Pick<
+  AgentJobRow,
+  'id' | 'status' | 'result' | 'repository' | 'pr_link' | 'pr_state' | 'pr_ended_at'
+>;
+
+export async function selectJobOutcomes(db: Queryable<AgentJobTables>, ids: readonly string[]): Promise<JobOutcome[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('agent_jobs')
+    .select(['id', 'status', 'result', 'repository', 'pr_link', 'pr_state', 'pr_ended_at'])
+    .where('id', 'in', ids)
+    .execute();
 }

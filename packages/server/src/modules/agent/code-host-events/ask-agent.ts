@@ -13,7 +13,7 @@ export function createAgentOfPullRequests(deps: AgentJobDeps): AgentOfPullReques
       if (refusal !== undefined) return { kind: 'refused', text: refusal };
       const job = await findJob(principal.organizationId, repository, number);
       if (job === undefined || !mayUseProject(principal, job.project_id)) {
-        return { kind: 'refused', text: 'This pull request is not one of the agent’s.' };
+        return { kind: 'refused', text: "This pull request wasn't opened by the agent." };
       }
       const name = { projectId: job.project_id, id: job.id };
       const request = { principal, author: principal, ...name, idempotencyKey: undefined };

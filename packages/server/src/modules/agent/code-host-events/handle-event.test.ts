@@ -92,8 +92,8 @@ describe('an event of a code host', () => {
 
   test('uses the text and the author that the host returns, whatever the signed body says', async () => {
     const forgeries = [
-      [1, undefined, /no such comment/],
-      [2, { body: 'Thanks!' }, /does not name @docwright/],
+      [1, undefined, /the comment does not exist/],
+      [2, { body: 'Thanks!' }, /does not mention @docwright/],
       [3, { by: 'eve' }, /eve has no write access/],
       [4, { by: 'ci', isBot: true }, /ci is a bot/],
     ] as const;
@@ -121,7 +121,7 @@ describe('an event of a code host', () => {
     ['read', 'ada has no write access to the repository'],
     [
       new CodeHostError('forbidden', 'not yours to ask'),
-      'the installation’s credentials may not ask what ada is allowed to do',
+      "the installation's credentials can't check the permissions of ada",
     ],
   ] as const) {
     test(`from someone whose permission is ${String(permission)} is ignored`, async () => {
@@ -140,7 +140,7 @@ describe('an event of a code host', () => {
 
   test('of another repository is ignored; after a rename the host is asked for its own name', async () => {
     const foreign = await receive(comment(1, { repository: 'stranger/docs' }));
-    assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project’s repository/);
+    assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project's repository/);
     projects.github.fullName = 'Acme/renamed';
     say(2);
     assert.equal((await handle(await receive(comment(2, { repository: 'acme/Renamed' }))))[0], 'follow-up');
@@ -161,7 +161,7 @@ describe('an event of a code host', () => {
     say(1);
     for (const number of [4, 2_147_483_647]) {
       const [outcome, reason] = await handle(await receive(comment(number, { number })));
-      assert.deepEqual([outcome, reason], ['ignored', 'the pull request is not one of the agent’s']);
+      assert.deepEqual([outcome, reason], ['ignored', "the pull request wasn't opened by the agent"]);
     }
   });
 
@@ -252,7 +252,7 @@ describe('an event of a code host', () => {
       { ...hint, pullRequest: 8 },
     ]);
     const foreign = { ref: 'refs/heads/main', ...subject, repository: { full_name: 'stranger/docs' } };
-    assert.match((await handle(await receive(foreign, 'push')))[1], /not the project’s repository/);
+    assert.match((await handle(await receive(foreign, 'push')))[1], /not the project's repository/);
     assert.equal(projects.hints.length, 2);
   });
 

@@ -71,13 +71,13 @@ async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventE
   const { hook, event } = incoming;
   const db = deps.database.kysely;
   const project = await findProject(db, hook.organization_id, hook.project_id);
-  if (project === undefined) return ignored('the project is gone');
+  if (project === undefined) return ignored('the project was deleted');
   const { host } = await deps.connectRepository({
     organizationId: hook.organization_id,
     repository: project.repository,
   });
   if (!(await isOfProject(project, host, event.repository))) {
-    return ignored(`it is about ${event.repository}, which is not the project’s repository`);
+    return ignored(`it is about ${event.repository}, which is not the project's repository`);
   }
   if (event.kind !== 'comment') {
     await deps.onHint({
@@ -90,7 +90,7 @@ async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventE
   if (event.kind === 'branch-moved' || event.kind === 'pull-request-changed') return noted;
   const job = await findJobOfPullRequest(db, { projectId: project.id, number: event.pullRequest });
   if (job === undefined)
-    return event.kind === 'comment' ? ignored('the pull request is not one of the agent’s') : noted;
+    return event.kind === 'comment' ? ignored("the pull request wasn't opened by the agent") : noted;
   if (event.kind === 'comment') return followUp(deps, { ...incoming, event }, { job, host });
   await notePullRequest(deps.database, job.id, { state: event.state, by: event.by });
   return { ...noted, agentJobId: job.id };
@@ -115,7 +115,7 @@ async function followUp(
   const said = await host.findComment(event);
   if (said === undefined) {
     await recordForgedComment(deps, { hook, job, event });
-    return ignored('the code host has no such comment on the pull request', job.id);
+    return ignored('the comment does not exist on the pull request', job.id);
   }
   const verdict = judgeComment(said, rules);
   if (verdict.kind === 'ignored') return ignored(verdict.reason, job.id);
@@ -173,7 +173,7 @@ async function refuseAuthor(host: CodeHost, author: FoundComment['author']): Pro
     return `${author.name} has no write access to the repository`;
   } catch (error) {
     if (!isCodeHostError(error, 'forbidden')) throw error;
-    return `the installation’s credentials may not ask what ${author.name} is allowed to do`;
+    return `the installation's credentials can't check the permissions of ${author.name}`;
   }
 }
 

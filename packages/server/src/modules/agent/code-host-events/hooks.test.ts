@@ -114,7 +114,7 @@ describe('a hook of a code host', () => {
       const { status, json: refused } = await ask('POST', '', { body: { install: true } });
       github.refusal = undefined;
       assert.deepEqual([status, refused.installed], [201, false]);
-      assert.match(refused.installProblem, /lacks a permission.*Enter address and secret/);
+      assert.match(refused.installProblem, /lacks a permission.*Add the address and the secret/);
       assert.equal(hook.id.length > 0 && github.calls.filter((name) => name === 'installHook').length, 2);
     });
 
@@ -274,7 +274,7 @@ describe('a hook of a code host', () => {
       ] as const) {
         const answer = await post(payload, { name: event });
         assert.deepEqual([answer.status, answer.json.outcome], [200, 'ignored']);
-        assert.match(answer.json.reason, /of no use|on an issue/);
+        assert.match(answer.json.reason, /not supported|on an issue/);
       }
       assert.deepEqual(await listEvents(), []);
     });

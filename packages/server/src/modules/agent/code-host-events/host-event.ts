@@ -87,7 +87,7 @@ export function readMoved(
   const branches = refs
     .flatMap((ref) => (ref.startsWith('refs/heads/') ? [ref.slice('refs/heads/'.length)] : []))
     .filter(({ length }) => length <= maxBranchCharacters);
-  if (branches.length === 0) return unwanted('the push moved no branch');
+  if (branches.length === 0) return unwanted("the push didn't update a branch");
   return { kind: 'branch-moved', branches: branches.slice(0, maxBranches), ...from };
 }
 

@@ -6,3 +6,4 @@ export { resealHooks } from './reseal-hooks.ts';
 export { registerCodeHostHookRoutes, registerHookReceiver } from './routes.ts';
 export { defaultCodeHostEventSettings } from './settings.ts';
 export type { CodeHostEventTables } from './tables.ts';
+export { selectProjectsWithEvents } from './store.ts';

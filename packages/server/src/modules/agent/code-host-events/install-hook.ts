@@ -21,7 +21,7 @@ export async function installHook(
     return { hostHookId: await host.installHook(hook), problem: null };
   } catch (error) {
     if (!isCodeHostError(error) && !isGitError(error)) throw error;
-    const remedy = 'Enter address and secret as a webhook of the repository yourself.';
+    const remedy = "Add the address and the secret to the repository's webhooks yourself.";
     return { hostHookId: null, problem: `${error.message} ${remedy}` };
   }
 }

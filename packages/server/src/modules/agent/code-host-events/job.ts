@@ -25,8 +25,8 @@ export async function workOnCodeHostEvents(
     {
       concurrency,
       onDead: async ({ data, error }, reason) => {
-        deps.log.error({ ...data, reason, error }, 'event of a code host given up');
-        const end = { outcome: 'ignored', reason: `it could not be handled: ${error}`, agentJobId: null } as const;
+        deps.log.error({ ...data, reason, error }, 'event of a code host failed permanently');
+        const end = { outcome: 'ignored', reason: `it could not be processed: ${error}`, agentJobId: null } as const;
         await endHostEvent(deps.database.kysely, data.eventId, end);
       },
     },

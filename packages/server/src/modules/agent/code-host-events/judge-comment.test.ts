@@ -32,12 +32,15 @@ describe('a comment', () => {
     });
   }
 
-  test('of a bot, of the agent itself, or while follow-ups are off is not an order, and the reason says so', () => {
+  test('of a bot, of the agent wrote the comment itself, or while follow-ups are off is not an order, and the reason says so', () => {
     const order = '@docwright shorten it';
     const reasonOf = (verdict: ReturnType<typeof judgeComment>) => (verdict.kind === 'ignored' ? verdict.reason : '');
     assert.match(reasonOf(judgeComment(say(order, { author: { ...author, isBot: true } }), rules)), /bot/);
-    assert.match(reasonOf(judgeComment(say(`${order}\n<!-- docwright:comment -->`), rules)), /agent itself/);
-    assert.match(reasonOf(judgeComment(say(order), { ...rules, followUps: 'off' })), /switched off/);
+    assert.match(
+      reasonOf(judgeComment(say(`${order}\n<!-- docwright:comment -->`), rules)),
+      /agent wrote the comment itself/,
+    );
+    assert.match(reasonOf(judgeComment(say(order), { ...rules, followUps: 'off' })), /turned off/);
   });
 
   test('of a review needs no mention if review comments are follow-ups, and says what it is about', () => {

@@ -14,13 +14,13 @@ export function judgeComment(
   rules: { readonly followUps: FollowUpMode; readonly mention: string },
 ): CommentVerdict {
   const { body, author, isReview } = comment;
-  if (rules.followUps === 'off') return ignored('follow-ups from comments are switched off');
-  if (body.includes(ownMarker)) return ignored('it is a comment of the agent itself');
+  if (rules.followUps === 'off') return ignored('follow-ups from comments are turned off');
+  if (body.includes(ownMarker)) return ignored('the agent wrote the comment itself');
   if (author.isBot) return ignored(`${author.name} is a bot`);
   const isMeant = mentions(body, rules.mention) || (isReview && rules.followUps === 'review');
-  if (!isMeant) return ignored(`it does not name ${rules.mention}`);
+  if (!isMeant) return ignored(`it does not mention ${rules.mention}`);
   const prompt = toPrompt(comment, rules.mention);
-  return prompt === undefined ? ignored('it says nothing besides the name') : { kind: 'follow-up', prompt };
+  return prompt === undefined ? ignored('it contains only the mention') : { kind: 'follow-up', prompt };
 }
 
 const ignored = (reason: string): CommentVerdict => ({ kind: 'ignored', reason });

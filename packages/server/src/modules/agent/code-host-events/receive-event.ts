@@ -64,7 +64,7 @@ export async function receiveEvent(deps: ReceiveDeps, request: HookRequest): Pro
       subject: toSubject(event, { digest, delivery }),
       data: toStorableJson(event),
     });
-    if (row === undefined) return { outcome: 'duplicate', reason: 'this event came before' };
+    if (row === undefined) return { outcome: 'duplicate', reason: 'this event was already received' };
     const ticket = { eventId: row.id, look: 1 };
     await deps.engine.enqueue(deps.queue, ticket, {
       transaction: tx,
@@ -100,7 +100,7 @@ const maxPullRequestNumber = 2_147_483_647;
 
 function requirePullRequestNumber(number: number): void {
   if (Number.isInteger(number) && number >= 1 && number <= maxPullRequestNumber) return;
-  throw unreadableBody(`The number of the pull request is ${String(number)}, and no number of one.`);
+  throw unreadableBody(`${String(number)} is not a valid pull request number.`);
 }
 
 /** A comment is one event, whatever delivery contains it. A pull request may end again after it was reopened. */

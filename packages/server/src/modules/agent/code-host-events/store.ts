@@ -139,3 +139,11 @@ export async function selectHostEvents(db: Db, hookId: string, limit: number): P
     .limit(limit)
     .execute();
 }
+
+/** Those of these projects whose hooks reported something within a day. */
+export async function selectProjectsWithEvents(db: Db, projectIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct project_id as id from code_host_hooks
+    where project_id = any(${projectIds}) and last_event_at > ${daysAgo(1)}`.execute(db);
+  return rows.map(({ id }) => id);
+}

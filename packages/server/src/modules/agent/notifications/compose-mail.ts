@@ -11,11 +11,11 @@ const longestSubject = 200;
 export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mail {
   const [first] = mails;
   const last = mails.at(-1);
-  if (first === undefined || last === undefined) throw new RangeError('a mail tells of something');
+  if (first === undefined || last === undefined) throw new RangeError('an email needs at least one notification');
   const ids = mails.length === 1 ? String(first.id) : `${String(first.id)}-${String(last.id)}`;
   const messageId = `<notification-${ids}@${new URL(baseUrl).hostname.replaceAll(/[^\w.-]/g, '')}>`;
   const words = mails.length === 1 ? tellOne(first, baseUrl) : tellSeveral(mails, baseUrl);
-  const paragraphs = [...words.paragraphs, { text: 'Choose what you are told', link: toSettings(first, baseUrl) }];
+  const paragraphs = [...words.paragraphs, { text: 'Notification settings', link: toSettings(first, baseUrl) }];
   return {
     to: first.email,
     subject: toOneLine(words.subject, longestSubject),
@@ -55,7 +55,7 @@ function tellSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
   return {
     subject,
     paragraphs: [
-      { text: `${subject}, which came faster than one mail each is sent:` },
+      { text: `${subject} that arrived too fast for one email each:` },
       ...shown.map((mail) => ({
         text: `${mail.title} (${placeOf(mail)})`,
         link: toLink(mail, toDashboardPath(mail), baseUrl),
@@ -73,7 +73,7 @@ const placeOf = ({ project, organization }: WaitingMail): string =>
     .map((name) => toOneLine(name, 100))
     .join(', ');
 
-/** Members of several organizations are taken to the right one. */
+/** Opens the right organization for members of several. */
 const toLink = ({ organizationId }: WaitingMail, path: string, baseUrl: string): string =>
   `${baseUrl}${path}${path.includes('?') ? '&' : '?'}organization=${encodeURIComponent(organizationId)}`;
 

@@ -10,7 +10,7 @@ export async function workOnNotificationMails(deps: MailDeps): Promise<void> {
       concurrency,
       groupConcurrency: 1,
       onDead: async ({ data, error }, reason) => {
-        deps.log.error({ ...data, reason, error }, 'mail of a notification given up');
+        deps.log.error({ ...data, reason, error }, 'notification email failed permanently');
         await giveUpMail(deps, data);
       },
     },

@@ -72,7 +72,7 @@ const read = (who: Partial<Identity>, body: object) =>
 const set = (who: Partial<Identity>, kind: string, inApp: boolean, mail = false) =>
   service.request('PUT', '/v1/notification-settings', { as: who, body: { settings: [{ kind, inApp, mail }] } });
 
-describe('who is told', () => {
+describe('recipients', () => {
   test('of a job: the person who started it, and nobody if a key or the service did', async () => {
     await tell(endedJob);
     await tell({ type: 'agent.job.failed' });
@@ -108,7 +108,7 @@ describe('who is told', () => {
     for (const who of [owner, as('usr_admin', 'admin')])
       assert.deepEqual(await titles(who), [
         'Webhook endpoint disabled: https://x.example',
-        '80 % of the model budget are spent',
+        '80% of the model budget is spent',
         'Deployment failed: main',
       ]);
     for (const who of [editor, viewer, foreign]) assert.deepEqual(await titles(who), []);

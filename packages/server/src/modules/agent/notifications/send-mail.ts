@@ -40,7 +40,7 @@ export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void
     await deps.mailer.send(composeMail(wanted, deps.baseUrl));
   } catch (error) {
     if (!(error instanceof MailRefusedError)) throw error;
-    deps.log.warn({ userId, err: error }, 'the mail server refuses the mail of a notification');
+    deps.log.warn({ userId, err: error }, 'the mail server refused a notification email');
     await markMails(kysely, ids, 'failed');
     return;
   }

@@ -1,6 +1,6 @@
 import type { NotificationKind, NotificationSetting } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
-import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import { daysAgo, ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { Audience } from './kinds.ts';
 import type { MailTicket } from './mail-queue.ts';
@@ -16,7 +16,7 @@ export interface Person {
 }
 
 /**
- * Inserts one row for each member who wants to be notified; returns those to send by mail. A member who is being
+ * Inserts one row for each member with notifications on; returns those to send by mail. A member who is being
  * removed at this moment is skipped: the notifying transaction never waits for another one, and never fails because a
  * member is missing.
  */
@@ -158,3 +158,12 @@ export async function deleteOldNotifications(
       order by id desc offset ${keep.ofPerson} limit 1
     )`.execute(db);
 }
+
+export const projectNotificationRows = ownedRows({
+  table: 'notifications',
+  column: 'project_id',
+  key: 'id',
+  newest: 'id desc',
+});
+
+export const organizationNotificationRows = ownedRows({ table: 'notifications', column: 'organization_id', key: 'id' });

@@ -78,12 +78,12 @@ describe('a specification by URL', () => {
   it('that can’t be had is a problem that says why, and never an error', async () => {
     const closed = 'http://127.0.0.1:1/openapi.json';
     const table: readonly (readonly [string, RegExp])[] = [
-      [`${address}/status/503`, /^the host answers 503\.$/],
-      [`${address}/large`, /answers with 22020096 bytes or more; at most 20971520 are taken/],
-      [`${address}/again`, /^it leads through more than 5 redirects\.$/],
+      [`${address}/status/503`, /^the host returned status 503\.$/],
+      [`${address}/large`, /has 22020096 bytes or more; at most 20971520 are allowed/],
+      [`${address}/again`, /^it has more than 5 redirects\.$/],
       [closed, /127\.0\.0\.1/],
       ['http://specs.example.com/openapi.json', /http: is not allowed/],
-      ['https://user:pass@specs.example.com/a', /holds a user name or a password/],
+      ['https://user:pass@specs.example.com/a', /contains a user name or a password/],
       ['https://specs.invalid/openapi.json', /specs\.invalid failed/],
     ];
     for (const [url, message] of table) assert.match(await problem(url), message, url);
@@ -101,15 +101,15 @@ describe('a specification by URL', () => {
     asked.length = 0;
     assert.match(
       await problem(`${address}/spec`, []),
-      /^no host is asked for specifications here; DOCWRIGHT_SPEC_HOSTS/,
+      /^fetching specifications is turned off; set DOCWRIGHT_SPEC_HOSTS/,
     );
-    assert.match(await problem(`${address}/spec`, ['specs.example.com']), /^the host 127\.0\.0\.1 is not asked/);
+    assert.match(await problem(`${address}/spec`, ['specs.example.com']), /^the host 127\.0\.0\.1 is not allowed/);
     assert.deepEqual(asked, []);
     assert.equal(await problem(`${address}/spec`, ['127.0.0.1']), 'it was fetched');
     const away = `${address}/to/${encodeURIComponent('https://other.example.com/openapi.json')}`;
     assert.match(
       await problem(away, ['127.0.0.1', '*.specs.example.com']),
-      /^the host other\.example\.com is not asked/,
+      /^the host other\.example\.com is not allowed/,
     );
     const below = `${address}/to/${encodeURIComponent('https://a.specs.invalid/openapi.json')}`;
     assert.match(await problem(below, ['127.0.0.1', '*.specs.invalid']), /a\.specs\.invalid failed/);
@@ -141,7 +141,7 @@ describe('a specification by URL', () => {
     const specs = await fetch({ organizationId: 'org_a', urls }, AbortSignal.timeout(30_000));
     const reasons = new Set(specs.map((spec) => ('problem' in spec ? spec.problem : 'it was fetched')));
     assert.deepEqual([specs.length, reasons.size], [50, 1]);
-    assert.match([...reasons].join(), /all specifications of a site together may take 0\.05 s/);
+    assert.match([...reasons].join(), /all specifications of a site together may take at most 0\.05 s/);
   });
 
   it('is not asked of a host that did not answer this organization in the last three minutes', async () => {
@@ -152,9 +152,9 @@ describe('a specification by URL', () => {
     ];
     const ask = async (organizationId: string, path: string, by = fetch): Promise<string> =>
       problemOf(await by({ organizationId, urls: [address + path] }, AbortSignal.timeout(30_000)));
-    assert.match(await ask('org_a', '/silent', giveUpSoon), /was not there within/);
+    assert.match(await ask('org_a', '/silent', giveUpSoon), /did not arrive within/);
     asked.length = 0;
-    assert.match(await ask('org_a', '/spec'), /did not answer before and is asked again in 180 s/);
+    assert.match(await ask('org_a', '/spec'), /did not respond before and is retried in 180 s/);
     assert.deepEqual(asked, []);
     assert.equal(await ask('org_b', '/spec'), 'fetched');
     clock.advance(180_000);
@@ -165,7 +165,7 @@ describe('a specification by URL', () => {
     const specs = await fetchSpecs(Array.from({ length: 51 }, (_, index) => `${address}/spec/${String(index)}`));
     assert.deepEqual(
       specs.flatMap((spec) => ('problem' in spec ? [spec.problem] : [])),
-      ['a site may name 50 specifications by URL.'],
+      ['a site may reference at most 50 specifications by URL.'],
     );
   });
 });

@@ -53,11 +53,13 @@ export function createSpecFetcher(fetcher: SpecFetcher): FetchSpecs {
       for (const [index, url] of next) {
         const isTooMany = index >= maxSpecs;
         const spec: FetchedSpec = isTooMany
-          ? { url, problem: `a site may name ${String(maxSpecs)} specifications by URL.` }
+          ? { url, problem: `a site may reference at most ${String(maxSpecs)} specifications by URL.` }
           : await fetchSpec(fetcher, { organizationId, url, signal, timeUp });
         total.bytes += 'bytes' in spec ? spec.bytes.byteLength : 0;
         const isTooMuch = total.bytes > maxTotalBytes;
-        fetched[index] = isTooMuch ? { url, problem: 'all specifications of a site together may have 64 MiB.' } : spec;
+        fetched[index] = isTooMuch
+          ? { url, problem: 'all specifications of a site together may have at most 64 MiB.' }
+          : spec;
       }
     };
     await Promise.all(Array.from({ length: atOnce }, fetchNext));
@@ -77,7 +79,7 @@ async function fetchSpec(
   { http, hosts, silent, times = defaultTimes }: SpecFetcher,
   { organizationId, url, signal, timeUp }: OneSpec,
 ): Promise<FetchedSpec> {
-  const tooSlow = `all specifications of a site together may take ${String(times.allMs / 1000)} s.`;
+  const tooSlow = `all specifications of a site together may take at most ${String(times.allMs / 1000)} s.`;
   if (timeUp.aborted) return { url, problem: tooSlow };
   const timeoutMs = times.oneMs;
   const limit = AbortSignal.any([signal, timeUp, AbortSignal.timeout(timeoutMs)]);
@@ -100,23 +102,23 @@ async function fetchSpec(
       await answer.discard();
       at = next;
     }
-    return { url, problem: `it leads through more than ${String(maxRedirects)} redirects.` };
+    return { url, problem: `it has more than ${String(maxRedirects)} redirects.` };
   } catch (error) {
     if (signal.aborted || !(error instanceof HttpClientError)) throw error;
     const isLate = limit.aborted || error.code === 'timed-out';
     if (isLate || error.code === 'connection-failed') silent.add(organizationId, at);
     if (!isLate) return { url, problem: error.message };
-    return { url, problem: timeUp.aborted ? tooSlow : `it was not there within ${String(timeoutMs / 1000)} s.` };
+    return { url, problem: timeUp.aborted ? tooSlow : `it did not arrive within ${String(timeoutMs / 1000)} s.` };
   }
 }
 
 const findRest = (seconds: number): string | undefined =>
-  seconds === 0 ? undefined : `its host did not answer before and is asked again in ${String(seconds)} s.`;
+  seconds === 0 ? undefined : `its host did not respond before and is retried in ${String(seconds)} s.`;
 
 async function readAnswer(url: string, answer: HttpResponse): Promise<FetchedSpec> {
   if (answer.status !== 200) {
     await answer.discard();
-    return { url, problem: `the host answers ${String(answer.status)}.` };
+    return { url, problem: `the host returned status ${String(answer.status)}.` };
   }
   const bytes = await answer.bytes();
   return { url, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -130,11 +132,11 @@ function nextAddress({ status, headers }: HttpResponse, at: string): string | un
 
 function findRefusal(url: string, hosts: SpecHosts): string | undefined {
   const hostname = URL.parse(url)?.hostname.toLowerCase();
-  if (hostname === undefined) return 'it is no URL.';
+  if (hostname === undefined) return 'it is not a URL.';
   if (hosts.some((host) => isHost(hostname, host))) return undefined;
   return hosts.length === 0
-    ? 'no host is asked for specifications here; DOCWRIGHT_SPEC_HOSTS names hosts that are.'
-    : `the host ${hostname} is not asked for specifications; DOCWRIGHT_SPEC_HOSTS names those that are.`;
+    ? 'fetching specifications is turned off; set DOCWRIGHT_SPEC_HOSTS to allow hosts.'
+    : `the host ${hostname} is not allowed for specifications; allow it in DOCWRIGHT_SPEC_HOSTS.`;
 }
 
 const isHost = (hostname: string, allowed: string): boolean =>

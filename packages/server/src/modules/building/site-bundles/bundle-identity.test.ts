@@ -53,7 +53,7 @@ test('whatever is in a bundle makes another identity, and all of them differ', (
     toBundleIdentity(maker, { ...contents, policy: { restricted: 'exclude', excludeOrphans: true } }),
     toBundleIdentity(maker, { ...contents, specs: [spec('1')] }),
     toBundleIdentity(maker, { ...contents, specs: [spec('2')] }),
-    toBundleIdentity(maker, { ...contents, specs: [{ url: spec('1').url, problem: 'the host answers 500.' }] }),
+    toBundleIdentity(maker, { ...contents, specs: [{ url: spec('1').url, problem: 'the host returned status 500.' }] }),
     toBundleIdentity(maker, other({ docs_folder: 'docs' })),
     toBundleIdentity(maker, other({ branch: 'next' })),
     toBundleIdentity(maker, other({ deployment_kind: 'air-gapped' })),

@@ -171,7 +171,7 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
       ...changes,
     }).made;
   const asked: (readonly string[])[] = [];
-  let answer: FetchedSpec = { url, problem: 'the host answers 503.' };
+  let answer: FetchedSpec = { url, problem: 'the host returned status 503.' };
   const fetchSpecs: SiteBundleDeps['fetchSpecs'] = async ({ urls }) => {
     asked.push(urls);
     return [answer];
@@ -181,7 +181,7 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
   const away = await build('se_away');
   assert.equal(away.row.page_count, 1);
   const issue = away.row.issues.find(({ code }) => code === 'openapi-remote-spec');
-  assert.match(issue?.message ?? '', /openapi\.json could not be fetched: the host answers 503\./);
+  assert.match(issue?.message ?? '', /openapi\.json could not be fetched: the host returned status 503\./);
 
   const spec = (version: string): FetchedSpec => {
     const paths = { '/pets': { get: { summary: 'List pets', responses: { 200: { description: 'Pets.' } } } } };

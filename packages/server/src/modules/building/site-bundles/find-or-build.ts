@@ -88,7 +88,8 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
   }
   // An export and a deployment of one commit at the same time: the first to end has it.
   const other = await findWhole(deps, { projectId: project.id, identity });
-  if (other === undefined) throw new Error(`the bundle ${identity} of ${project.id} went while another was made`);
+  if (other === undefined)
+    throw new Error(`the bundle ${identity} of ${project.id} was deleted while another one was created`);
   if (other.blob_key !== blobKey) {
     await deps.blobs.delete(blobKey);
     await deps.blobs.delete(indexKeyOf(blobKey));

@@ -7,6 +7,7 @@ import {
   featuresByKind,
   LostArchive,
   resolveFeatures,
+  readRedirects,
   toBundleRedirects,
   type BundleCache,
   type BundleMeta,
@@ -19,7 +20,6 @@ import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } fr
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { BundleCaches } from './bundle-caches.ts';
 import { indexKeyOf } from './index-key.ts';
-import { readRedirects } from './read-redirects.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
 const redirectsFile = 'redirects.json';
@@ -107,7 +107,8 @@ async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSit
       contentType: 'application/octet-stream',
       signal: anySignal,
     });
-    if (sha256 !== bundle.sha256) throw new Error(`the blob store holds ${sha256} where ${bundle.sha256} was written`);
+    if (sha256 !== bundle.sha256)
+      throw new Error(`the blob store has ${sha256} instead of ${bundle.sha256}, which was written`);
     bundle.storedAt((start) => readBlob(deps.blobs, blobKey, start));
     return { report, sha256, sizeBytes };
   } catch (error) {

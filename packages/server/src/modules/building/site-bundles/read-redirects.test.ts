@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildSite, createMemorySource } from '@docwright/site-builder';
-import { readRedirects } from './read-redirects.ts';
+import { readRedirects } from '@docwright/bundle';
 
 describe('redirects of a built site', () => {
   it('the builder’s list is read, including which of them are permanent', async () => {

@@ -20,17 +20,15 @@ export async function findBundle(db: Queryable<SiteBundleTables>, id: string): P
   return db.selectFrom('site_bundles').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The bundles of a project's newest completed exports, each once: its owner's hosts are likely to serve these. */
-export async function selectExportedBundles(
+/** The project's bundles with these files, each file once. */
+export async function selectBundlesOfFiles(
   db: Queryable<SiteBundleTables>,
   projectId: string,
-  limit: number,
+  blobKeys: readonly string[],
 ): Promise<Pick<SiteBundleRow, 'project_id' | 'blob_key' | 'size_bytes'>[]> {
   const { rows } = await sql<Pick<SiteBundleRow, 'project_id' | 'blob_key' | 'size_bytes'>>`
     select distinct on (blob_key) project_id, blob_key, size_bytes from site_bundles
-    where project_id = ${projectId} and blob_key in (
-      select blob_key from export_jobs where project_id = ${projectId} and status = 'completed'
-      order by created_at desc, id desc limit ${limit})`.execute(db);
+    where project_id = ${projectId} and blob_key = any(${blobKeys})`.execute(db);
   return rows;
 }
 
@@ -55,4 +53,18 @@ export async function retireBundle(db: Queryable<SiteBundleTables>, id: string):
     .set({ identity: `gone:${id}` })
     .where('id', '=', id)
     .execute();
+}
+
+/** Locks those of these bundles that nobody has locked: a caller that looks for one of them waits. @returns their IDs */
+export async function lockBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from site_bundles where id = any(${ids}) order by id for update skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns the keys of their files */
+export async function deleteBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    delete from site_bundles where id = any(${ids}) returning blob_key as key`.execute(tx);
+  return rows.map(({ key }) => key);
 }

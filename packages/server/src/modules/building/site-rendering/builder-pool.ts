@@ -54,7 +54,7 @@ export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
   return new Pool(options);
 }
 
-/** Jobs that take processes need the CPU: a process is started ahead only after none was taken for this long. */
+/** Jobs that take processes need the CPU: a process is started ahead only after none was used for this long. */
 const calmMs = 1_000;
 
 type Use = Pick<BuilderRequest, 'organizationId' | 'use'>;
@@ -199,7 +199,7 @@ class Pool implements BuilderPool {
   }
 }
 
-const closed = (): Error => new Error('The builder processes are closed.');
+const closed = (): Error => new Error('The builder pool is closed.');
 
 function startBuilder({ sandbox, entry, codeCache }: BuilderPoolOptions): FreshBuilder {
   const input = Promise.withResolvers<AsyncIterable<Uint8Array>>();

@@ -100,7 +100,7 @@ export class BuilderProcess {
   async #fail(error: unknown): Promise<never> {
     if (error instanceof SandboxError) throw toFailure(await this.#process.exited, error);
     this.#process.kill();
-    throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause: error });
+    throw new RenderFailure('internal', 'The builder answered a question that was not asked.', { cause: error });
   }
 }
 
@@ -116,7 +116,7 @@ async function takeReused(
   { onFileReused }: AnswerSink,
 ): Promise<void> {
   if (onFileReused === undefined)
-    throw new RenderFailure('internal', 'The builder named an existing file, and it was told of none.');
+    throw new RenderFailure('internal', 'The builder referred to an existing file, but it was not given any.');
   await onFileReused({ path, sha256 });
 }
 
@@ -129,21 +129,21 @@ function readAnswer(header: unknown, id: number): SessionAnswer {
   try {
     return parseAnswer(header, id);
   } catch (cause) {
-    throw new RenderFailure('internal', 'The builder answered what was not asked.', { cause });
+    throw new RenderFailure('internal', 'The builder answered a question that was not asked.', { cause });
   }
 }
 
 function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
   switch (exit.end) {
     case 'out-of-memory':
-      return new RenderFailure('limit_exceeded', 'The site needed more memory to build than a job may have.', {
+      return new RenderFailure('limit_exceeded', 'The site needed more memory to build than a job may use.', {
         cause,
       });
     case 'cpu-limit':
     case 'timed-out':
       return new RenderFailure('limit_exceeded', 'The site took longer to build than a job may take.', { cause });
     case 'output-limit':
-      return new RenderFailure('limit_exceeded', 'The built site is larger than a job may make.', { cause });
+      return new RenderFailure('limit_exceeded', 'The built site is larger than a job may produce.', { cause });
     case 'failed':
     case 'finished':
     case 'cancelled': {

@@ -52,7 +52,7 @@ export class CheckedSite {
   leave(): void {
     this.#users -= 1;
     if (this.#users > 0) return;
-    this.#ahead?.abort(new Error('the last job that worked on the site has ended'));
+    this.#ahead?.abort(new Error('the last job that used the site has ended'));
     this.#ahead = undefined;
     void this.#line.run(neverAborted, () => this.#saveCache());
   }
@@ -178,5 +178,5 @@ interface HeldBuilder extends IdleBuilder {
 const neverAborted = new AbortController().signal;
 
 function unexpected(answer: FinalAnswer): RenderFailure {
-  return new RenderFailure('internal', `The builder answered "${answer.type}" to another question.`);
+  return new RenderFailure('internal', `The builder returned "${answer.type}" for a different question.`);
 }

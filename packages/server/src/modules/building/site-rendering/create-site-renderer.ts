@@ -42,7 +42,8 @@ export async function createSiteRenderer(options: SiteRendererOptions): Promise<
     sandbox,
     entry: builderEntry,
     root: options.codeCacheFolder,
-    onError: (error) => log.warn({ err: error }, 'the builder’s code could not be compiled ahead: builds start slower'),
+    onError: (error) =>
+      log.warn({ err: error }, "the builder's code could not be compiled ahead of time: builds start slower"),
   });
   const shared = options.isShared === undefined ? {} : { isShared: options.isShared };
   const places = options.builders ?? countBuilders(readMachine());

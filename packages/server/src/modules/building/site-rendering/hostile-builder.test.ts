@@ -91,20 +91,20 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     'sends null': `send('null');`,
     'sends what is not JSON': `send('{{{');`,
     'sends a file without a path': `send({ type: 'output', id: 1 }, 'x');`,
-    'sends a path that is no text': `send({ type: 'output', id: 1, path: { toString: 1 } }, 'x');`,
+    'sends a path that is not a string': `send({ type: 'output', id: 1, path: { toString: 1 } }, 'x');`,
     'names an existing file where nothing exists': `send({ type: 'output-reused', id: 1, path: 'a.html', sha256: 'a'.repeat(64) }); send(report());`,
     'names an existing file by no digest': `send({ type: 'output-reused', id: 1, path: 'a.html', sha256: '../../'.repeat(21) + '.' }); send(report());`,
     'sends a report without issues': `send({ type: 'built', id: 1, report: figures });`,
-    'sends issues that are no list': `send(report({ issues: { length: 1e9 } }));`,
+    'sends issues that are not a list': `send(report({ issues: { length: 1e9 } }));`,
     'names no cause for a missing page': `send(report({ missing: [{ path: 'a', cause: 'gone' }], issues: [] }));`,
-    'counts issues of a code that is none': `send(report({ issueCounts: { 'A b': 1 } }));`,
+    'counts issues with an invalid code': `send(report({ issueCounts: { 'A b': 1 } }));`,
     'sends an issue of no severity': `send(report({ issues: [{ ...issue, severity: 'fatal' }] }));`,
     'sends a code with a line break in it': `send(report({ issues: [{ ...issue, code: 'a\\nb' }] }));`,
-    'sends figures that are none': `send(report({ pages: 'many' }));`,
+    'sends figures that are not numbers': `send(report({ pages: 'many' }));`,
     'sends half a page': `send(report({ expected: 1.5 }));`,
     'sends more issues than can be counted': `send(report({ issueCounts: { 'a-code': 1e300 } }));`,
     'sends figures below zero': `send(report({ bytes: -1 }));`,
-    'sends progress that is none': `send({ type: 'progress', id: 1, done: 'x', total: null });`,
+    'sends invalid progress': `send({ type: 'progress', id: 1, done: 'x', total: null });`,
     'announces a header of four gigabytes': `send('{}', '', [4294967295, 0]);`,
     'announces a body of four gigabytes': `send({ type: 'output', id: 1, path: 'a' }, '', [undefined, 4294967295]);`,
     'stops in the middle of a message': `send(report(), '', [5000, 0]); process.stdin.unref(); setTimeout(() => process.exit(0), 100);`,
@@ -122,9 +122,9 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
   }
 
   const floods: Readonly<Record<string, string>> = {
-    'writes for ever': `for (;;) if (!process.stdout.write(message({ type: 'output', id: 1, path: 'a' }, 'x'.repeat(1e6)))) await new Promise((go) => process.stdout.once('drain', go));`,
-    'waits for ever': `setInterval(() => {}, 1000);`,
-    'loops for ever': `for (;;);`,
+    'writes forever': `for (;;) if (!process.stdout.write(message({ type: 'output', id: 1, path: 'a' }, 'x'.repeat(1e6)))) await new Promise((go) => process.stdout.once('drain', go));`,
+    'waits forever': `setInterval(() => {}, 1000);`,
+    'loops forever': `for (;;);`,
     'fills the memory': `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));`,
   };
   for (const [what, script] of Object.entries(floods)) {

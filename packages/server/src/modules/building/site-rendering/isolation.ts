@@ -9,8 +9,7 @@ export interface Isolation {
 
 export const noIsolation: Isolation = {
   mode: 'none',
-  warning:
-    'Sites are built inside of the service itself (DOCWRIGHT_SANDBOX=none): only one’s own sites are safe in it.',
+  warning: 'Sites are built inside the service itself (DOCWRIGHT_SANDBOX=none), which is safe for your own sites only.',
 };
 
 export function describeIsolation({
@@ -22,10 +21,10 @@ export function describeIsolation({
   if (mode === 'bwrap') return { mode, warning: undefined };
   const why = problem === undefined ? 'DOCWRIGHT_SANDBOX=process' : problem;
   const network = openBoundaries.includes('network')
-    ? 'It has the network and the user of the service.'
-    : 'It has no network, but the user of the service.';
+    ? "It has the service's network and user."
+    : "It has no network, but the service's user.";
   return {
     mode,
-    warning: `Sites are built without bubblewrap (${why}), in a process under Node’s permission model. ${network}`,
+    warning: `Sites are built without bubblewrap (${why}), in a process under Node's permission model. ${network}`,
   };
 }

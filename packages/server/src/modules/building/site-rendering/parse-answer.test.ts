@@ -37,7 +37,7 @@ describe('an answer of the builder', () => {
     test(`can’t be ${JSON.stringify(header)}`, () => refused(header));
 
   test('is matched to its question by its number alone', () => {
-    for (const id of [0, 2, '1', 1.5, null, [1], true]) refused({ type: 'cache-saved', id }, /another question/);
+    for (const id of [0, 2, '1', 1.5, null, [1], true]) refused({ type: 'cache-saved', id }, /a different question/);
     assert.deepEqual(parseAnswer({ type: 'cache-saved', id: 1 }, 1), { type: 'cache-saved', id: 1 });
   });
 
@@ -83,7 +83,7 @@ describe('an answer of the builder', () => {
       refused(built({ issueCounts: JSON.parse(`{${JSON.stringify(code)}:1}`) as object }), /code/);
     }
     const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`c${String(index)}`, 1]));
-    refused(built({ issueCounts: many }), /more codes/);
+    refused(built({ issueCounts: many }), /too many issue codes/);
   });
 });
 
@@ -110,9 +110,9 @@ describe('text that the builder says', () => {
   });
 
   test('is text', () => {
-    for (const message of [undefined, null, 7, {}, ['x']]) refused(checked({ ...issue, message }), /no text/);
+    for (const message of [undefined, null, 7, {}, ['x']]) refused(checked({ ...issue, message }), /not a string/);
     refused(checked({ ...issue, severity: 'fatal' }), /severity/);
-    refused(checked(null), /no object/);
+    refused(checked(null), /not an object/);
     refused({ type: 'checked', id: 1, issues: { length: 1 } }, /list/);
   });
 

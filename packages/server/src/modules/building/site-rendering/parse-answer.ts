@@ -28,7 +28,7 @@ export class AnswerError extends Error {
  */
 export function parseAnswer(header: unknown, id: number): SessionAnswer {
   const answer = requireRecord(header, 'an answer');
-  if (answer['id'] !== id) throw new AnswerError('it answers another question');
+  if (answer['id'] !== id) throw new AnswerError('it answers a different question');
   switch (answer['type']) {
     case 'output':
       return { type: 'output', id, path: requireText(answer['path'], 'path') };
@@ -97,7 +97,7 @@ function parseMissing(value: unknown): MissingPage {
 
 function parseIssueCounts(value: unknown): Record<string, number> {
   const entries = Object.entries(requireRecord(value, 'a list of counts'));
-  if (entries.length > maxIssueCodes) throw new AnswerError('there are more codes of issues than can be');
+  if (entries.length > maxIssueCodes) throw new AnswerError('there are too many issue codes');
   return Object.fromEntries(entries.map(([code, number]) => [requireCode(code), requireWhole(number)]));
 }
 
@@ -142,17 +142,18 @@ function toShownText(text: string, maxChars: number): string {
 
 function requireRecord(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AnswerError(`${what} is no object`);
+    throw new AnswerError(`${what} is not an object`);
   return value as Readonly<Record<string, unknown>>;
 }
 
 function requireList(value: unknown, most: number): readonly unknown[] {
-  if (!Array.isArray(value) || value.length > most) throw new AnswerError(`a list is none, or longer than ${most}`);
+  if (!Array.isArray(value) || value.length > most)
+    throw new AnswerError(`it is not a list, or is longer than ${most}`);
   return value as readonly unknown[];
 }
 
 function requireText(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw new AnswerError(`a ${what} is no text`);
+  if (typeof value !== 'string') throw new AnswerError(`a ${what} is not a string`);
   return value;
 }
 
@@ -163,19 +164,20 @@ function requireCode(value: unknown): string {
 }
 
 function requireDigest({ sha256 }: Readonly<Record<string, unknown>>): string {
-  if (typeof sha256 !== 'string' || !/^[\da-f]{64}$/.test(sha256)) throw new AnswerError('a digest is none');
+  if (typeof sha256 !== 'string' || !/^[\da-f]{64}$/.test(sha256)) throw new AnswerError('a digest is invalid');
   return sha256;
 }
 
 function requireCount(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new AnswerError('a figure is none');
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+    throw new AnswerError('a figure is not a number');
   return value;
 }
 
 /** An integer that fits into a database column. */
 function requireWhole(value: unknown): number {
   const number = requireCount(value);
-  if (!Number.isInteger(number) || number >= 2 ** 31) throw new AnswerError('a figure is no number of things');
+  if (!Number.isInteger(number) || number >= 2 ** 31) throw new AnswerError('a figure is not a count');
   return number;
 }
 

@@ -33,7 +33,7 @@ export async function renderSite(
   try {
     const answer = await builder.ask(question, sink, signal);
     if (answer.type !== 'built')
-      throw new RenderFailure('internal', `The builder answered "${answer.type}" to a build.`);
+      throw new RenderFailure('internal', `The builder returned "${answer.type}" for a build.`);
     if (reuse !== undefined && answer.report.peakMemoryBytes <= maxPeakBytes) {
       void saveAndClose(builder, (saved) => caches.keep(reuse.siteId, saved));
     } else {

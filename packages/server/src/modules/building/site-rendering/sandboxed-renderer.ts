@@ -82,4 +82,4 @@ function openCheck(site: CheckedSite): SiteCheck {
 }
 
 const unexpected = (answer: FinalAnswer): RenderFailure =>
-  new RenderFailure('internal', `The builder answered "${answer.type}" to another question.`);
+  new RenderFailure('internal', `The builder returned "${answer.type}" for a different question.`);

@@ -70,7 +70,7 @@ test('a check continues from another process’s findings about the same site, w
   const second = open('site-1');
   assert.deepEqual(await second.check(new Map(), signal()), issues);
   const changes = new Map([
-    ['index.mdx', '---\ntitle: Start\n---\n\nMended.\n'],
+    ['index.mdx', '---\ntitle: Start\n---\n\nFixed.\n'],
     ['other.mdx', '[gone](/gone)'],
   ]);
   assert.deepEqual(
@@ -117,7 +117,7 @@ test('however many jobs check sites at once, there are no more builder processes
   assert.deepEqual(
     found.filter((message, index) => !message?.includes(`/gone-${String(index)}`)),
     [],
-    'each job was told of its own change',
+    'each job got the result of its change',
   );
   assert.equal(count.most, 2);
   await renderer.close();

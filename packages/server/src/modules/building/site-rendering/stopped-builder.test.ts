@@ -105,7 +105,7 @@ describe('a builder that writes without end', { timeout: 300_000 }, () => {
 
   it('gives its slot back at its limit of output', async () => {
     const pool = await withPool({ outputBytes: 1_000_000 });
-    await assert.rejects(render(pool, 'loud'), /larger than a job may make/);
+    await assert.rejects(render(pool, 'loud'), /larger than a job may produce/);
     assert.equal((await render(pool, 'quiet')).rendered, 1);
     await pool.close();
   });

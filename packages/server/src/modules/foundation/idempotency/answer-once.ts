@@ -39,7 +39,7 @@ export async function answerOnce<T, Schema extends IdempotencyTables>(
   if (!(await tryLockKey(keys, JSON.stringify([organizationId, actor, key])))) {
     throw new ApiError(
       'idempotency_in_progress',
-      `The first request with the Idempotency-Key "${key}" is still being handled.`,
+      `The first request with the Idempotency-Key "${key}" is still in progress.`,
     );
   }
   const bodySha256 = createHash('sha256').update(JSON.stringify(request.body)).digest();
@@ -48,7 +48,7 @@ export async function answerOnce<T, Schema extends IdempotencyTables>(
     if (before.operation !== operation || !before.body_sha256.equals(bodySha256)) {
       throw new ApiError(
         'idempotency_mismatch',
-        `The Idempotency-Key "${key}" was used with another request within 24 hours.`,
+        `The Idempotency-Key "${key}" was used for a different request in the last 24 hours.`,
       );
     }
     return { body: before.response as T, replayed: true };

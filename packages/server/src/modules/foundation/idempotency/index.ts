@@ -1,2 +1,2 @@
 export { answerOnce, idempotencyActor, type Answer, type IdempotentRequest } from './answer-once.ts';
-export { deleteOldAnswers, type IdempotencyTables } from './store.ts';
+export { deleteOldAnswers, idempotencyKeyRows, type IdempotencyTables } from './store.ts';

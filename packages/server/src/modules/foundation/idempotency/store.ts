@@ -1,5 +1,5 @@
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
 
 export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeysTable;
@@ -61,3 +61,5 @@ export async function upsertAnswer(
 export async function deleteOldAnswers(db: Queryable<IdempotencyTables>): Promise<void> {
   await sql`delete from idempotency_keys where created_at <= now() - make_interval(hours => ${keepHours})`.execute(db);
 }
+
+export const idempotencyKeyRows = ownedRows({ table: 'idempotency_keys', column: 'organization_id', key: 'ctid' });

@@ -23,7 +23,7 @@ export interface JobChanges {
  */
 const maxWaitMs = 30_000;
 
-/** Name of the channel that the triggers of `0001-core` notify. */
+/** Name of the channel that the triggers of `0001-schema.sql` notify. */
 export const jobChannel = 'docwright_job';
 
 export function createJobChanges(): JobChanges {

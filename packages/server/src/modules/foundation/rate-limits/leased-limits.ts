@@ -105,7 +105,7 @@ function refusal({ name, limit, windowSeconds }: LeasedLimit, waitMs: number): A
   const seconds = Math.ceil(waitMs / 1000);
   return new ApiError(
     'rate_limited',
-    `All ${String(limit)} uses of ${String(windowSeconds)} seconds are taken or given out; ask again in ${String(seconds)} s.`,
+    `All ${String(limit)} requests per ${String(windowSeconds)} seconds are used or reserved; try again in ${String(seconds)} s.`,
     {
       headers: {
         'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,

@@ -44,7 +44,7 @@ export async function insertUse(
       )) * 1000, 0)::float8 as free_in_ms
     from total, clock`.execute(tx);
   const row = rows[0];
-  if (row === undefined) throw new Error('the use of a limit was not counted');
+  if (row === undefined) throw new Error('the use of a limit could not be counted');
   return { used: row.used, freeInMs: row.free_in_ms };
 }
 
@@ -98,6 +98,6 @@ export async function leaseUnits(
       )) * 1000, 0)::float8 as "freeInMs"
     from taken left join block on true`.execute(tx);
   const [row] = rows;
-  if (row === undefined) throw new Error('no block of a limit was looked for');
+  if (row === undefined) throw new Error('a block of a limit could not be read');
   return row;
 }

@@ -58,7 +58,7 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
   const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));
   return new ApiError(
     'rate_limited',
-    `All ${String(limit)} uses of ${describeWindow(rule)} are taken; one is free in ${seconds} s.`,
+    `All ${String(limit)} requests for ${describeWindow(rule)} are used; try again in ${seconds} s.`,
     {
       headers: {
         'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,
@@ -70,4 +70,4 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
 }
 
 const describeWindow = ({ windowSeconds }: RateLimit): string =>
-  windowSeconds === 3600 ? 'this hour' : `these ${String(windowSeconds)} seconds`;
+  windowSeconds === 3600 ? 'this hour' : `the current ${String(windowSeconds)} seconds`;

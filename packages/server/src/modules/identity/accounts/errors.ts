@@ -12,7 +12,7 @@ export const lastOwner = (): ApiError =>
 export const invitationLimitReached = (limit: number): ApiError =>
   new ApiError(
     'invitation_limit_reached',
-    `${String(limit)} invitations are open, as many as are allowed: withdraw some, or wait until they are accepted.`,
+    `${String(limit)} invitations are open, which is the limit. Withdraw some, or wait until they are accepted.`,
   );
 
 export const alreadyMember = (email: string): ApiError =>
@@ -49,7 +49,7 @@ export const linkUnusable = (): ApiError =>
 export const setupLinkUnusable = (): ApiError =>
   new ApiError(
     'link_unusable',
-    'This set-up link has expired or has already been used. Run "docwright setup-link" on the server for a new one.',
+    'This setup link has expired or has already been used. Run "docwright setup-link" on the server to create a new one.',
   );
 
 export const accountExists = (email: string): ApiError =>
@@ -69,10 +69,10 @@ export const sessionRequired = (): ApiError =>
   });
 
 export const notAMember = (): ApiError =>
-  new ApiError('insufficient_scope', 'Your account belongs to no organization. Ask an owner for an invitation.');
+  new ApiError('insufficient_scope', "Your account doesn't belong to an organization. Ask an owner for an invitation.");
 
 export const organizationNotFound = (id: string): ApiError =>
-  new ApiError('not_found', `There is no organization "${id.slice(0, 80)}".`);
+  new ApiError('not_found', `The organization "${id.slice(0, 80)}" does not exist.`);
 
 export const signInMethodMissing = (method: string): ApiError =>
   new ApiError('not_found', `${method} is not configured on this installation.`);

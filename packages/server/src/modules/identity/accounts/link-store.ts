@@ -211,3 +211,10 @@ export async function selectInvitationsTo(db: Queryable<AccountTables>, email: s
     .where('expires_at', '>', sql<Date>`now()`)
     .execute();
 }
+
+/** Deletes memberships, invitations and setup links of an organization that is being deleted. */
+export async function deleteMemberships(tx: Transaction<AccountTables>, organizationId: string): Promise<void> {
+  await sql`delete from members where organization_id = ${organizationId}`.execute(tx);
+  await sql`delete from invitations where organization_id = ${organizationId}`.execute(tx);
+  await sql`delete from setup_links where organization_id = ${organizationId}`.execute(tx);
+}

@@ -140,3 +140,29 @@ export async function isMemberAddress(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export interface SessionInOrganization {
+  readonly sessionId: string;
+  readonly organizationId: string;
+}
+
+/** Whether the session is open, and its user a member of the organization. */
+export async function isSessionOfMember(
+  db: Queryable<AccountTables>,
+  { sessionId, organizationId }: SessionInOrganization,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sessions as s
+    join members as m on m.user_id = s.user_id and m.organization_id = ${organizationId}
+    where s.id = ${sessionId} and s.expires_at > now()`.execute(db);
+  return rows.length > 0;
+}
+
+export async function isMember(
+  db: Queryable<AccountTables>,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from members where organization_id = ${organizationId} and user_id = ${userId}`.execute(db);
+  return rows.length > 0;
+}

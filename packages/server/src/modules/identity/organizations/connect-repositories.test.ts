@@ -26,7 +26,7 @@ describe('the list of repositories that an organization may use', () => {
   test('is each organization’s own', async () => {
     await change(allowRepositories, docs);
     assert.deepEqual([await patternsOf(HOME), await patternsOf(OTHER)], [[docs], []]);
-    await assert.rejects(change(removeRepositories, docs, OTHER), /has no entry .* It has none at all/);
+    await assert.rejects(change(removeRepositories, docs, OTHER), /has no entry .* It has no entries/);
     assert.deepEqual(await patternsOf(HOME), [docs]);
   });
 
@@ -45,7 +45,7 @@ describe('the list of repositories that an organization may use', () => {
   test('loses an entry at once; a refusal names what is on it', async () => {
     await assert.rejects(change(removeRepositories, 'https://github.com/acme'), (error: Error) => {
       assert.equal(error.name, 'OrganizationRefusal');
-      assert.match(error.message, /It has: https:\/\/github\.com\/acme\/\*, https:\/\/github\.com\/acme\/docs\./);
+      assert.match(error.message, /Its entries: https:\/\/github\.com\/acme\/\*, https:\/\/github\.com\/acme\/docs\./);
       return true;
     });
     const left = await change(removeRepositories, 'https://github.com/acme/*');
@@ -63,7 +63,7 @@ describe('the list of repositories that an organization may use', () => {
       [OTHER],
     );
     const before = await countEvents('repositories.allowed');
-    await assert.rejects(change(allowRepositories, docs, OTHER), /has 1000 entries already: allow a whole owner/);
+    await assert.rejects(change(allowRepositories, docs, OTHER), /already has 1000 entries\. Allow a whole owner/);
     assert.equal((await patternsOf(OTHER)).length, 1000);
     assert.equal(await countEvents('repositories.allowed'), before);
   });

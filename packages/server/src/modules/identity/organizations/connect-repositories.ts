@@ -27,7 +27,7 @@ export async function allowRepositories(
   const list = await findConnectedRepositories(tx, organizationId);
   if (list.length > mostConnections) {
     throw new OrganizationRefusal(
-      `The organization has ${String(mostConnections)} entries already: allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
+      `The organization already has ${String(mostConnections)} entries. Allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
     );
   }
   if (isNew) await record(tx, 'repositories.allowed', { organizationId, pattern });
@@ -42,7 +42,7 @@ export async function removeRepositories(
   if (!(await deleteConnection(tx, organizationId, pattern))) {
     const known = (await findConnectedRepositories(tx, organizationId)).map((entry) => entry.pattern).join(', ');
     throw new OrganizationRefusal(
-      `The organization has no entry "${pattern}". ${known === '' ? 'It has none at all.' : `It has: ${known}.`}`,
+      `The organization has no entry "${pattern}". ${known === '' ? 'It has no entries.' : `Its entries: ${known}.`}`,
     );
   }
   await record(tx, 'repositories.removed', { organizationId, pattern });

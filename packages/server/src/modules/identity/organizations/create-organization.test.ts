@@ -77,7 +77,7 @@ describe('the slug of an organization', () => {
 
   test('that is requested is refused if it is taken, or not valid in an address', async () => {
     await make('Acme', 'acme');
-    await assert.rejects(make('Acme again', 'acme'), /Another organization has the slug "acme"/);
+    await assert.rejects(make('Acme again', 'acme'), /Another organization already has the slug "acme"/);
     for (const slug of [
       'a',
       'A',

@@ -56,11 +56,11 @@ export async function createOrganization(
 async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string): Promise<void> {
   if (!/^[a-z0-9](?:-?[a-z0-9]){1,38}$/.test(slug)) {
     throw new OrganizationRefusal(
-      `"${slug.slice(0, 80)}" can't be a slug: 2 to ${String(longestSlug)} characters of a-z, 0-9 and single hyphens between them.`,
+      `"${slug.slice(0, 80)}" is not a valid slug: use 2 to ${String(longestSlug)} characters of a-z, 0-9 and single hyphens between them.`,
     );
   }
   if ((await findOrganization(db, slug)) === undefined) return;
-  throw new OrganizationRefusal(`Another organization has the slug "${slug}": choose another with --slug.`);
+  throw new OrganizationRefusal(`Another organization already has the slug "${slug}". Choose another one with --slug.`);
 }
 
 /** Returns `undefined` if the name yields none, or one that is taken: then the database chooses one. */

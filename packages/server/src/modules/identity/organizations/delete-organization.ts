@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { OrganizationRefusal } from './errors.ts';
 import {
-  deleteAccess,
   lockOrganization,
   markDeleted,
   findFirstOrganization,
@@ -13,21 +12,23 @@ import {
 /**
  * Access ends at once: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
  * free. Its data is deleted after that; its name and audit log stay. The operator's own log records it too.
+ * @param endAccess deletes credentials, memberships and invitations in the same transaction, by the modules that own them
  * @throws OrganizationRefusal: it is the operator's own
  */
 export async function deleteOrganization(
   tx: Transaction<OrganizationTables & AuditLogTables>,
   organizationId: string,
+  endAccess: () => Promise<void>,
 ): Promise<OrganizationRow> {
   const row = await lockOrganization(tx, organizationId);
   if (row.operator) {
     throw new OrganizationRefusal(
-      `${row.name} is the organization of this installation's operator and can't be deleted: stop the service and remove its database and data folder.`,
+      `${row.name} is the organization of this installation's operator and can't be deleted. To remove it, stop the service and delete its database and data folder.`,
     );
   }
   const target = { kind: 'organization', id: row.id, name: row.name };
   const details = { slug: row.slug, plan: row.plan };
-  await deleteAccess(tx, organizationId);
+  await endAccess();
   await markDeleted(tx, organizationId);
   await recordAuditEvent(tx, systemAuthor(organizationId), { action: 'organization.deleted', target, details });
   const operator = await findFirstOrganization(tx);

@@ -8,6 +8,6 @@ export class OrganizationRefusal extends Error {
 export const planIsTheOperators = (): ApiError =>
   new ApiError(
     'operator_only',
-    'The plan is set by the operator of the installation: "docwright org set-plan" on its machine. No key or session changes it.',
-    { details: [{ path: '/plan', message: 'is set by the operator' }] },
+    'Only the operator can change the plan, with "docwright org set-plan" on the installation\'s machine. API keys and sessions can\'t.',
+    { details: [{ path: '/plan', message: 'can only be changed by the operator' }] },
   );

@@ -4,6 +4,8 @@ export { deleteOrganization } from './delete-organization.ts';
 export { OrganizationRefusal } from './errors.ts';
 export { registerOrganizationRoutes } from './routes.ts';
 export {
+  connectedRepositoryRows,
+  type ConnectionRow,
   hasSeveralOrganizations,
   findConnectedRepositories,
   findFirstOrganization,
@@ -12,8 +14,9 @@ export {
   readOrganization,
   listOrganizations,
   findPlan,
-  type ConnectionRow,
+  markPurged,
   type OrganizationRow,
   type OrganizationTables,
+  selectOrganizationsToPurge,
 } from './store.ts';
 export { changeOrganization } from './update-organization.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
 
 export interface OrganizationTables {
   organizations: OrganizationsTable;
@@ -74,7 +74,7 @@ export async function listOrganizations(db: Db): Promise<OrganizationRow[]> {
     .execute();
 }
 
-/** Whether it serves people who may not trust each other. */
+/** Whether its users might not trust each other. */
 export async function hasSeveralOrganizations(db: Queryable<OrganizationTables>): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(2).execute()).length > 1;
 }
@@ -108,12 +108,16 @@ export async function markDeleted(tx: Transaction<OrganizationTables>, id: strin
     .execute();
 }
 
-/** All credentials and invitations, and everything that would be sent out. */
-export async function deleteAccess(tx: Transaction<OrganizationTables>, id: string): Promise<void> {
-  for (const table of ['api_keys', 'members', 'invitations', 'setup_links', 'public_keys'])
-    await sql`delete from ${sql.table(table)} where organization_id = ${id}`.execute(tx);
-  await sql`update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = 'the organization is deleted'
-    where organization_id = ${id} and disabled_at is null`.execute(tx);
+/** IDs of deleted organizations that still have data. */
+export async function selectOrganizationsToPurge(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from organizations where deleted_at is not null and purged_at is null limit 1000`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Only its name and audit log are left. */
+export async function markPurged(db: Db, id: string): Promise<void> {
+  await sql`update organizations set purged_at = clock_timestamp() where id = ${id}`.execute(db);
 }
 
 /** Returns false if it exists already. */
@@ -144,3 +148,9 @@ export async function findConnectedRepositories(db: Db, organizationId: string):
     .orderBy('pattern')
     .execute();
 }
+
+export const connectedRepositoryRows = ownedRows({
+  table: 'connected_repositories',
+  column: 'organization_id',
+  key: 'ctid',
+});

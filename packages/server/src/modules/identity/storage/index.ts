@@ -2,4 +2,4 @@ export { measureAll, sizeOfFolder, type MeasureDeps } from './measure-storage.ts
 export { registerStorageRoutes } from './routes.ts';
 export { changeStorageQuota } from './set-quota.ts';
 export { StorageQuotas, type StorageFigures, type StorageGate } from './storage-quotas.ts';
-export type { StorageTables } from './store.ts';
+export { organizationStorageRows, type StorageTables } from './store.ts';

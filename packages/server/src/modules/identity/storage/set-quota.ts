@@ -13,13 +13,13 @@ export async function setStorageQuota(
   principal: Principal,
   wanted: { readonly organization: string; readonly megabytes: number | null },
 ): Promise<StorageQuota> {
-  requireUnbound(principal, 'decide about organizations of the whole installation', {
+  requireUnbound(principal, 'change organizations of the whole installation', {
     action: 'organization.storage_quota_set',
   });
   return database.kysely.transaction().execute(async (tx) => {
     const organizationId = await selectOrganizationId(tx, wanted.organization);
     if (organizationId === undefined)
-      throw new ApiError('not_found', `There is no organization "${wanted.organization.slice(0, 200)}".`);
+      throw new ApiError('not_found', `The organization "${wanted.organization.slice(0, 200)}" does not exist.`);
     return changeStorageQuota(tx, principal, { organizationId, megabytes: wanted.megabytes });
   });
 }

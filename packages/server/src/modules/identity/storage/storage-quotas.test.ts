@@ -82,7 +82,7 @@ describe('storage quotas', () => {
     // Measured a moment ago: what was added since counts.
     await assert.rejects(quotas.requireRoom(OTHER), (error: { code: string; status: number; message: string }) => {
       assert.deepEqual([error.code, error.status], ['storage_quota_exceeded', 403]);
-      assert.match(error.message, /stores 10\.0 MB, and its quota is 10\.0 MB\. Delete .* ask the operator/);
+      assert.match(error.message, /stores 10\.0 MB of its quota of 10\.0 MB\. Delete .* ask the operator/);
       return true;
     });
     assert.equal(await quotas.roomOf(OTHER), 0);
@@ -95,7 +95,7 @@ describe('storage quotas', () => {
     assert.notEqual(await quotas.findExcess(OTHER), undefined);
     await setQuota(HOME, 5);
     await setQuota(OTHER, 0);
-    assert.match((await quotas.findExcess(HOME)) ?? '', /its quota is 5\.0 MB/);
+    assert.match((await quotas.findExcess(HOME)) ?? '', /its quota of 5\.0 MB/);
     assert.equal(await quotas.roomOf(OTHER), Number.POSITIVE_INFINITY);
     await setQuota(OTHER, null);
     assert.notEqual(await quotas.findExcess(OTHER), undefined);

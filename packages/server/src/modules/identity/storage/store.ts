@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
-/** Rows of other modules are only read (migration 0128). */
+/** Rows of other modules are only read. */
 export interface StorageTables extends OrganizationTables, AuditLogTables {
   readonly organization_storage: {
     organization_id: string;
@@ -126,3 +126,9 @@ export async function selectOrganizationId(db: Db, name: string): Promise<string
     select id from organizations where (id = ${name} or slug = ${name}) and deleted_at is null limit 1`.execute(db);
   return rows[0]?.id;
 }
+
+export const organizationStorageRows = ownedRows({
+  table: 'organization_storage',
+  column: 'organization_id',
+  key: 'ctid',
+});

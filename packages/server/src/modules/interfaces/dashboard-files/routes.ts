@@ -36,7 +36,7 @@ export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDep
     if (request.headers.accept?.includes('text/html') === true) return reply.redirect(basePath, 302);
     throw new ApiError(
       'not_found',
-      `There is nothing at this path. The manual is at /docs, the API's description at /openapi.json.`,
+      `This path does not exist. The manual is at /docs, the API description at /openapi.json.`,
     );
   });
   app.get('/dashboard', async (_request, reply) => reply.redirect(basePath, 308));
@@ -48,7 +48,8 @@ export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDep
     const path = (request.params as { '*': string })['*'];
     const file = dashboard.files.get(path);
     if (file !== undefined) return send(request, reply, file);
-    if (path.startsWith('assets/')) throw new ApiError('not_found', 'This build of the dashboard has no such file.');
+    if (path.startsWith('assets/'))
+      throw new ApiError('not_found', "This build of the dashboard doesn't have that file.");
     return send(request, reply.headers(pageHeaders), dashboard.page);
   });
 }
@@ -68,7 +69,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
 }
 
 /**
- * No script, style, frame, or request but our own; nobody may embed the dashboard in a frame. Scripts come from the
+ * No script, style, frame, or request but our own; nobody may embed the dashboard in a frame. Scripts are from the
  * dashboard's own files: others of the same origin, such as a preview's, are customers'.
  */
 function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {

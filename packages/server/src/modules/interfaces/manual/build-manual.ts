@@ -70,7 +70,7 @@ async function store(path: string, content: Buffer): Promise<StoredFile> {
 function toSource(files: ReadonlyMap<string, StoredFile>, basePath: string): SiteSource {
   const find = ({ path }: SiteFile): StoredFile => {
     const file = files.get(path);
-    if (file === undefined) throw new Error(`${path} is no file of the manual`);
+    if (file === undefined) throw new Error(`${path} is not a file of the manual`);
     return file;
   };
   const readPlain = async (asked: SiteFile): Promise<Buffer> => {
@@ -90,7 +90,6 @@ function toSource(files: ReadonlyMap<string, StoredFile>, basePath: string): Sit
     inspect: async (file) => ({
       gzip: find(file).isCompressed ? find(file).stored.length : undefined,
       br: undefined,
-      isSeekable: !find(file).isCompressed,
       sources: pageSourcesOf(file.contentType, await readPlain(file)),
     }),
     read: async (file, encoding) => (encoding === 'gzip' ? find(file).stored : readPlain(file)),

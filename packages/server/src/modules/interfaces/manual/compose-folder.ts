@@ -91,10 +91,10 @@ title: Introduction
 description: How to send requests to the API
 ---
 
-The API answers at \`${baseUrl.replaceAll('`', '')}\`. Requests carry an API key in the header \`Authorization: Bearer\`; people who are signed
-in to the dashboard can send them from these pages without one, with the permissions of their role.
+The address of the API is \`${baseUrl.replaceAll('`', '')}\`. Requests need an API key in the header \`Authorization: Bearer\`. If you are signed in to
+the dashboard, you can send them from these pages without a key, with the permissions of your role.
 
-Open an operation, fill in its fields and choose *Send*. Operations that change something do change it.
+Open an operation, fill in its fields and choose *Send*. Requests are not simulated: they can change your data.
 
 - [OpenAPI description](/openapi.json), for programs and code generators
 - [Error codes](/api/errors)
@@ -116,17 +116,17 @@ title: Errors
 description: Every error code of the API, and what it means
 ---
 
-An error is JSON: \`error\` is a message for people and may change, \`code\` is for programs and does not, \`requestId\` finds the request in the
-log, and \`details\` names fields.
+Errors are JSON: \`error\` is a message for people and may change, \`code\` is for programs and is stable, \`requestId\` identifies the request in
+the log, and \`details\` lists fields.
 
-## Answers
+## Responses
 
 ${errors.join('\n')}
 ## Agent jobs
 
-A job that failed has one of these codes in \`error.code\`.
+A failed job has one of these codes in \`error.code\`.
 
-| Code | Another try may help | Cause |
+| Code | Retry may help | Cause |
 | --- | --- | --- |
 ${jobErrors.join('\n')}
 `;

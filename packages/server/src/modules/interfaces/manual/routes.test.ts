@@ -108,7 +108,7 @@ test('a manual that is missing, or can’t be built, is reported as unavailable,
     for (const app of [broken, broken, absent]) {
       const { statusCode, headers, body } = await app.inject('/docs/quickstart');
       assert.deepEqual([statusCode, headers['retry-after']], [503, '60']);
-      assert.match(body, /The manual can’t be shown/);
+      assert.match(body, /The manual can't be shown/);
     }
     assert.equal(tries, 1);
   } finally {

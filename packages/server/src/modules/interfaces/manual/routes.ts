@@ -1,6 +1,15 @@
-import { BodyCache, HttpExchange, PreparedBudget, SiteAnswers, splitTarget } from '@docwright/site-server';
+import {
+  BodyCache,
+  HttpExchange,
+  networkOfAddress,
+  openAnswerSlots,
+  PreparedBudget,
+  SiteAnswers,
+  splitTarget,
+} from '@docwright/site-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { readOrigin } from '../../../platform/http/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { SiteRenderer } from '../../building/site-rendering/index.ts';
 import { buildManual } from './build-manual.ts';
@@ -38,6 +47,7 @@ export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): vo
     if (typeof answers === 'string') return sendWaiting(reply, answers);
     void reply.hijack();
     const exchange = new HttpExchange(request.raw, reply.raw, silent, clock.monotonicMs());
+    exchange.network = networkOfAddress(readOrigin(request).address);
     const { pathname, query } = splitTarget(request.raw.url ?? '');
     if (!answers.answer(path + pathname, query, exchange)) answers.answerMissing(exchange);
     return reply;
@@ -76,7 +86,7 @@ function createFindAnswers(deps: ManualDeps, basePath: string) {
         allowedSources: [],
         prepared: new PreparedBudget(1_000),
         site: 'manual',
-        slots: undefined,
+        slots: openAnswerSlots(),
       });
     } catch (error) {
       log.error({ err: error }, 'the manual could not be built');

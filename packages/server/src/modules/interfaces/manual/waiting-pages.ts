@@ -11,11 +11,11 @@ ${head}<title>${title}</title>
 /** Loads itself again: a build takes a few seconds. */
 export const beingBuiltPage = page(
   'The manual is being built',
-  'It opens by itself in a few seconds.',
+  'It opens automatically in a few seconds.',
   '<meta http-equiv="refresh" content="2">\n',
 );
 
 export const notBuiltPage = page(
-  'The manual can’t be shown',
-  'This installation has no manual beside it, or it could not be built; the log of the service says why. The API’s description is at <code>/openapi.json</code>.',
+  "The manual can't be shown",
+  "This installation doesn't include the manual, or it could not be built; the service's log says why. The API description is at <code>/openapi.json</code>.",
 );

@@ -91,7 +91,7 @@ test('no argument leads a tool to another operation', async () => {
 test('an argument that a tool does not have is named, with those that it has, and nothing is asked', async () => {
   const { asked, said } = await call('cancel_agent_job', { projectId: 'p', id: 'a', force: true });
   assert.equal(asked, undefined);
-  assert.match(said, /no argument \\"force\\"; its arguments are: projectId, id\./);
+  assert.match(said, /no argument \\"force\\"\. Its arguments are: projectId, id\./);
 });
 
 test('each tool has the words, the fields and the required fields of its operation', () => {

@@ -31,20 +31,20 @@ export async function callTool(ask: AskApi, tool: McpTool, input: Arguments): Pr
   const unknown = Object.keys(input).find((name) => !tool.places.has(name));
   if (unknown !== undefined) {
     const names = [...tool.places.keys()].join(', ') || 'none';
-    return refuse(`${tool.description.name} has no argument "${unknown.slice(0, 80)}"; its arguments are: ${names}.`);
+    return refuse(`${tool.description.name} has no argument "${unknown.slice(0, 80)}". Its arguments are: ${names}.`);
   }
   const path = writePath(tool, input);
   if (path.wrong !== undefined) {
     const { name } = path.wrong;
-    return refuse(`The argument "${name}" must be the id of something that is there: ${idSources}.`);
+    return refuse(`The argument "${name}" must be the ID of an existing object: ${idSources}.`);
   }
   const { idempotencyKey } = input;
   const offset = tool.places.get('offset') === 'offset' ? (input['offset'] ?? 0) : 0;
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0)
-    return refuse('The argument "offset" must be an integer from 0 on.');
+    return refuse('The argument "offset" must be an integer of at least 0.');
   // Without it, a retry would start something twice.
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
-    return refuse('The argument "idempotencyKey" must be a text of 1 to 255 characters.');
+    return refuse('The argument "idempotencyKey" must be a string of 1 to 255 characters.');
   const answer = await ask({
     method: tool.operation.method,
     path: `${path.text}${writeQuery(tool, input)}`,
@@ -57,7 +57,7 @@ export async function callTool(ask: AskApi, tool: McpTool, input: Arguments): Pr
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-const idSources = 'list_projects, list_agent_jobs and list_deployments give ids, get_site gives the slug of a site';
+const idSources = 'list_projects, list_agent_jobs and list_deployments return IDs, get_site returns the slug of a site';
 
 /** An error in the API's shape, for input that can't become a request. */
 const refuse = (error: string): CallToolResult =>

@@ -18,7 +18,7 @@ export async function exchangeMessage(
     const json: unknown = text === '' ? undefined : JSON.parse(text);
     if (answer.ok) return { status: answer.status, json };
     const { message } = (json as { readonly error: { readonly message: string } }).error;
-    throw new ApiError('invalid_request', `This is no message of the protocol: ${message}.`);
+    throw new ApiError('invalid_request', `The message is not valid in this protocol: ${message}.`);
   } finally {
     await server.close();
   }

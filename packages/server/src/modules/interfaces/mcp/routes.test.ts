@@ -43,7 +43,7 @@ describe('the MCP server of the service', () => {
         });
         registerMcpRoutes(app, routes, { version: '1.2.3' });
       },
-      { bySession: () => Promise.reject(new Error('no session is looked at')) },
+      { bySession: () => Promise.reject(new Error('no session is checked')) },
     );
     for (const project of ['project', 'second']) await insertProject(service.database, project);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });
@@ -170,7 +170,7 @@ describe('the MCP server of the service', () => {
     const client = await connect({ scopes: ['discovery:read'] });
     await assert.rejects(
       client.callTool({ name: 'delete_everything', arguments: {} }),
-      /no tool "delete_everything"; this key may use: search_discovery, read_discovery_page/,
+      /the tool "delete_everything" does not exist; this key can use: search_discovery, read_discovery_page/,
     );
   });
 

@@ -66,7 +66,8 @@ const idempotencyKey: Shape = {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: 'The same key and arguments within 24 hours give the first answer again, and start nothing twice.',
+      description:
+        'Repeating a call with the same key and arguments within 24 hours returns the first result and starts nothing twice.',
     },
   },
 };
@@ -76,7 +77,7 @@ const offset: Shape = {
     offset: {
       type: 'integer',
       minimum: 0,
-      description: 'Characters of a long answer to leave out: the `to` of the part before.',
+      description: 'Number of characters of a long response to skip: the `to` of the previous part.',
     },
   },
 };
@@ -96,7 +97,7 @@ function toTool(name: string, operation: Operation): McpTool {
   const add = (place: Place, shape: Shape): void => {
     for (const [field, schema] of Object.entries(shape.properties ?? {})) {
       if (leftOut.has(field)) continue;
-      if (places.has(field)) throw new Error(`${name}: two arguments are called "${field}"`);
+      if (places.has(field)) throw new Error(`${name}: two arguments are named "${field}"`);
       places.set(field, place);
       properties[field] = toPlainSchema(schema);
     }

@@ -119,7 +119,7 @@ describe('a backup', () => {
     await writeFile(path, 'b bundle');
     await assert.rejects(openBackup(join(root, 'damaged')), {
       code: 'backup-damaged',
-      message: /is not what was written/,
+      message: /does not have the content that was written/,
     });
     await truncate(path, 3);
     await assert.rejects(openBackup(join(root, 'damaged')), { message: /has 3 bytes instead of 8/ });
@@ -147,7 +147,7 @@ describe('a backup', () => {
       await assert.rejects(
         restored.pool.query(`UPDATE export_jobs SET status = 'queued'`),
         { code: 'DW001' },
-        'and its triggers stand again',
+        'and its triggers are restored',
       );
       await assert.rejects(requireEmptyDatabase(restored.pool), { code: 'restore-not-empty' });
     } finally {

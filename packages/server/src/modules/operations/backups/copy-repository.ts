@@ -24,7 +24,7 @@ export async function saveRepository(
     const damage = await findRepositoryDamage(git, join(root, `${id}.git`));
     if (damage === undefined && !unreadable) throw error;
     await rm(join(folder, 'repositories', `${id}.bundle`), { force: true });
-    return { id, damage: damage ?? 'git could not bundle it' };
+    return { id, damage: damage ?? 'git could not create a bundle of it' };
   }
 }
 
@@ -48,7 +48,8 @@ async function bundleRepository(
   bundling.stdin.end();
   const bundle = await writeFile(folder, `repositories/${id}.bundle`, said);
   const { exitCode } = await bundling.ended;
-  if (exitCode !== 0) throw new BackupError('repository-unreadable', `git could not bundle the repository ${id}`);
+  if (exitCode !== 0)
+    throw new BackupError('repository-unreadable', `git could not create a bundle of the repository ${id}`);
   return { id, head, bundle };
 }
 

@@ -3,6 +3,7 @@ export type BackupErrorCode =
   | 'backup-invalid'
   | 'backup-damaged'
   | 'backup-newer-than-code'
+  | 'backup-too-old'
   | 'restore-not-empty'
   | 'repository-unreadable';
 

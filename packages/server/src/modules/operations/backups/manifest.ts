@@ -84,13 +84,13 @@ export function parseManifest(text: string): BackupManifest {
     isListOf(value.damagedRepositories ?? [], isDamaged) &&
     isListOf(value.keys, isFile);
   if (!isOurs)
-    throw new BackupError('backup-invalid', `${manifestFile} is not that of a backup of format ${formatVersion}`);
+    throw new BackupError('backup-invalid', `${manifestFile} doesn't belong to a backup in format ${formatVersion}`);
   const manifest = { damagedRepositories: [], ...value } as unknown as BackupManifest;
   const foreign = findForeignName(manifest);
   if (foreign !== undefined)
     throw new BackupError(
       'backup-invalid',
-      `${manifestFile} names ${JSON.stringify(foreign.slice(0, 200))}, which no backup of ours has`,
+      `${manifestFile} contains ${JSON.stringify(foreign.slice(0, 200))}, which is not part of a backup`,
     );
   return manifest;
 }

@@ -3,7 +3,7 @@
  *
  * 1. Every file is compared with the manifest before anything is written.
  * 2. An installation that has rows, bundles, or repositories is refused, and left as it is.
- * 3. Rows come last and in one transaction: an interrupted restore leaves no working installation.
+ * 3. Rows are restored last, in one transaction: an interrupted restore leaves no working installation.
  */
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const rowsAtOnce = 500;
 /** @throws BackupError `backup-invalid`, `backup-damaged` */
 export async function openBackup(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((cause: unknown) => {
-    throw new BackupError('backup-invalid', `${folder} holds no ${manifestFile}: it is no backup`, { cause });
+    throw new BackupError('backup-invalid', `${folder} is not a backup: it doesn't contain ${manifestFile}`, { cause });
   });
   const manifest = parseManifest(text);
   for (const file of listFiles(manifest)) await requireIntact(folder, file); // 1
@@ -39,7 +39,7 @@ export async function requireEmptyFolder(dataDir: string): Promise<void> {
     if (names.length > 0)
       throw new BackupError(
         'restore-not-empty',
-        `${join(dataDir, path)} holds an installation: name an empty data folder`,
+        `${join(dataDir, path)} belongs to an existing installation. Specify an empty data folder.`,
       ); // 2
   }
 }
@@ -49,7 +49,10 @@ export async function requireEmptyDatabase(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     if (await hasTables(client))
-      throw new BackupError('restore-not-empty', 'the database has tables of an installation: name an empty one'); // 2
+      throw new BackupError(
+        'restore-not-empty',
+        'the database contains tables of an existing installation. Specify an empty one.',
+      ); // 2
   } finally {
     client.release();
   }
@@ -59,7 +62,7 @@ export async function requireEmptyDatabase(pool: Pool): Promise<void> {
 export async function restoreBlobs(blobs: BlobStore, folder: string, manifest: BackupManifest): Promise<void> {
   for (const folder of bundleFolders)
     for await (const { key } of blobs.list(folder))
-      throw new BackupError('restore-not-empty', `the blob store holds ${key}: name an empty bucket or folder`); // 2
+      throw new BackupError('restore-not-empty', `the blob store contains ${key}. Specify an empty bucket or folder.`); // 2
   for (const { path, key, contentType, sha256 } of manifest.blobs) {
     const stored = await blobs.put(key, createReadStream(join(folder, path)), { contentType });
     if (stored.sha256 !== sha256) throw new BackupError('backup-damaged', `${path} changed while it was read`);
@@ -95,7 +98,7 @@ export async function restoreRows(pool: Pool, folder: string, manifest: BackupMa
 async function requireRepositoryIds(client: PoolClient): Promise<void> {
   const foreign = (await listRepositoryIds(client)).find((id) => !isRepositoryId(id));
   if (foreign !== undefined)
-    throw new BackupError('backup-invalid', `a row names the repository ${JSON.stringify(foreign.slice(0, 200))}`);
+    throw new BackupError('backup-invalid', `a row refers to the repository ${JSON.stringify(foreign.slice(0, 200))}`);
 }
 
 /** After the job engine has created its queues. */

@@ -170,7 +170,7 @@ describe('a restore', () => {
       const rules = await countRules(opened);
       await restoreRows(opened.pool, folder, manifest);
       assert.ok(rules > 0);
-      assert.equal(await countRules(opened), rules, 'foreign keys stand again');
+      assert.equal(await countRules(opened), rules, 'foreign keys are restored');
       await withEngine(opened, () => restoreQueue(opened.pool, folder, manifest));
       const { rows } = await opened.pool.query<{ was: string; state: string }>(
         `SELECT data->>'was' AS was, state::text FROM pgboss.job WHERE name = 'things' ORDER BY 1`,
@@ -208,7 +208,7 @@ describe('a restore', () => {
       for (const id of ['../../../etc', '/tmp/x', 'repo_1\\n']) {
         const change = (text: string) => text.replace('"repo_1"', `"${id}"`);
         await withRows({ folder, table: 'public.local_repositories', change }, async () => {
-          const refused = { code: 'backup-invalid', message: /a row names the repository/ };
+          const refused = { code: 'backup-invalid', message: /a row refers to the repository/ };
           await assert.rejects(restoreRows(opened.pool, folder, manifest), refused, id);
         });
       }

@@ -135,7 +135,9 @@ async function requireProjects(client: PoolClient): Promise<void> {
     );
     const id = stray.rows[0]?.id;
     if (id !== undefined)
-      throw new Error(`a row of ${table} names the project ${JSON.stringify(id.slice(0, 200))}, which is not there`);
+      throw new Error(
+        `a row of ${table} refers to the project ${JSON.stringify(id.slice(0, 200))}, which does not exist`,
+      );
   }
 }
 

@@ -92,7 +92,7 @@ async function makeDraft(folder: string, draft: string): Promise<void> {
     await mkdir(draft, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new BackupError('backup-folder-exists', `${folder} (or ${draft}) is there already: name a new folder`, {
+    throw new BackupError('backup-folder-exists', `${folder} (or ${draft}) already exists. Specify a new folder.`, {
       cause: error,
     });
   }
@@ -148,7 +148,7 @@ async function requireRoot(folder: string): Promise<void> {
   if (!isFolder)
     throw new BackupError(
       'repository-unreadable',
-      `${folder}, the folder of all repositories, is missing: is its disk mounted?`,
+      `${folder}, the folder of all repositories, does not exist. Is its disk mounted?`,
     );
 }
 

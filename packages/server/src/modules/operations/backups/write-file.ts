@@ -33,10 +33,11 @@ export async function requireIntact(folder: string, { path, sizeBytes, sha256 }:
   const file = join(folder, path);
   // A link would make a copy of what is elsewhere on this machine.
   const found = await lstat(file).catch(() => undefined);
-  if (found !== undefined && !found.isFile()) throw new BackupError('backup-invalid', `${path} is no regular file`);
+  if (found !== undefined && !found.isFile()) throw new BackupError('backup-invalid', `${path} is not a regular file`);
   if (found?.size !== sizeBytes)
     throw new BackupError('backup-damaged', `${path} has ${found?.size ?? 'no'} bytes instead of ${sizeBytes}`);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  if (hash.digest('hex') !== sha256) throw new BackupError('backup-damaged', `${path} is not what was written`);
+  if (hash.digest('hex') !== sha256)
+    throw new BackupError('backup-damaged', `${path} does not have the content that was written`);
 }

@@ -26,7 +26,7 @@ export interface DownloadDeps {
 const invalidLink = (): ApiError =>
   new ApiError(
     'link_invalid',
-    'This download link is not valid, has expired, or its file is gone. Ask for a new one: POST …/bundle.',
+    'This download link is invalid or has expired, or its file was deleted. Get a new one: POST …/bundle.',
   );
 
 export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps): void {

@@ -1,2 +1,2 @@
 export { registerFirstStepRoutes, registerOverviewRoutes } from './routes.ts';
-export type { OverviewTables } from './store.ts';
+export { firstStepRows, type OverviewTables } from './store.ts';

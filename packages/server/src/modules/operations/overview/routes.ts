@@ -56,7 +56,7 @@ export function registerFirstStepRoutes(app: FastifyInstance, deps: FirstStepDep
   const requireMembership = async (request: Parameters<typeof requireSession>[1], organizationId: string) => {
     const { userId } = await requireSession(accounts, request);
     if (!(await isMember(kysely, organizationId, userId)))
-      throw new ApiError('not_found', `There is no organization "${organizationId}" that you are a member of.`);
+      throw new ApiError('not_found', `You are not a member of an organization "${organizationId}".`);
     return { organizationId, userId };
   };
   app.get<{ Params: Static<typeof Params> }>(path, { schema: { params: Params } }, async (request) => {

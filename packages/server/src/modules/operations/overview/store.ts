@@ -1,6 +1,6 @@
 import type { AgentJobOutcome, FailureKind } from '@docwright/contract';
 import { sql } from 'kysely';
-import { utcMonth, type Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable, utcMonth } from '../../../platform/database/index.ts';
 import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import type { AccountTables } from '../../identity/accounts/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
@@ -200,7 +200,7 @@ export async function selectProgress(db: Db, organizationId: string): Promise<Or
     db,
   );
   const [progress] = rows;
-  if (progress === undefined) throw new Error('the database answered no row');
+  if (progress === undefined) throw new Error('the database returned no row');
   return progress;
 }
 
@@ -252,3 +252,5 @@ export async function markFirstSteps(
     )
     .execute();
 }
+
+export const firstStepRows = ownedRows({ table: 'first_steps', column: 'organization_id', key: 'ctid' });

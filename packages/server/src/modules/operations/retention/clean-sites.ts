@@ -1,18 +1,23 @@
+import type { Transaction } from 'kysely';
 import type { BlobStore } from '../../../platform/blob-store/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { deleteOldChanges, notifySite } from '../../publishing/deployments/index.ts';
-import { bundleFolders, bundleKeyOf, keysBeside } from '../../building/site-bundles/index.ts';
 import {
-  batchSize,
   deleteIdlePreviews,
+  deleteOldChanges,
   deleteOldDeployments,
-  deleteOldExports,
-  deleteUnusedBundles,
   lockEnvironments,
-  selectUnnamed,
-  type RetentionTables,
-} from './site-store.ts';
+  notifySite,
+} from '../../publishing/deployments/index.ts';
+import { deleteOldExports } from '../../publishing/exports/index.ts';
+import {
+  bundleFolders,
+  bundleKeyOf,
+  deleteBundles as deleteBundleRows,
+  keysBeside,
+  lockBundles,
+} from '../../building/site-bundles/index.ts';
+import { selectUnnamed, selectUnusedBundles, type RetentionTables } from './site-store.ts';
 
 export interface RetentionDeps {
   readonly database: Database<RetentionTables>;
@@ -27,6 +32,8 @@ export interface RetentionSettings {
   readonly previewDays: number;
 }
 
+/** How many are processed in one transaction. */
+const batchSize = 100;
 const keepOfPreview = 3;
 /** What is younger may belong to a job that has not said so yet. */
 const graceMinutes = 60;
@@ -46,7 +53,7 @@ async function endDeployments({ database }: RetentionDeps, settings: RetentionSe
   while (after !== undefined) {
     const from: string = after;
     after = await database.kysely.transaction().execute(async (tx) => {
-      const ids = await lockEnvironments(tx, from);
+      const ids = await lockEnvironments(tx, from, batchSize);
       for (const projectId of await deleteIdlePreviews(tx, ids, previewDays)) await notifySite(tx, projectId);
       await deleteOldDeployments(tx, ids, { count, days, previewCount: keepOfPreview });
       return ids.length < batchSize ? undefined : ids.at(-1);
@@ -55,7 +62,7 @@ async function endDeployments({ database }: RetentionDeps, settings: RetentionSe
 }
 
 async function endExports({ database }: RetentionDeps, settings: RetentionSettings): Promise<void> {
-  const keep = { count: settings.keepDeployments, days: settings.keepDeploymentDays };
+  const keep = { count: settings.keepDeployments, days: settings.keepDeploymentDays, limit: batchSize };
   while ((await deleteOldExports(database.kysely, keep)) === batchSize);
 }
 
@@ -63,10 +70,20 @@ async function endExports({ database }: RetentionDeps, settings: RetentionSettin
 async function deleteBundles(deps: RetentionDeps): Promise<void> {
   const { database } = deps;
   for (;;) {
-    const keys = await database.kysely.transaction().execute(async (tx) => deleteUnusedBundles(tx, graceMinutes));
+    const keys = await database.kysely.transaction().execute(deleteSomeBundles);
     await deleteUnnamed(deps, keys);
     if (keys.length < batchSize) return;
   }
+}
+
+/**
+ * Finding a bundle locks its row, so the second question sees everyone who found it before the lock, and later ones wait
+ * and find nothing.
+ */
+async function deleteSomeBundles(tx: Transaction<RetentionTables>): Promise<string[]> {
+  const age = { olderThanMinutes: graceMinutes, limit: batchSize };
+  const locked = await lockBundles(tx, await selectUnusedBundles(tx, age));
+  return deleteBundleRows(tx, await selectUnusedBundles(tx, { ...age, ids: locked }));
 }
 
 async function deleteUnnamedFiles(deps: RetentionDeps): Promise<void> {

@@ -1,8 +1,9 @@
 import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
-import { selectUnfinished, type DeletionTables } from './deletion-store.ts';
+import { selectOrganizationsToPurge } from '../../identity/organizations/index.ts';
+import { selectDeletedProjectIds } from '../../project-config/projects/index.ts';
+import { purgeOrganization, purgeProject, type DeletionTables, type PurgeDeps } from './purge.ts';
 
 /** The deleted object: everything else is in the database. */
 export type DeletionTicket = { readonly projectId: string } | { readonly organizationId: string };
@@ -40,8 +41,7 @@ export async function workOnDeletions(
     queue,
     {
       concurrency: 1,
-      onDead: async ({ data, error }) =>
-        deps.log.error({ ...data, error }, 'what is left of a deletion is tried again later'),
+      onDead: async ({ data, error }) => deps.log.error({ ...data, error }, 'the rest of a deletion is retried later'),
     },
     ({ data }, signal) =>
       'projectId' in data
@@ -55,7 +55,7 @@ export async function resumeDeletions(
   database: Database<DeletionTables>,
   target: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },
 ): Promise<void> {
-  const { projectIds, organizationIds } = await selectUnfinished(database.kysely);
-  for (const projectId of projectIds) await enqueueDeletion(target, { projectId });
-  for (const organizationId of organizationIds) await enqueueDeletion(target, { organizationId });
+  for (const projectId of await selectDeletedProjectIds(database.kysely)) await enqueueDeletion(target, { projectId });
+  for (const organizationId of await selectOrganizationsToPurge(database.kysely))
+    await enqueueDeletion(target, { organizationId });
 }

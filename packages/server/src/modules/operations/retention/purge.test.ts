@@ -5,10 +5,11 @@ import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
 import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import { findExport, type ExportTables } from '../../publishing/exports/index.ts';
-import { deleteOrganization } from '../../identity/organizations/index.ts';
-import { removeProject } from '../../project-config/projects/index.ts';
-import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
-import { organizationTables, projectTables, selectUnfinished, type DeletionTables } from './deletion-store.ts';
+import { deleteOrganization, selectOrganizationsToPurge } from '../../identity/organizations/index.ts';
+import { removeProject, selectDeletedProjectIds } from '../../project-config/projects/index.ts';
+import { endAccess } from './end-access.ts';
+import { organizationRows, projectRows } from './owned-rows-store.ts';
+import { purgeOrganization, purgeProject, type DeletionTables, type PurgeDeps } from './purge.ts';
 
 type Tables = DeletionTables & AgentJobTables & ExportTables;
 
@@ -100,13 +101,13 @@ describe('what is left of a deletion', () => {
     });
     await assert.rejects(purgeProject(deps(), 'cut', signal), /killed/);
     assert.equal(await count('agent_jobs', `project_id = 'cut'`), 5);
-    assert.ok((await selectUnfinished(database.kysely)).projectIds.includes('cut'));
+    assert.ok((await selectDeletedProjectIds(database.kysely)).includes('cut'));
     await Promise.all([purgeProject(deps(), 'cut'), purgeProject(deps(), 'cut')]);
     await purgeProject(deps(), 'cut');
-    for (const { name } of projectTables) assert.equal(await count(name, `project_id = 'cut'`), 0, name);
+    for (const { table } of projectRows) assert.equal(await count(table, `project_id = 'cut'`), 0, table);
     assert.equal(await count('agent_job_events', `job_id LIKE 'cut%'`), 0);
     assert.equal(await count('agent_jobs', `project_id = 'stays'`), 1);
-    assert.ok(!(await selectUnfinished(database.kysely)).projectIds.includes('cut'));
+    assert.ok(!(await selectDeletedProjectIds(database.kysely)).includes('cut'));
     assert.ok(files.includes('cut'));
   });
 
@@ -120,11 +121,13 @@ describe('what is left of a deletion', () => {
       [OTHER],
     );
     await remove('other_2', OTHER);
-    await database.kysely.transaction().execute((tx) => deleteOrganization(tx as never, OTHER));
+    await database.kysely
+      .transaction()
+      .execute((tx) => deleteOrganization(tx as never, OTHER, () => endAccess(tx as never, OTHER)));
     assert.equal(await count('api_keys', `organization_id = '${OTHER}'`), 0);
-    assert.deepEqual((await selectUnfinished(database.kysely)).organizationIds, [OTHER]);
+    assert.deepEqual(await selectOrganizationsToPurge(database.kysely), [OTHER]);
     await purgeOrganization(deps(), OTHER);
-    assert.deepEqual((await selectUnfinished(database.kysely)).organizationIds, []);
+    assert.deepEqual(await selectOrganizationsToPurge(database.kysely), []);
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'organization_id'
        AND table_name <> 'audit_events'`,
@@ -133,7 +136,9 @@ describe('what is left of a deletion', () => {
     const told = `action = 'organization.deleted' AND target_id = '${OTHER}'`;
     assert.equal(await count('audit_events', told), 2);
     await assert.rejects(
-      database.kysely.transaction().execute((tx) => deleteOrganization(tx as never, HOME)),
+      database.kysely
+        .transaction()
+        .execute((tx) => deleteOrganization(tx as never, HOME, () => endAccess(tx as never, HOME))),
       /operator/,
     );
   });
@@ -145,8 +150,8 @@ describe('what is left of a deletion', () => {
          AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.conrelid = c.conrelid AND p.contype = 'f' AND p.confrelid = 'projects'::regclass)`,
     );
     const known = [
-      ...projectTables.map(({ name }) => name),
-      ...organizationTables.map(({ name }) => name),
+      ...projectRows.map(({ table }) => table),
+      ...organizationRows.map(({ table }) => table),
       'projects',
       'deleted_projects',
       'api_keys',

@@ -1,19 +1,18 @@
 import type { Database } from '../../../platform/database/index.ts';
-import { removeProject, type OnProjectDeleted } from '../../project-config/projects/index.ts';
+import { markPurged, type OrganizationTables } from '../../identity/organizations/index.ts';
 import {
-  deleteOrganizationRows,
-  deleteProjectRows,
-  endOrganization,
   forgetDeletedProject,
-  hasProjectRows,
-  organizationTables,
-  projectTables,
+  removeProject,
   selectDeletedProject,
+  selectDeletedProjects,
   selectProjectToDelete,
-  selectRemainsOf,
   type DeletedProject,
-  type DeletionTables,
-} from './deletion-store.ts';
+  type OnProjectDeleted,
+  type ProjectTables,
+} from '../../project-config/projects/index.ts';
+import { hasProjectRows, organizationRows, projectRows } from './owned-rows-store.ts';
+
+export type DeletionTables = ProjectTables & OrganizationTables;
 
 export interface PurgeDeps {
   readonly database: Database<DeletionTables>;
@@ -43,9 +42,7 @@ export async function purgeProject(deps: PurgeDeps, projectId: string, signal?: 
   // First: existing links to a bundle end with it.
   await deps.deleteFiles(project);
   const limit = deps.batchRows ?? defaultBatchRows;
-  for (const table of projectTables) {
-    await untilFew(limit, signal, () => deleteProjectRows(kysely, table, { projectId, limit }));
-  }
+  for (const rows of projectRows) await untilFew(limit, signal, () => rows.deleteSome(kysely, projectId, limit));
   // The worker that has these rows now gets to this point, too.
   if (await hasProjectRows(kysely, projectId)) return;
   // Once more, for what a running build wrote in the meantime.
@@ -66,15 +63,14 @@ export async function purgeOrganization(deps: PurgeDeps, organizationId: string,
     });
     await purgeProject(deps, id, signal);
   }
-  for (const { projectId } of await selectRemainsOf(kysely, organizationId))
+  for (const { projectId } of await selectDeletedProjects(kysely, organizationId))
     await purgeProject(deps, projectId, signal);
   const limit = deps.batchRows ?? defaultBatchRows;
-  for (const table of organizationTables) {
-    await untilFew(limit, signal, () => deleteOrganizationRows(kysely, table, { organizationId, limit }));
-  }
+  for (const rows of organizationRows)
+    await untilFew(limit, signal, () => rows.deleteSome(kysely, organizationId, limit));
   await deps.deleteRepositories(organizationId);
-  if ((await selectRemainsOf(kysely, organizationId)).length > 0) return;
-  await endOrganization(kysely, organizationId);
+  if ((await selectDeletedProjects(kysely, organizationId)).length > 0) return;
+  await markPurged(kysely, organizationId);
 }
 
 async function untilFew(limit: number, signal: AbortSignal | undefined, act: () => Promise<number>): Promise<void> {

@@ -115,16 +115,16 @@ function listShortLived(): Rule[] {
     },
     {
       name: 'idempotency',
-      title: 'Answers to keyed requests',
-      keeps: 'answers to keyed requests for 24 hours',
+      title: 'Responses to requests with an idempotency key',
+      keeps: 'responses to requests with an idempotency key for 24 hours',
       limits: [fixed(24, 'hours')],
       tables: [{ name: 'idempotency_keys', time: 'created_at' }],
       apply: ({ database }) => deleteOldAnswers(database.kysely),
     },
     {
       name: 'rate-limits',
-      title: 'Uses of rate limits',
-      keeps: 'uses of limits until no limit counts them',
+      title: 'Rate limit counters',
+      keeps: 'counters until they no longer affect a limit',
       limits: [],
       tables: [
         { name: 'rate_uses', time: 'used_at' },
@@ -154,7 +154,7 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
     {
       name: 'model-spending',
       title: 'Months of model budgets',
-      keeps: `${inDays(budgetDays, 'after the last answer')}; alerts as long`,
+      keeps: `${inDays(budgetDays, 'after the last answer')}; alerts equally long`,
       limits: [fixed(budgetDays, 'days')],
       tables: [
         { name: 'model_spending', time: 'changed_at' },
@@ -165,15 +165,15 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
     {
       name: 'webhook-deliveries',
       title: 'Ended webhook deliveries',
-      keeps: inDays(keepDays, 'after they were made'),
+      keeps: inDays(keepDays, 'after they were created'),
       limits: [fixed(keepDays, 'days')],
       tables: [{ name: 'webhook_deliveries', time: 'created_at' }],
       apply: ({ database }) => deleteEndedDeliveries(database.kysely, keepDays),
     },
     {
       name: 'notifications',
-      title: 'Notifications of people',
-      keeps: `${inDays(keepNotificationDays)}, and the newest ${String(keepNotificationsOfPerson)} of a person in an organization`,
+      title: 'Notifications',
+      keeps: `${inDays(keepNotificationDays)}, and the newest ${String(keepNotificationsOfPerson)} per person and organization`,
       limits: [fixed(keepNotificationDays, 'days'), fixed(keepNotificationsOfPerson, 'notifications')],
       tables: [{ name: 'notifications', time: 'at' }],
       apply: ({ database }) =>
@@ -182,7 +182,7 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
     {
       name: 'audit-log',
       title: 'Audit log',
-      keeps: auditRetentionDays === undefined ? 'all events, for ever' : inDays(auditRetentionDays, 'of events'),
+      keeps: auditRetentionDays === undefined ? 'all events, forever' : inDays(auditRetentionDays, 'of events'),
       limits: [set('DOCWRIGHT_AUDIT_RETENTION_DAYS', auditRetentionDays)],
       tables: auditRetentionDays === undefined ? [] : [{ name: 'audit_events', time: 'at' }],
       apply: async ({ database }) =>
@@ -196,8 +196,8 @@ function listReaders(settings: UpkeepSettings): Rule[] {
   return [
     {
       name: 'questions',
-      title: 'Readers’ questions to the assistant',
-      keeps: 'readers’ questions for as long as their project’s assistant is set to',
+      title: "Readers' questions to the assistant",
+      keeps: "readers' questions for the retention time of their project's assistant",
       limits: [],
       tables: [
         { name: 'assistant_messages', time: 'asked_at' },
@@ -224,16 +224,16 @@ function listReaders(settings: UpkeepSettings): Rule[] {
     },
     {
       name: 'suggestions',
-      title: 'Suggestions that were acted on',
-      keeps: inDays(analyticsEventDays, 'after somebody acted on them'),
+      title: 'Handled suggestions',
+      keeps: inDays(analyticsEventDays, 'after they were handled'),
       limits: [set('DOCWRIGHT_ANALYTICS_EVENT_DAYS', analyticsEventDays)],
       tables: [{ name: 'suggestions', time: 'acted_at' }],
       apply: ({ database }) => deleteOldSuggestions(database.kysely, analyticsEventDays),
     },
     {
       name: 'search-comparisons',
-      title: 'Comparisons of searches',
-      keeps: inDays(analyticsEventDays, 'after they were made'),
+      title: 'Search comparisons',
+      keeps: inDays(analyticsEventDays, 'after they were created'),
       limits: [set('DOCWRIGHT_ANALYTICS_EVENT_DAYS', analyticsEventDays)],
       tables: [{ name: 'deployment_search_checks', time: 'checked_at' }],
       apply: ({ database }) => deleteOldComparisons(database.kysely, analyticsEventDays),
@@ -241,7 +241,7 @@ function listReaders(settings: UpkeepSettings): Rule[] {
     {
       name: 'page-health',
       title: 'Health of pages and links',
-      keeps: inDays(pageHealthDays, 'after a site was live'),
+      keeps: inDays(pageHealthDays, 'after a site was last live'),
       limits: [fixed(pageHealthDays, 'days')],
       tables: [{ name: 'page_health_sites', time: 'seen_at' }],
       apply: ({ database }) => deleteOldPageHealth(database.kysely, pageHealthDays),
@@ -259,12 +259,12 @@ function listReaders(settings: UpkeepSettings): Rule[] {
 
 function listSites(settings: UpkeepSettings): Rule[] {
   const { keepDeployments, keepDeploymentDays, previewDays } = settings;
-  const newest = `the newest ${String(keepDeployments)} deployments and exports of a project and those of ${inDays(keepDeploymentDays)}`;
+  const newest = `at least the newest ${String(keepDeployments)} deployments and exports per project, and all from the last ${inDays(keepDeploymentDays)}`;
   return [
     {
       name: 'live-sites',
       title: 'Deployments, previews, exports and bundles',
-      keeps: `${newest}, previews for ${inDays(previewDays, 'after somebody read them')}, bundles with the last that has them`,
+      keeps: `${newest}, previews for ${inDays(previewDays, 'after they were last opened')}, bundles as long as something uses them`,
       limits: [
         set('DOCWRIGHT_KEEP_DEPLOYMENTS', keepDeployments, 'deployments'),
         set('DOCWRIGHT_KEEP_DEPLOYMENT_DAYS', keepDeploymentDays),
@@ -286,8 +286,8 @@ function listSites(settings: UpkeepSettings): Rule[] {
 export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rule {
   return {
     name: 'mirrors',
-    title: 'Mirrors of repositories, of each data folder',
-    keeps: `${inDays(mirrorDays, 'after their last use')}, and ${String(mirrorMegabytes)} MB of them, those used last`,
+    title: 'Repository mirrors of each data folder',
+    keeps: `${inDays(mirrorDays, 'after their last use')}, and at most ${String(mirrorMegabytes)} MB, most recently used first`,
     limits: [set('DOCWRIGHT_MIRROR_DAYS', mirrorDays), set('DOCWRIGHT_MIRROR_MEGABYTES', mirrorMegabytes, 'megabytes')],
     tables: [],
     isOfDisk: true,

@@ -19,7 +19,7 @@ export function createMetrics(engine: JobEngine): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'docwright_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its response.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers: [registry],
@@ -38,18 +38,18 @@ export function createMetrics(engine: JobEngine): Metrics {
   });
   const faults = new Counter({
     name: 'docwright_request_faults_total',
-    help: 'Exceptions that no handler caught and that ended one request with status 500. Each is a bug in Docwright; the log has it under the request ID.',
+    help: 'Uncaught exceptions that ended a request with status 500. Each is a bug in Docwright; search the log for the request ID.',
     registers: [registry],
   });
   const meanings = new Counter({
     name: 'docwright_search_meaning_total',
-    help: 'Searches that were compared by meaning, by outcome: used, or why words alone decided (no-vectors, slow, failed, resting, busy).',
+    help: 'Searches compared by meaning, by outcome: used, or the reason why only words were compared (no-vectors, slow, failed, resting, busy).',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
   const forwarded = new Counter({
     name: 'docwright_forwarded_events_total',
-    help: 'Events of readers that hosts sent, by outcome: stored, known, or why they were refused (unknown_page, too_old, in_the_future, invalid_field, …).',
+    help: 'Reader events from hosts, by outcome: stored, known, or the reason why they were refused (unknown_page, too_old, in_the_future, invalid_field, …).',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });

@@ -40,12 +40,12 @@ export function registerHealthRoutes(routes: OperationRoutes, deps: HealthDeps):
 
 const diskWarnings: Readonly<Record<Exclude<DiskState, 'ok'>, string>> = {
   low: 'The disk of the data folder is nearly full.',
-  full: 'The disk of the data folder is full: jobs wait until there is room.',
+  full: 'The disk of the data folder is full: jobs wait until space is freed.',
 };
 
 async function run(check: () => Promise<void>): Promise<'ok' | 'failed'> {
   const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => timeout.reject(new Error('no answer in time')), checkTimeoutMs);
+  const timer = setTimeout(() => timeout.reject(new Error('no response in time')), checkTimeoutMs);
   try {
     await Promise.race([check(), timeout.promise]);
     return 'ok';

@@ -3,16 +3,17 @@ import { isGuidePath } from '@docwright/doc-agent';
 /** Why a glob can't be used, or undefined: plain globs only, as the manual describes them. */
 export function findGlobFault(glob: string): string | undefined {
   const odd = /[^A-Za-z0-9_./*?{},@ [\]-]/.exec(glob);
-  if (odd !== null) return `holds ${JSON.stringify(odd[0])}; letters, digits and . _ - @ / * ? { } [ ] , are allowed`;
+  if (odd !== null)
+    return `contains ${JSON.stringify(odd[0])}; letters, digits and . _ - @ / * ? { } [ ] , are allowed`;
   return findRootFault(glob);
 }
 
 /** Why a path from the root of the repository can't be a style guide, or undefined. */
 export function findGuideFault(path: string): string | undefined {
-  if (/[\p{Cc}\\]/u.test(path)) return 'holds a control character or a backslash';
+  if (/[\p{Cc}\\]/u.test(path)) return 'contains a control character or a backslash';
   const fault = findRootFault(path);
   if (fault !== undefined || isGuidePath(path)) return fault;
-  return 'can’t be a style guide: guides are .md, .mdx and .txt files, and none that is made to keep secrets';
+  return "can't be a style guide: use a .md, .mdx or .txt file that isn't intended for secrets";
 }
 
 function findRootFault(path: string): string | undefined {

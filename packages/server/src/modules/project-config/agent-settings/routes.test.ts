@@ -61,7 +61,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual(json.limits, { ...settableLimits, maxSteps: 9 });
   });
 
-  test('of another organization or project are as missing as any, and stay as they are', async () => {
+  test('of another organization or project respond like missing ones, and stay unchanged', async () => {
     await set({ labels: ['ours'] });
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [await ask('GET', { as }), await set({ labels: ['theirs'] }, { as })]) {

@@ -58,7 +58,7 @@ function requireGuidesInReach(
   const { id, name, docs_folder: folder } = request.project;
   const foreign = request.guidePaths.find((path) => !request.old.includes(path) && !isIn(path, folder));
   if (foreign === undefined) return;
-  requireUnbound(principal, `have the agent read "${foreign}", which is outside of the docs folder`, {
+  requireUnbound(principal, `let the agent read "${foreign}", which is outside the docs folder`, {
     action: 'agent_settings.updated',
     target: { kind: 'project', id, name },
   });
@@ -94,7 +94,7 @@ function requirePaths(body: UpdateAgentSettingsBody): void {
       const fault = find(value);
       if (fault === undefined) continue;
       const details = [{ path: `/${field}/${String(index)}`, message: fault }];
-      throw new ApiError('invalid_request', `The path ${JSON.stringify(value)} of ${field} ${fault}.`, { details });
+      throw new ApiError('invalid_request', `The path ${JSON.stringify(value)} in ${field} ${fault}.`, { details });
     }
   }
 }

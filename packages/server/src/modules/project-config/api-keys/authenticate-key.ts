@@ -30,7 +30,7 @@ export function createAuthenticate(deps: {
     if (touchedAtMs.size >= maxRemembered) touchedAtMs.clear();
     touchedAtMs.set(keyId, nowMs);
     touchApiKey(deps.db, keyId).catch((error: unknown) =>
-      deps.log.warn({ err: error, keyId }, 'last use of a key not recorded'),
+      deps.log.warn({ err: error, keyId }, 'last use of a key could not be recorded'),
     );
   };
 

@@ -3,12 +3,12 @@ import { ApiError } from '../../../platform/http/index.ts';
 export const apiKeyNotFound = (id: string): ApiError => new ApiError('not_found', `There is no API key "${id}".`);
 
 export const apiKeyRevoked = (id: string): ApiError =>
-  new ApiError('api_key_revoked', `The API key "${id}" is revoked; create a new one instead.`);
+  new ApiError('api_key_revoked', `The API key "${id}" is revoked. Create a new one.`);
 
 export const apiKeyLimitReached = (limit: number): ApiError =>
   new ApiError(
     'api_key_limit_reached',
-    `The organization has ${String(limit)} API keys that work, as many as are allowed: revoke one that is no longer used.`,
+    `The organization has ${String(limit)} active API keys, which is the limit. Revoke one that is no longer used.`,
   );
 
 export const expiryPassed = (expiresAt: string): ApiError =>

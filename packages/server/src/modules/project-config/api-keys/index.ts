@@ -2,4 +2,4 @@ export { createAuthenticate } from './authenticate-key.ts';
 export { grantKey, type KeyGrant, type NewKey } from './create-api-key.ts';
 export { isWellFormedKey } from './key-format.ts';
 export { registerApiKeyRoutes } from './routes.ts';
-export { deleteEndedKeys, type ApiKeyTables } from './store.ts';
+export { deleteApiKeys, deleteEndedKeys, type ApiKeyTables } from './store.ts';

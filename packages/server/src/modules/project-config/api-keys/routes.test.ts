@@ -49,7 +49,7 @@ describe('API keys', () => {
     };
     for (const [name, body] of [
       ['more scopes', { scopes: ['admin'] }],
-      ['the scope beside', { scopes: ['exports:write', 'projects:read'] }],
+      ['a different scope', { scopes: ['exports:write', 'projects:read'] }],
       ['longer life', { expiresAt: inHours(1.001) }],
       ['endless life', { expiresAt: null }],
     ] as const) {
@@ -64,7 +64,7 @@ describe('API keys', () => {
     for (const scopes of [['admin'], ['api-keys:write']] as const) {
       const refused = await create({}, { scopes, projectIds: ['proj_1'] });
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
-      assert.match(refused.json.error, /bound to projects can’t have/);
+      assert.match(refused.json.error, /bound to projects can't have/);
     }
   });
 

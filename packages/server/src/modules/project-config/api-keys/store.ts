@@ -134,3 +134,8 @@ export async function selectCreatorNames(
   `.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** For an organization that is being deleted. */
+export async function deleteApiKeys(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
+  await sql`delete from api_keys where organization_id = ${organizationId}`.execute(tx);
+}

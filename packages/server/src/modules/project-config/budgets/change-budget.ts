@@ -57,7 +57,7 @@ export async function deleteBudget(
 const budgetNotFound = (projectId: string | null): ApiError =>
   new ApiError(
     'not_found',
-    projectId === null ? 'The organization has no budget.' : `There is no budget of a project "${projectId}".`,
+    projectId === null ? 'The organization has no budget.' : `The project "${projectId}" has no budget.`,
   );
 
 const toBudget = (

@@ -25,7 +25,7 @@ export async function raiseAlerts(deps: AlertDeps): Promise<void> {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'reached thresholds of budgets could not be told');
+  if (failures.length > 0) throw new AggregateError(failures, 'alerts of reached budget thresholds could not be sent');
 }
 
 async function raise({ database, publishEvent }: AlertDeps, due: BudgetRow): Promise<void> {

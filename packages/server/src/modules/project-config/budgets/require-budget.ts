@@ -14,6 +14,6 @@ export async function requireBudget(
   const whose = spent.projectId === null ? 'organization' : 'project';
   throw new ApiError(
     'budget_spent',
-    `The budget of the ${whose} for ${spent.month} is spent: ${spent.spentUsd.toFixed(2)} of ${spent.usd.toFixed(2)} USD. New agent jobs start again with the next month, or once an owner or administrator changes the budget in Settings → Usage.`,
+    `The budget of the ${whose} for ${spent.month} is spent: ${spent.spentUsd.toFixed(2)} of ${spent.usd.toFixed(2)} USD. New agent jobs can start next month, or when an owner or admin changes the budget in Settings → Usage.`,
   );
 }

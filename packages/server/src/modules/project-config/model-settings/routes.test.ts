@@ -198,7 +198,7 @@ describe('the models of a project', () => {
       [{ provider: 'bedrock', model: 'm', ...keyed }, /`region`/],
       [{ provider: 'bedrock', model: 'm', region: 'eu-west-1', accessKeyId: 'AKIA' }, /`secretAccessKey`/],
       [{ ...openai, model: 'm\u0001' }, /`model`/],
-      [{ ...openai, apiKey: 'sk-ключ' }, /`apiKey` holds a character/],
+      [{ ...openai, apiKey: 'sk-ключ' }, /`apiKey` contains a character/],
       [{ ...openai, baseUrl: 'https://u:p@models.example' }, /./],
       [{ ...openai, baseUrl: 'https://models.example/?key=1' }, /`baseUrl`/],
       [{ ...openai, baseUrl: 'no address' }, /`baseUrl`/],
@@ -284,7 +284,7 @@ describe('the models of a project', () => {
     assert.ok(json.updatedAt > before, `${json.updatedAt} after ${before}`);
   });
 
-  test('give the project its label, and deleting them restores the installation’s', async () => {
+  test('let the project use its label, and deleting them restores the installation’s', async () => {
     const label = async () => {
       const { rows } = await service.database.pool.query('SELECT model FROM projects WHERE id = $1', [project]);
       return rows[0].model;

@@ -114,7 +114,7 @@ async function opened<T>(opening: Promise<T>): Promise<T> {
 function describeRefusal({ code, message }: HttpClientError, baseUrl: string): string {
   const reason = message.replace(/\.$/, '');
   if (code !== 'address-refused' && code !== 'scheme-refused') return reason;
-  return `${reason}. DOCWRIGHT_PRIVATE_MODEL_HOSTS=${new URL(baseUrl).origin} in the installation’s settings allows it`;
+  return `${reason}. To allow it, set DOCWRIGHT_PRIVATE_MODEL_HOSTS=${new URL(baseUrl).origin} in the installation's settings`;
 }
 
 const toName = (project: ProjectRow): ProjectName => ({

@@ -95,7 +95,7 @@ function requireKnownAddresses(
   const known = new Set(['', ...request.before.map(({ baseUrl }) => baseUrl)]);
   const foreign = request.models.find(({ baseUrl }) => !known.has(tidyUrl(baseUrl)));
   if (foreign === undefined) return;
-  requireUnbound(principal, `have models asked at "${tidyUrl(foreign.baseUrl)}"`, {
+  requireUnbound(principal, `use models at "${tidyUrl(foreign.baseUrl)}"`, {
     action: 'project_models.updated',
     target: { kind: 'project', id: request.projectId },
   });
@@ -135,7 +135,7 @@ function readCredentials(model: GivenModel): Credentials | undefined {
 }
 
 /**
- * Only for the very address that they were set for: otherwise anyone who may change a model could send its key to
+ * Only for the very address that they were set for: otherwise anyone with permission to change a model could send its key to
  * themselves. If there are several, those of the model of the same name.
  */
 function findKept(
@@ -156,7 +156,7 @@ const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(
 /** @throws {ApiError} model_settings_invalid also if the provider has no such models */
 function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredModel {
   if (!mayEmbed(model.provider))
-    throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no models that compare texts`);
+    throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no embedding models`);
   return toStored(model, credentials, 'embedding');
 }
 

@@ -107,7 +107,7 @@ describe('a new project', () => {
     const refused = answers.find(({ status }) => status === 409);
     assert.deepEqual([refused?.json.code, /contested/.test(refused?.json.error)], ['domain_taken', true]);
     const foreign = await service.create({ domains: ['contested.example.com'] }, { as: { organizationId: OTHER } });
-    assert.equal(foreign.status, 201, 'what another organization serves is no matter, and not told');
+    assert.equal(foreign.status, 201, 'the domains of other organizations are neither checked nor revealed');
   });
 
   test('is made once for an Idempotency-Key, and a request that was refused leaves nothing', async () => {

@@ -11,24 +11,24 @@ export const unknownProject = (id: string, path: string): ApiError => {
 export const invalidDomain = (domain: string, path: string): ApiError =>
   new ApiError(
     'invalid_domain',
-    `"${domain.slice(0, 200)}" is not a domain: give the host name only, such as docs.example.com, without scheme, port, path or trailing slash.`,
+    `"${domain.slice(0, 200)}" is not a domain. Specify the host name only, such as docs.example.com, without scheme, port, path or trailing slash.`,
     { details: [{ path, message: 'must be a host name' }] },
   );
 
 export const domainTaken = (domain: string): ApiError =>
-  new ApiError('domain_taken', `Another project of the organization serves the domain "${domain}".`);
+  new ApiError('domain_taken', `Another project of the organization already serves the domain "${domain}".`);
 
 export const projectLimitReached = (limit: number): ApiError =>
   new ApiError(
     'project_limit_reached',
-    `The organization has ${String(limit)} projects, as many as it may have: delete one, or ask the operator to raise DOCWRIGHT_TENANT_PROJECTS.`,
+    `The organization has ${String(limit)} projects, which is the limit. Delete one, or ask the operator to increase DOCWRIGHT_TENANT_PROJECTS.`,
   );
 
 export const projectInUse = (id: string): ApiError =>
-  new ApiError('project_in_use', `The project "${id}" has jobs that have not ended; cancel them or wait.`);
+  new ApiError('project_in_use', `The project "${id}" has unfinished jobs. Cancel them or wait.`);
 
 export const projectHasModels = (id: string, model: string): ApiError =>
   new ApiError(
     'project_has_models',
-    `The project "${id}" has models of its own, "${model}" first; change them at /v1/projects/${id}/models, or delete them there.`,
+    `The project "${id}" has its own models, starting with "${model}". Change or delete them at /v1/projects/${id}/models.`,
   );

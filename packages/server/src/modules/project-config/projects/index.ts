@@ -1,4 +1,12 @@
 export { removeProject, type OnProjectDeleted } from './delete-project.ts';
+export {
+  forgetDeletedProject,
+  selectDeletedProject,
+  selectDeletedProjectIds,
+  selectDeletedProjects,
+  selectProjectToDelete,
+  type DeletedProject,
+} from './deleted-store.ts';
 export { projectNotFound } from './errors.ts';
 export { parseDomain } from './parse-domain.ts';
 export { requireProjects } from './require-projects.ts';

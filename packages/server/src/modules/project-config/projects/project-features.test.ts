@@ -24,7 +24,7 @@ test('an air-gapped project shows what is effective, whatever was asked for', ()
 
 test('each switch without effect is named with its rule', () => {
   assert.deepEqual(findIneffective('air-gapped', { search: true, analytics: false, playground: true }), [
-    'features.search has no effect: it is unavailable in air-gapped deployments',
+    'features.search has no effect: it is not available in air-gapped deployments',
   ]);
   assert.deepEqual(findIneffective('cloud', { search: true, assistant: true, analytics: true }), []);
 });

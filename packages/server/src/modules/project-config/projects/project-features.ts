@@ -28,7 +28,7 @@ export function changeFeatures(
 export function findIneffective(kind: DeploymentKind, asked: FeatureSettings): string[] {
   return Object.entries(featureTable).flatMap(([name, { availability }]) =>
     asked[name as keyof FeatureSettings] === true && availability[kind] === 'unavailable'
-      ? [`features.${name} has no effect: it is unavailable in ${kind} deployments`]
+      ? [`features.${name} has no effect: it is not available in ${kind} deployments`]
       : [],
   );
 }

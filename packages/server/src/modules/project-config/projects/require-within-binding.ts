@@ -18,7 +18,7 @@ export function requireWithinBinding(
 ): void {
   const reached = findReach(change.before, change.after);
   if (reached === undefined) return;
-  requireUnbound(principal, `give the project ${reached}`, {
+  requireUnbound(principal, `let the project use ${reached}`, {
     action: 'project.updated',
     target: { kind: 'project', id: project.id, name: project.name },
   });

@@ -37,7 +37,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
 
   routes.handle(operations.createProject, async ({ principal, body, idempotencyKey }, reply) => {
     const target = { kind: 'project', id: null, name: body.name };
-    requireUnbound(principal, 'make a project', { action: 'project.created', target });
+    requireUnbound(principal, 'create a project', { action: 'project.created', target });
     const { organizationId } = principal;
     const repository = await resolveRepository(deps, organizationId, body.repository);
     const actor = idempotencyActor(principal.actor);

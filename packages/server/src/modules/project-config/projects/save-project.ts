@@ -186,7 +186,7 @@ export async function resolveRepository(
   if (address.kind === 'local') {
     const repository = await deps.localCodeHost.findRepository(organizationId, address.name);
     if (repository !== undefined) return toLocalAddress(repository.path);
-    throw invalidRepository(text, 'a repository that is there; POST /v1/repositories makes one');
+    throw invalidRepository(text, 'an existing repository; create one with POST /v1/repositories');
   }
   if (!(await mayUse(deps, organizationId, address))) throw notConnected(toWebAddress(address));
   return toStoredAddress(address);
@@ -196,7 +196,7 @@ function requireModel(deps: ProjectDeps, model: string): string {
   if (deps.isKnownModel(model)) return model;
   throw new ApiError(
     'invalid_request',
-    `The model "${model}" is not configured on this installation; "${deps.defaultModel}" is.`,
+    `The model "${model}" is not configured on this installation. Use "${deps.defaultModel}".`,
     {
       details: [{ path: '/model', message: 'must be a configured model' }],
     },
@@ -212,7 +212,7 @@ function parseDocsFolder(text: string): string {
   if (isSafe) return folder;
   throw new ApiError(
     'invalid_request',
-    `"${text}" is not a folder of the repository: give a relative path without . or .. segments.`,
+    `"${text}" is not a folder of the repository. Specify a relative path without . or .. segments.`,
     {
       details: [{ path: '/docsFolder', message: 'must be a relative path' }],
     },

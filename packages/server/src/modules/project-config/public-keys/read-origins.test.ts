@@ -19,5 +19,8 @@ for (const text of [
   'https://u@a.example',
 ])
   test(`${text} is not an origin of pages`, () => {
-    assert.throws(() => readOrigins(['https://a.example', text]), { code: 'invalid_request', message: /is no origin/ });
+    assert.throws(() => readOrigins(['https://a.example', text]), {
+      code: 'invalid_request',
+      message: /is not an origin/,
+    });
   });

@@ -118,3 +118,8 @@ export async function selectOriginsOfProject(db: Db, projectId: string): Promise
     .execute();
   return new Set(rows.flatMap((row) => row.allowed_origins));
 }
+
+/** For an organization that is being deleted. */
+export async function deletePublicKeys(tx: Transaction<PublicKeyTables>, organizationId: string): Promise<void> {
+  await sql`delete from public_keys where organization_id = ${organizationId}`.execute(tx);
+}

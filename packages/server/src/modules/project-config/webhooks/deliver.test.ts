@@ -99,7 +99,7 @@ describe('an attempt to deliver', () => {
   });
 
   for (const [what, status, headers, body, kept] of [
-    ['bytes that are no UTF-8', 200, {}, Buffer.from([0xff, 0x61]), '\ufffda'],
+    ['invalid UTF-8', 200, {}, Buffer.from([0xff, 0x61]), '\ufffda'],
     ['a NUL', 200, {}, 'a\0b', 'a\ufffdb'],
     ['more than is kept', 200, {}, 'x'.repeat(3_000_000), 'x'.repeat(20)],
     ['nothing', 204, {}, '', ''],
@@ -153,7 +153,7 @@ describe('an attempt to deliver', () => {
     await giveUpAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     await giveUpAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     const [made, ...more] = await log();
-    assert.match(made?.error ?? '', /could not finish/);
+    assert.match(made?.error ?? '', /could not complete/);
     assert.deepEqual([more, await listTickets()], [[], [1, 2]]);
     await attempt(2);
     assert.equal((await delivery()).status, 'succeeded');

@@ -65,7 +65,7 @@ export async function deliver(deps: DeliverDeps, ticket: DeliveryTicket, signal:
 export async function giveUpAttempt(deps: DeliverDeps, ticket: DeliveryTicket): Promise<void> {
   const due = await selectDue(deps.database.kysely, ticket.deliveryId, ticket.attempt);
   if (due === undefined) return;
-  const error = 'The service could not finish this attempt; its log says why.';
+  const error = 'The service could not complete this attempt; its log says why.';
   const made = { at: new Date(deps.clock.now()), durationMs: 0, statusCode: null, error, retryAfterMs: undefined };
   await record(deps, due, { ...made, response: null, attempt: ticket.attempt });
 }
@@ -96,7 +96,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
     });
     const response = await readBeginning(answer, deps.settings.maxResponseBytes);
     const { status } = answer;
-    const error = status >= 200 && status < 300 ? undefined : `The endpoint answered with status ${String(status)}.`;
+    const error = status >= 200 && status < 300 ? undefined : `The endpoint returned status ${String(status)}.`;
     const retryAfterMs = readRetryAfter(answer.headers['retry-after'], deps.clock.now());
     return { at, durationMs: took(), statusCode: status, error, response, retryAfterMs };
   } catch (error) {
@@ -191,8 +191,8 @@ function reasonToDisable(
     readonly settings: WebhookSettings;
   },
 ): string | undefined {
-  if (verdict.kind === 'gone') return 'It answered with status 410: it is gone for good.';
+  if (verdict.kind === 'gone') return 'It returned status 410, which means that it no longer exists.';
   const { failing, error, settings } = outcome;
   if (failing.forMs < settings.disableAfterMs) return undefined;
-  return `No delivery has come through since ${failing.since.toISOString()}. The last one: ${error ?? ''}`;
+  return `No delivery has succeeded since ${failing.since.toISOString()}. The last error: ${error ?? ''}`;
 }

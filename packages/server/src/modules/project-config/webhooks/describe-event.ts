@@ -50,15 +50,15 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
     tone: data['helpful'] === false ? 'bad' : 'neutral',
   }),
   'budget.threshold_reached': (data) => ({
-    title: `${readText(data['threshold'])} % of the model budget are spent`,
-    text: `${toUsd(data['spentUsd'])} of ${toUsd(data['budgetUsd'])} USD in ${readText(data['month'])}, of ${
+    title: `${readText(data['threshold'])}% of the model budget is spent`,
+    text: `${toUsd(data['spentUsd'])} of ${toUsd(data['budgetUsd'])} USD in ${readText(data['month'])}, for ${
       data['projectId'] === null ? 'the organization' : `the project ${readText(data['projectId'])}`
     }.${data['stopsJobs'] === true ? ' New agent jobs are refused.' : ''}`,
     link: undefined,
     tone: 'bad',
   }),
   'webhook.test': (data) => ({
-    title: 'Docwright sends its events here',
+    title: 'Docwright sends its events to this address',
     text: readText(data['message']),
     link: undefined,
     tone: 'neutral',

@@ -7,16 +7,16 @@ export const deliveryNotFound = (id: string): ApiError =>
   new ApiError('not_found', `The webhook endpoint has no delivery "${id}".`);
 
 export const endpointDisabled = (id: string): ApiError =>
-  new ApiError('webhook_disabled', `The webhook endpoint "${id}" is disabled; set \`enabled\` to true first.`);
+  new ApiError('webhook_disabled', `The webhook endpoint "${id}" is disabled. Set \`enabled\` to true first.`);
 
 export const tooManyEndpoints = (limit: number): ApiError =>
   new ApiError(
     'webhook_limit_reached',
-    `The organization has ${String(limit)} webhook endpoints, which is as many as are allowed; delete one first.`,
+    `The organization has ${String(limit)} webhook endpoints, which is the limit. Delete one first.`,
   );
 
 export const invalidUrl = (reason: string, cause?: unknown): ApiError =>
-  new ApiError('invalid_webhook_url', `Nothing may be sent to that address: ${reason}`, {
+  new ApiError('invalid_webhook_url', `This address is not allowed for webhooks: ${reason}`, {
     cause,
     details: [{ path: '/url', message: reason }],
   });

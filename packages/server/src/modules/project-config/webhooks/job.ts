@@ -28,7 +28,7 @@ export async function workOnWebhooks(
       concurrency,
       groupConcurrency: endpointConcurrency,
       onDead: async ({ data, error }, reason) => {
-        deps.log.error({ ...data, reason, error }, 'webhook attempt given up');
+        deps.log.error({ ...data, reason, error }, 'webhook attempt failed permanently');
         await giveUpAttempt(deps, data);
       },
     },

@@ -169,7 +169,7 @@ describe('webhook endpoints', () => {
   test('that are disabled end their pending deliveries, send no test, and start afresh when they are enabled', async () => {
     const { json: waiting } = await ask('POST', `/${id}/test`);
     const disabled = (await change({ enabled: false })).json;
-    assert.deepEqual([disabled.enabled, disabled.disabledReason], [false, 'It was disabled by a person.']);
+    assert.deepEqual([disabled.enabled, disabled.disabledReason], [false, 'A person disabled it.']);
     const ended = (await ask('GET', `/${id}/deliveries/${String(waiting.id)}`)).json;
     assert.deepEqual([ended.status, ended.error, ended.nextAttemptAt], ['failed', 'The endpoint was disabled.', null]);
     const again = (await change({ enabled: false })).json;

@@ -98,7 +98,7 @@ export async function updateEndpoint(
       ...(enabled === false &&
         before.disabled_at === null && {
           disabled_at: databaseTime(),
-          disabled_reason: 'It was disabled by a person.',
+          disabled_reason: 'A person disabled it.',
         }),
     };
   });
@@ -167,7 +167,7 @@ function changeAddress(
 function requireAddress(before: EndpointRow, { format, url }: UpdateWebhookEndpointBody): void {
   const isOther = format !== undefined && format !== before.format;
   if (isOther && before.format !== 'standard' && url === undefined)
-    throw invalidUrl('The address of a chat is not kept for another format; give the new address as `url`.');
+    throw invalidUrl("The address of a chat can't be used with another format. Specify the new address in `url`.");
 }
 
 async function requireUrl({ checkUrl }: SaveEndpointDeps, url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { WebhookDeliveryStatus } from '@docwright/contract';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import { daysAgo, ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import type { AttemptRow, DeliveryRow, EndpointRow, WebhookTables } from './tables.ts';
 
 type Db = Queryable<WebhookTables>;
@@ -275,4 +275,14 @@ export async function selectAttempts(db: Db, deliveryId: string): Promise<Attemp
     .where('delivery_id', '=', deliveryId)
     .orderBy('attempt')
     .execute();
+}
+
+export const webhookDeliveryRows = ownedRows({ table: 'webhook_deliveries', column: 'organization_id', key: 'id' });
+
+export const webhookEndpointRows = ownedRows({ table: 'webhook_endpoints', column: 'organization_id', key: 'id' });
+
+/** For an organization that is being deleted: its endpoints get no more events. */
+export async function disableEndpoints(db: Db, organizationId: string, reason: string): Promise<void> {
+  await sql`update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = ${reason}
+    where organization_id = ${organizationId} and disabled_at is null`.execute(db);
 }

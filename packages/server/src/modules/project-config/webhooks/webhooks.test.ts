@@ -152,7 +152,7 @@ describe('an event', () => {
     const delivery = await ended(row.id);
     assert.deepEqual(
       [delivery.status, delivery.attempts, delivery.error],
-      ['failed', 3, 'The endpoint answered with status 500.'],
+      ['failed', 3, 'The endpoint returned status 500.'],
     );
   });
 
@@ -168,7 +168,7 @@ describe('an event', () => {
 
   for (const [what, answer, error] of [
     ['a redirect', (url: string) => ({ status: 302, headers: { location: url } }), /status 302/],
-    ['silence', () => undefined, /did not answer in time/],
+    ['silence', () => undefined, /did not respond in time/],
   ] as const) {
     test(`that meets ${what} has failed`, async () => {
       const { row } = await listen();
@@ -225,7 +225,7 @@ describe('an endpoint', () => {
     await publish();
     assert.match((await ended(row.id)).error ?? '', /disabled/);
     const disabled = await selectEndpoint(webhooks.kysely, organizationId, row.id);
-    assert.match(disabled?.disabled_reason ?? '', /No delivery has come through since .*status 500/);
+    assert.match(disabled?.disabled_reason ?? '', /No delivery has succeeded since .*status 500/);
     await assert.rejects(sendTestEvent(webhooks.deps, admin(), row.id), isApiError('webhook_disabled'));
     await publish();
     assert.equal(webhooks.receiver.received.length, 1);
@@ -255,7 +255,7 @@ describe('an endpoint', () => {
     test(`at ${url} is refused`, () => assert.rejects(listen({ url }), isApiError('invalid_webhook_url')));
   }
 
-  test('of another organization is as missing as any', async () => {
+  test('of another organization responds like a missing one', async () => {
     const { row } = await listen();
     const stranger = { principal: admin(otherOrganizationId), id: row.id };
     await assert.rejects(updateEndpoint(webhooks.deps, stranger, {}), isApiError('not_found'));

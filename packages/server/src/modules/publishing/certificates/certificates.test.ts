@@ -202,7 +202,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(await orders()(signal), true);
     const failed = await state(domain);
     assert.equal(failed?.status, 'failed');
-    assert.match(failed.reason ?? '', /^The authority says: .*127\.0\.0\.2.*connection refused/);
+    assert.match(failed.reason ?? '', /^The authority reports: .*127\.0\.0\.2.*connection refused/);
     assert.equal(Date.parse(failed.nextOrderAt) - clock.now(), hour / 4);
     assert.equal(await orders()(signal), false, 'not at once');
     await database.pool.query('update site_certificates set next_order_at = $1', [new Date(clock.now())]);
@@ -217,7 +217,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
   it('an authority that can’t be reached is a failure too', async () => {
     await prove('away.example.net');
     assert.equal(await orders({ directory: 'https://127.0.0.1:9/dir' })(signal), true);
-    assert.equal((await state('away.example.net'))?.reason, 'The authority could not be asked.');
+    assert.equal((await state('away.example.net'))?.reason, 'The certificate authority could not be reached.');
   });
 
   it('the installation and each organization order a limited number per day; later orders say why they wait, and until when', async () => {
@@ -237,7 +237,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     const postponed = await state('mine-3.example.net');
     assert.deepEqual(
       [postponed?.status, postponed?.reason],
-      ['postponed', 'The organization has ordered 2 certificates in 24 hours; it may order 2.'],
+      ['postponed', 'The organization has ordered 2 certificates in 24 hours; the limit is 2.'],
     );
     assert.equal(Date.parse(postponed?.nextOrderAt ?? '') - clock.now(), 24 * hour);
     assert.equal(await orders({ ...away, perDay: 3 })(signal), false);

@@ -6,7 +6,7 @@ import { afterFailure, afterSuccess, findUsedUp } from './next-order.ts';
 const hours = (state: { readonly next_order_at: Date }): number => state.next_order_at.getTime() / 3_600_000;
 
 test('after each failure the next order waits longer, at most a day', () => {
-  const refused = new AcmeError('x', 'The authority says: no.');
+  const refused = new AcmeError('x', 'The authority reports: no.');
   const waits = [0, 1, 2, 3, 4, 100].map((failures) => hours(afterFailure({ failures }, refused, 0)));
   assert.deepEqual(waits, [0.25, 1, 4, 24, 24, 24]);
 });
@@ -18,7 +18,7 @@ test('an authority that asks for more time gets it, up to a week', () => {
 
 test('our own failure is reported without its message', () => {
   const { reason, failures } = afterFailure({ failures: 1 }, new Error('connect ECONNREFUSED 10.0.0.1'), 0);
-  assert.deepEqual([reason, failures], ['The authority could not be asked.', 2]);
+  assert.deepEqual([reason, failures], ['The certificate authority could not be reached.', 2]);
 });
 
 test('a certificate is renewed at two thirds of its lifetime', () => {
@@ -42,6 +42,6 @@ test('a limit is used up until the oldest order that counts against it is a day 
   ]);
   assert.equal(
     findUsedUp(orders, { perDay: 5, perOrganization: 3 })[0]?.reason,
-    'The organization has ordered 3 certificates in 24 hours; it may order 3.',
+    'The organization has ordered 3 certificates in 24 hours; the limit is 3.',
   );
 });

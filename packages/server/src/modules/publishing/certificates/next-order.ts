@@ -16,7 +16,7 @@ export type NextOrder = Pick<CertificateState, 'status' | 'reason' | 'failures' 
 export function afterFailure({ failures }: Pick<CertificateRow, 'failures'>, error: unknown, nowMs: number): NextOrder {
   const asked = error instanceof AcmeError ? (error.retryAfterMs ?? 0) : 0;
   const wait = Math.min(Math.max(waits[failures] ?? day, asked), longestWait);
-  const reason = error instanceof AcmeError ? error.message : 'The authority could not be asked.';
+  const reason = error instanceof AcmeError ? error.message : 'The certificate authority could not be reached.';
   return { status: 'failed', reason, failures: failures + 1, next_order_at: new Date(nowMs + wait) };
 }
 
@@ -58,6 +58,6 @@ function toUsedUp(organizationId: string | null, made: readonly MadeOrder[], mos
   const next = made[made.length - most];
   if (next === undefined) return undefined;
   const who = organizationId === null ? 'This installation' : 'The organization';
-  const reason = `${who} has ordered ${String(made.length)} certificates in 24 hours; it may order ${String(most)}.`;
+  const reason = `${who} has ordered ${String(made.length)} certificates in 24 hours; the limit is ${String(most)}.`;
   return { organizationId, until: new Date(next.orderedAt.getTime() + day), reason };
 }

@@ -85,7 +85,7 @@ export function createOrders(settings: OrderSettings, deps: OrderDeps) {
       if (signal.aborted) return false;
       // The authority may not know its account, and its nonces are stale.
       client = undefined;
-      log.warn({ domain: row.domain, err: error }, 'a certificate could not be ordered; tried again later');
+      log.warn({ domain: row.domain, err: error }, 'a certificate could not be ordered; retrying later');
       await writeDown(deps, row, { error });
     }
     return true;
@@ -145,7 +145,7 @@ export function startOrdering(settings: OrderSettings, deps: OrderDeps): { stop(
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       const more = await orderNext(signal).catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'certificates could not be looked at; tried again later');
+        deps.log.warn({ err: error }, 'certificates could not be checked; retrying later');
         return false;
       });
       if (!more) await delay(everyMs, undefined, { signal }).catch(() => undefined);

@@ -23,7 +23,7 @@ export const openCertificate = (box: SecretBox, owner: Owner, sealed: string): O
 export function readLife({ chain }: OrderedCertificate, domain: string): Life {
   const certificate = new X509Certificate(chain);
   if (certificate.checkHost(domain) === undefined)
-    throw new AcmeError('other-name', `The authority’s certificate is not for ${domain}.`);
+    throw new AcmeError('other-name', `The authority's certificate is not for ${domain}.`);
   return { from: certificate.validFromDate, to: certificate.validToDate };
 }
 

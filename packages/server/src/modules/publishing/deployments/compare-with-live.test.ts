@@ -75,7 +75,7 @@ describe('what a deployment changes compared with the live one', () => {
 
   test('is nothing for a push outside the docs folder: it is skipped, and the live deployment stays', async () => {
     const first = (await deploy())['deploymentId'];
-    sites.repository.commit({ 'code/main.ts': `// beside ${String(count)}` });
+    sites.repository.commit({ 'code/main.ts': `// outside ${String(count)}` });
     assert.equal((await push())['status'], 'skipped');
     const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
     assert.equal(json.activeDeployment.deploymentId, first);
@@ -137,7 +137,7 @@ describe('what a deployment changes compared with the live one', () => {
     assert.equal((await sites.service.request('POST', path)).status, 200);
     const [start, changed, back, ...more] = activated().slice(before);
     assert.deepEqual([start, more], [null, []]);
-    if (changed === undefined || changed === null) assert.fail('nothing is told');
+    if (changed === undefined || changed === null) assert.fail('no changes were reported');
     assert.ok(
       changed.includes('/guides/one') && changed.includes('/guides/one.md') && changed.includes('/what%3F.txt'),
     );

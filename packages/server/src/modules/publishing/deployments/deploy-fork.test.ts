@@ -57,7 +57,7 @@ describe('a deployment of a fork’s pull request', () => {
     assert.deepEqual([shown['status'], shown['errorCode'], shown['pageCount']], ['failure', 'branch_moved', null]);
     assert.match(
       String(shown['summary']),
-      new RegExp(`${later.slice(0, 12)} by now, and ${approved.slice(0, 12)} was`),
+      new RegExp(`is now ${later.slice(0, 12)}, but ${approved.slice(0, 12)} was`),
     );
     const again = await approve(8, later);
     await sites.run(again);

@@ -11,8 +11,8 @@ test('a newer observation goes live, an older or equal one never replaces it', (
   const at = (observation: string) => ({ observation, commit: 'a', keeps_promotion: false });
   assert.equal(findReasonToWait(environment('0'), at('1')), undefined);
   assert.equal(findReasonToWait(environment('9'), at('10')), undefined);
-  assert.match(findReasonToWait(environment('10'), at('9')) ?? '', /something newer/);
-  assert.match(findReasonToWait(environment('10'), at('10')) ?? '', /something newer/);
+  assert.match(findReasonToWait(environment('10'), at('9')) ?? '', /a newer deployment/);
+  assert.match(findReasonToWait(environment('10'), at('10')) ?? '', /a newer deployment/);
   assert.equal(findReasonToWait(environment('9007199254740992'), at('9007199254740993')), undefined);
 });
 

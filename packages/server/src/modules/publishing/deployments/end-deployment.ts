@@ -76,10 +76,10 @@ export function findReasonToWait(
   deployment: Pick<DeploymentRow, 'observation' | 'commit' | 'keeps_promotion'>,
 ): string | undefined {
   if (BigInt(deployment.observation ?? '0') <= BigInt(environment.active_observation))
-    return 'something newer was made live meanwhile';
+    return 'a newer deployment went live in the meantime';
   const { pinned_commit: pinned } = environment;
   if (pinned !== null && pinned === deployment.commit && !deployment.keeps_promotion)
-    return 'another deployment was promoted, and holds until the branch’s head changes';
+    return "another deployment was promoted and stays live until the branch's head changes";
   return undefined;
 }
 

@@ -57,7 +57,7 @@ export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite>
     pull_request: null,
   });
   const site = await findWithProduction(tx, projectId);
-  if (site === undefined) throw new Error(`the site of ${projectId} was not made`);
+  if (site === undefined) throw new Error(`the site of ${projectId} was not created`);
   return site;
 }
 
@@ -95,7 +95,7 @@ export async function ensurePreview(
     pull_request: pullRequest,
   });
   const environment = await findPreview(tx, projectId, branch);
-  if (environment === undefined) throw new Error(`the preview of ${branch} of ${projectId} was not made`);
+  if (environment === undefined) throw new Error(`the preview of ${branch} of ${projectId} was not created`);
   return environment;
 }
 

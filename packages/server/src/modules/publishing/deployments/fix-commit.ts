@@ -94,7 +94,7 @@ async function fetchFork(
   if (ref !== undefined) return mirror.fetchPullRequest(ref, { signal });
   throw new DeploymentFailure(
     'branch_not_found',
-    `The code host (${host.kind}) has no reference of a fork's pull request: push its commits to a branch of the repository to see them.`,
+    `The code host (${host.kind}) doesn't provide the commits of pull requests from forks. Push them to a branch of the repository to preview them.`,
   );
 }
 
@@ -106,7 +106,7 @@ function requireApproved(
   if (commit === head) return;
   throw new DeploymentFailure(
     'branch_moved',
-    `The head of pull request #${String(number)} is ${head.slice(0, 12)} by now, and ${commit?.slice(0, 12) ?? 'none'} was approved: the new one needs an approval of its own.`,
+    `The head of pull request #${String(number)} is now ${head.slice(0, 12)}, but ${commit?.slice(0, 12) ?? 'none'} was approved. The new head needs its own approval.`,
   );
 }
 

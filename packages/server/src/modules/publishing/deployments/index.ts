@@ -1,3 +1,4 @@
+export { holdDeployment, selectFirstActivations } from './activation-store.ts';
 export { requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
 export { endDeploymentIn, type ChangedEnvironment, type EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
@@ -9,6 +10,14 @@ export { defineDeploymentQueue, workOnDeployments } from './job.ts';
 export type { DeploymentTicket, EnqueueDeps } from './request-deployment.ts';
 export { toPollWaits, type PollWaits } from './poll-waits.ts';
 export { startLookingAtSpecs } from './watch-specs.ts';
+export {
+  pollPullRequestsLater,
+  pollPullRequestsSoon,
+  savePullRequestPoll,
+  takePullRequestPolls,
+  slowPullRequestPolls,
+  type DuePoll,
+} from './pull-request-poll-store.ts';
 export { registerDeploymentRoutes } from './routes.ts';
 export type { RunDeploymentDeps } from './run-deployment.ts';
 export {
@@ -21,14 +30,26 @@ export {
   type WatchDeps,
 } from './watch-heads.ts';
 export { findPreviewPasswords } from './preview-password-store.ts';
+export { deleteIdlePreviews, deleteOldDeployments, lockEnvironments } from './retention-store.ts';
+export {
+  selectChanges,
+  selectFormer,
+  selectServedSite,
+  type AskedSite,
+  type FormerDeployment,
+  type FoundSite,
+  type SiteChange,
+} from './served-site-store.ts';
 export { toDomainUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 export {
   deleteOldChanges,
   holdProject,
   lockSite,
+  selectPreviewByLabel,
   notifySite,
   listForkPreviews,
   unpublishSites,
+  updateOpened,
   findEnvironment,
   findEnvironmentById,
   findSite,

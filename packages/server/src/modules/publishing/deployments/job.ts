@@ -32,10 +32,10 @@ export async function workOnDeployments(
           status: 'failure',
           errorCode: lost ? 'worker_lost' : 'internal',
           summary: lost
-            ? `Each of the ${String(dead.attempts)} workers that took the deployment was lost while it ran.`
-            : `The deployment failed ${String(dead.attempts)} times for a reason inside of the service; its log says why.`,
+            ? `Each of the ${String(dead.attempts)} workers that ran the deployment was lost.`
+            : `The deployment failed ${String(dead.attempts)} times because of an internal error; the service's log says why.`,
         });
-        deps.log.error({ ...dead.data, reason, error: dead.error }, 'deployment given up');
+        deps.log.error({ ...dead.data, reason, error: dead.error }, 'deployment failed permanently');
       },
     },
     (job, signal, { outsideSlot }) => runDeployment(deps, { deploymentId: job.data.deploymentId, signal, outsideSlot }),

@@ -77,7 +77,7 @@ describe('a caller that requests deployments', () => {
     project = await sites.addProject(`proj_limit_${String(count)}`);
     const { status, json, headers } = await update();
     assert.deepEqual([status, json.code], [429, 'rate_limited']);
-    assert.match(json.error, /10 uses of these 10 seconds/);
+    assert.match(json.error, /10 requests for the current 10 seconds/);
     assert.ok(Number(headers.get('retry-after')) <= 10);
   });
 

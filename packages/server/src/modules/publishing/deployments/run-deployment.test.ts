@@ -200,7 +200,7 @@ describe('a run of a deployment', () => {
     const newer = await sites.start(projectId);
     await sites.run(newer, { building: async () => void (await promote(old)) });
     assert.deepEqual([await status(newer), await sites.live(projectId)], ['success', first]);
-    assert.match(String((await sites.show(newer))['summary']), /something newer was made live/);
+    assert.match(String((await sites.show(newer))['summary']), /a newer deployment went live/);
     const again = await sites.start(projectId);
     await sites.run(again);
     assert.match(String((await sites.show(again))['summary']), /another deployment was promoted/);
@@ -273,7 +273,7 @@ describe('a run of a deployment', () => {
       await sites.run(id);
       assert.deepEqual(
         [await status(id), (await sites.show(id))['summary']],
-        ['skipped', 'The head of the branch was deployed before.'],
+        ['skipped', 'The head of the branch was already deployed.'],
       );
     }
   });
@@ -339,7 +339,7 @@ describe('a run of a deployment', () => {
     const shown = await sites.show(id);
     assert.deepEqual(
       [shown['status'], shown['summary']],
-      ['skipped', 'The project is air-gapped now: it has no live site.'],
+      ['skipped', "The project's deployment kind is now air-gapped, so it has no live site."],
     );
   });
 
@@ -426,7 +426,7 @@ describe('a run of a deployment', () => {
       const { summary } = await sites.show(other);
       assert.deepEqual(
         [await status(other), summary],
-        ['skipped', 'Nothing below one/ differs from what was built before.'],
+        ['skipped', 'Nothing under one/ has changed since the last build.'],
       );
       assert.equal(await sites.live(projectId), before);
       const own = inFolder('one');

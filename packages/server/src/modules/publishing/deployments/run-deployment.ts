@@ -103,7 +103,11 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
   if (project === undefined || site === undefined) throw new LeaseLost();
   steps.done('waiting', deployment.created_at);
   if (project.deployment_kind !== 'cloud')
-    return skip(deps, { deployment, steps }, `The project is ${project.deployment_kind} now: it has no live site.`);
+    return skip(
+      deps,
+      { deployment, steps },
+      `The project's deployment kind is now ${project.deployment_kind}, so it has no live site.`,
+    );
   await steps.write({ log: steps.lines(`Fetching ${deployment.branch}`) });
   // The code host may belong to the organization and be arbitrarily slow.
   const { mirror, fixed } = await outsideSlot(async () => {
@@ -115,14 +119,10 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
   });
   const { commit, branch, isNew, isFork } = fixed;
   deps.faultPoint('deployment.commit-fixed');
-  if (!isNew) return skip(deps, { deployment, steps }, 'The head of the branch was deployed before.');
+  if (!isNew) return skip(deps, { deployment, steps }, 'The head of the branch was already deployed.');
   const changes = await compareWithLive(deps.database, { deployment, project, commit, mirror, signal });
   if (changes.isUntouched)
-    return skip(
-      deps,
-      { deployment, steps },
-      `Nothing below ${project.docs_folder}/ differs from what was built before.`,
-    );
+    return skip(deps, { deployment, steps }, `Nothing under ${project.docs_folder}/ has changed since the last build.`);
   const { authorName, subject } = await mirror.describeCommit(commit, { signal });
   steps.done('fetching');
   await steps.write({
@@ -241,7 +241,7 @@ async function finish(
 ): Promise<void> {
   const { deployment, steps, bundle, requireNoErrors } = run;
   const { row, reused } = bundle;
-  const built = `${reused ? 'Took the bundle that exists' : 'Built'}: ${String(row.page_count)} pages, ${String(row.issue_count)} issues`;
+  const built = `${reused ? 'Reused the existing bundle' : 'Built'}: ${String(row.page_count)} pages, ${String(row.issue_count)} issues`;
   if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {
     const count = `${String(row.error_count)} error-level ${row.error_count === 1 ? 'issue' : 'issues'}`;
     // Stored with its bundle, which describes the issues.
@@ -249,7 +249,7 @@ async function finish(
       id: deployment.id,
       attempt: deployment.attempt,
       status: 'failure',
-      summary: `The site has ${count}, and the project lets none go live.`,
+      summary: `The site has ${count}, and the project's settings require none to go live.`,
       errorCode: 'strict_issues',
       bundleId: row.id,
       log: steps.lines(built),

@@ -287,3 +287,21 @@ export async function pollLater(db: Db, environmentId: string, seconds: number):
     .where('id', '=', environmentId)
     .execute();
 }
+
+/** Several edges may report the same preview; the first one writes. */
+export async function updateOpened(db: Db, environmentId: string): Promise<void> {
+  await sql`
+    update site_environments set opened_at = clock_timestamp()
+    where id = ${environmentId} and (opened_at is null or opened_at < clock_timestamp() - interval '1 hour')`.execute(
+    db,
+  );
+}
+
+export async function selectPreviewByLabel(db: Db, label: string): Promise<EnvironmentRow | undefined> {
+  return db
+    .selectFrom('site_environments')
+    .selectAll()
+    .where('label', '=', label)
+    .where('kind', '=', 'preview')
+    .executeTakeFirst();
+}

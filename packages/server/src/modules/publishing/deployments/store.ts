@@ -49,7 +49,7 @@ export async function copyToProduction(
 export async function skipQueued(tx: Tx, environmentId: string, overtakenBy: string): Promise<void> {
   await tx
     .updateTable('site_deployments')
-    .set({ status: 'skipped', summary: `Overtaken by ${overtakenBy} before it began.`, ended_at: now })
+    .set({ status: 'skipped', summary: `Replaced by ${overtakenBy} before it started.`, ended_at: now })
     .where('environment_id', '=', environmentId)
     .where('status', '=', 'queued')
     .where('id', '!=', overtakenBy)

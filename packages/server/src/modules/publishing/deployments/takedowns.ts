@@ -42,7 +42,7 @@ export async function liftTakedown(tx: Tx, principal: Principal, slug: string): 
 
 /** A key restricted to projects can't cover all sites. */
 const requireWhole = (principal: Principal, action: string): void =>
-  requireUnbound(principal, 'decide about sites of the whole installation', { action });
+  requireUnbound(principal, 'change sites of the whole installation', { action });
 
 interface Decision {
   readonly principal: Principal;

@@ -65,7 +65,7 @@ export async function workOnBranchHints(
     {
       concurrency,
       // The next poll finds what this one missed.
-      onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a push was not looked at'),
+      onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a push could not be processed'),
     },
     (job) => followBranches(deps, job.data),
   );
@@ -191,6 +191,6 @@ async function tryToLook(
 export function startLookingAround(deps: WatchDeps, everySeconds: number): Repetition {
   return repeat(() => lookAround(deps, everySeconds), {
     everyMs: everySeconds * 1000,
-    onError: (error) => deps.log.warn({ err: error }, 'branches could not be looked at; tried again later'),
+    onError: (error) => deps.log.warn({ err: error }, 'branches could not be checked; retrying later'),
   });
 }

@@ -47,7 +47,7 @@ async function deployIfChanged(deps: SpecWatchDeps, site: SiteOfSpecs, signal: A
   if (!(await hasChanged(deps, site, signal))) return;
   const project = await findProject(deps.database.kysely, site.organization_id, site.project_id);
   if (project?.deployment_kind !== 'cloud') return;
-  deps.log.info({ projectId: project.id }, 'a specification by URL has changed: the site is deployed again');
+  deps.log.info({ projectId: project.id }, 'a specification referenced by URL has changed: the site is redeployed');
   await deps.database.kysely
     .transaction()
     .execute((tx) => deployAnew(deps, tx, { project, source: 'internal', author: null }));
@@ -65,6 +65,6 @@ async function hasChanged(
 export function startLookingAtSpecs(deps: SpecWatchDeps, everySeconds: number): Repetition {
   return repeat((signal) => lookAtSpecs(deps, everySeconds, signal), {
     everyMs: roundMs,
-    onError: (error) => deps.log.warn({ err: error }, 'specifications could not be looked at; tried again later'),
+    onError: (error) => deps.log.warn({ err: error }, 'specifications could not be checked; retrying later'),
   });
 }

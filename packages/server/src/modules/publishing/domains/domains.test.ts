@@ -189,7 +189,7 @@ describe('domains of a live site', () => {
     await checkDueDomains({ ...deps, dns: createDnsLookup({ servers: ['127.0.0.1:9'] }) });
     const kept = await show();
     assert.deepEqual([kept.status, kept.claimed], ['verified', true]);
-    assert.match(kept.reason, /could not be asked/);
+    assert.match(kept.reason, /could not be reached/);
   });
 
   it('a domain that is never verified is checked for seven days, and only on request after that', async () => {

@@ -5,15 +5,15 @@ export const domainNotFound = (domain: string): ApiError =>
 
 /** @param why a sentence with its remedy */
 export const unusableDomain = (domain: string, why: string): ApiError =>
-  new ApiError('invalid_domain', `"${domain.slice(0, 200)}" can’t be a live site’s domain: ${why}`, {
-    details: [{ path: '/domain', message: 'must be a host name of your own' }],
+  new ApiError('invalid_domain', `"${domain.slice(0, 200)}" can't be the domain of a live site: ${why}`, {
+    details: [{ path: '/domain', message: 'must be your own host name' }],
   });
 
 export const domainLimitReached = (limit: number): ApiError =>
-  new ApiError('domain_limit_reached', `The project has ${String(limit)} domains, as many as are allowed: remove one.`);
+  new ApiError('domain_limit_reached', `The project has ${String(limit)} domains, which is the limit. Remove one.`);
 
 export const domainNotVerified = (domain: string): ApiError =>
   new ApiError(
     'domain_not_verified',
-    `The domain "${domain}" is not proved: set one of its records, check it, and make it the primary one then.`,
+    `The domain "${domain}" is not verified. Set one of its records, check it, and then make it the primary domain.`,
   );

@@ -23,7 +23,7 @@ test('an alias to another name of the installation verifies nothing', () => {
 test('the project’s own token verifies the domain, even next to other texts; another project’s doesn’t', () => {
   const own = judge({ txt: records('v=spf1', 'docwright-verification=t0ken') });
   assert.deepEqual([own.proof, own.leadsHere], ['proved', false]);
-  assert.match(own.reason, /don’t come here yet: it has no A or AAAA record/);
+  assert.match(own.reason, /don't reach this installation yet: it has no A or AAAA record/);
   assert.equal(judge({ txt: records('docwright-verification=0ther') }).proof, 'missing');
 });
 
@@ -32,7 +32,7 @@ test('a domain with an address of the edges resolves to us', () => {
   assert.equal(judge({ ...found, targetAddresses: records('192.0.2.7') }).leadsHere, true);
   const elsewhere = { ...found, addresses: records('93.184.215.14', '10.20.30.40', 'fd00::17') };
   const { reason } = judge({ ...elsewhere, targetAddresses: records('192.0.2.8') });
-  assert.match(reason, /it leads to "93\.184\.215\.14", a private address, a private address\./);
+  assert.match(reason, /it resolves to "93\.184\.215\.14", a private address, a private address\./);
 });
 
 test('a missing proof says what was expected and what was found, within bounds', () => {

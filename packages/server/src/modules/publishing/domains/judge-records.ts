@@ -31,7 +31,8 @@ export function judgeRecords(expected: Expected, found: FoundRecords): Judgement
     describe(found.txt, `TXT record of ${challengeName(domain)}`),
   ];
   const isUnknown = found.txt.kind === 'unanswered' || found.cname.kind === 'unanswered';
-  if (isUnknown) return { proof: 'unknown', leadsHere, reason: `The DNS could not be asked. ${parts.join(' ')}` };
+  if (isUnknown)
+    return { proof: 'unknown', leadsHere, reason: `The DNS servers could not be reached. ${parts.join(' ')}` };
   const wanted = `Expected the TXT record ${challengeName(domain)} with "${challengeValue(expected.token)}", or the CNAME record ${domain} to ${target}.`;
   return { proof: 'missing', leadsHere, reason: `${wanted} ${parts.join(' ')}` };
 }
@@ -42,10 +43,10 @@ function leadsToEdges({ addresses }: Expected, found: FoundRecords): boolean {
 }
 
 function describeProof(expected: Expected, found: FoundRecords, leadsHere: boolean): string {
-  if (leadsHere) return 'Proved, and leads here.';
+  if (leadsHere) return 'Verified, and resolves to this installation.';
   const at = valuesOf(found.addresses);
-  const where = at.length === 0 ? 'it has no A or AAAA record' : `it leads to ${list(at)}`;
-  return `Proved, but readers don’t come here yet: ${where}. Expected the CNAME record ${expected.domain} to ${expected.target}, or the addresses that it has. Behind a proxy of your own this is as it should be.`;
+  const where = at.length === 0 ? 'it has no A or AAAA record' : `it resolves to ${list(at)}`;
+  return `Verified, but readers don't reach this installation yet: ${where}. Expected the CNAME record ${expected.domain} to ${expected.target}, or its addresses. If you use your own proxy, this is expected.`;
 }
 
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
@@ -67,8 +68,8 @@ function describe(found: Found, what: string): string {
     case 'none':
       return `Found no ${what}.`;
     case 'refused':
-      return `The domain’s DNS servers answer with a fault for the ${what}.`;
+      return `The domain's DNS servers returned an error for the ${what}.`;
     case 'unanswered':
-      return `No DNS server answered for the ${what}.`;
+      return `No DNS server responded for the ${what}.`;
   }
 }

@@ -51,12 +51,12 @@ export function nextState(
   const unclaimed = { ...looked, claimed_at: null, failing_since: null };
   const next = isOld ? null : at(waitOf(now.getTime() - before.created_at.getTime()));
   if (!isTaken || proof !== 'proved') {
-    const ended = isOld ? ' It is looked at no longer by itself: check it once the record is set.' : '';
+    const ended = isOld ? ' It is no longer checked automatically: check it when the record is set.' : '';
     const status = isOld ? 'failed' : 'pending';
     return { state: { ...unclaimed, status, reason: `${reason}${ended}`, next_check_at: next }, event: undefined };
   }
   const taken =
-    'The records prove the domain, but another project of this installation has it. Remove it there; or it is released 7 days after that project’s proof is gone.';
+    "The records verify the domain, but another project of this installation has it. Remove it there, or wait: it is released 7 days after that project's verification record disappears.";
   return { state: { ...unclaimed, status: 'failed', reason: taken, next_check_at: next }, event: undefined };
 }
 
@@ -70,7 +70,7 @@ function losing(
   const looked = { status: 'failed' as const, leads_here: leadsHere, checked_at: now };
   const releasedAt = new Date(since.getTime() + releaseAfterMs);
   if (releasedAt <= now) {
-    const released = `${reason} The proof was missing for 7 days, so the domain is released.`;
+    const released = `${reason} The verification record was missing for 7 days, so the domain was released.`;
     const state = { ...looked, reason: released, claimed_at: null, failing_since: null, next_check_at: null };
     return { state, event: 'domain.released' };
   }

@@ -4,7 +4,7 @@ import { parseSiteDomain, type OwnNames } from './parse-site-domain.ts';
 
 const own: OwnNames = {
   sitesDomain: 'sites.example',
-  refuse: (domain) => (domain === 'docwright.example.org' ? 'the installation itself is there.' : undefined),
+  refuse: (domain) => (domain === 'docwright.example.org' ? 'it is used by the installation itself.' : undefined),
 };
 
 test('a domain is stored in one form', () => {
@@ -20,16 +20,16 @@ test('a domain is stored in one form', () => {
 
 for (const [name, why] of [
   ['*.example.com', /wildcard/],
-  ['192.0.2.1', /is an address/],
-  ['2001:db8::1', /is an address/],
-  ['[2001:db8::1]', /is an address/],
+  ['192.0.2.1', /is an IP address/],
+  ['2001:db8::1', /is an IP address/],
+  ['[2001:db8::1]', /is an IP address/],
   ['0x7f.1', /the address 127\.0\.0\.1/],
   ['2130706433', /the address 127\.0\.0\.1/],
-  ['localhost', /no name of the public DNS/],
-  ['docs.localhost', /no name of the public DNS/],
-  ['sites.example', /installation’s own/],
-  ['acme.sites.example', /installation’s own/],
-  ['docwright.example.org', /the installation itself is there/],
+  ['localhost', /not a public DNS name/],
+  ['docs.localhost', /not a public DNS name/],
+  ['sites.example', /belong to the installation/],
+  ['acme.sites.example', /belong to the installation/],
+  ['docwright.example.org', /used by the installation itself/],
   [`${'a'.repeat(64)}.example`, /is not a domain/],
   [`${'a.'.repeat(130)}example`, /is not a domain/],
   ['docs.example.com\u0000', /is not a domain/],

@@ -20,16 +20,16 @@ export const toStoredName = (text: string): string => parseDomain(bareName(text)
  * @throws {ApiError} invalid_domain
  */
 export function parseSiteDomain(text: string, { sitesDomain, refuse }: OwnNames): string {
-  if (text.includes('*')) throw unusableDomain(text, 'it has a wildcard. Add each host name by itself.');
+  if (text.includes('*')) throw unusableDomain(text, 'it contains a wildcard. Add each host name separately.');
   const address = bareName(text).replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) !== 0) throw unusableDomain(text, 'it is an address. Give a host name.');
+  if (isIP(address) !== 0) throw unusableDomain(text, 'it is an IP address. Specify a host name.');
   const domain = toStoredName(text);
   // `0x7f.1` and `2130706433` are addresses, too, as browsers interpret them.
-  if (isIP(domain) !== 0) throw unusableDomain(text, `it is the address ${domain}. Give a host name.`);
+  if (isIP(domain) !== 0) throw unusableDomain(text, `it is the address ${domain}. Specify a host name.`);
   if (!domain.includes('.') || domain.endsWith('.localhost'))
-    throw unusableDomain(text, 'it is no name of the public DNS. Give a full name, such as docs.example.com.');
+    throw unusableDomain(text, 'it is not a public DNS name. Specify a full name, such as docs.example.com.');
   if (domain === sitesDomain || domain.endsWith(`.${sitesDomain}`))
-    throw unusableDomain(text, `names below ${sitesDomain} are the installation’s own, and need not be added.`);
+    throw unusableDomain(text, `names under ${sitesDomain} belong to the installation and don't need to be added.`);
   const reason = refuse(domain);
   if (reason !== undefined) throw unusableDomain(text, reason);
   return domain;

@@ -8,6 +8,6 @@ import { unusableDomain } from './errors.ts';
  */
 export function refusePublicSuffix(domain: string): void {
   if (getPublicSuffix(domain, { allowPrivateDomains: true }) !== domain) return;
-  const remedy = `Add a name below it, such as docs.example.${domain}.`;
-  throw unusableDomain(domain, `it is a public suffix, below which others have their names. ${remedy}`);
+  const remedy = `Add a name under it, such as docs.example.${domain}.`;
+  throw unusableDomain(domain, `it is a public suffix, under which other people register their names. ${remedy}`);
 }

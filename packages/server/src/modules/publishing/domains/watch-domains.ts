@@ -46,13 +46,13 @@ async function checkOne(
     const project = await findProject(deps.database.kysely, organizationId, projectId);
     if (project !== undefined) await checkDomain(deps, project, domain);
   } catch (error) {
-    deps.log.warn({ domain, projectId, err: error }, 'a domain could not be checked; tried again later');
+    deps.log.warn({ domain, projectId, err: error }, 'a domain could not be checked; retrying later');
   }
 }
 
 export function startWatchingDomains(deps: WatchDomainsDeps): Repetition {
   return repeat((signal) => checkDueDomains(deps, signal), {
     everyMs,
-    onError: (error) => deps.log.warn({ err: error }, 'domains could not be checked; tried again later'),
+    onError: (error) => deps.log.warn({ err: error }, 'domains could not be checked; retrying later'),
   });
 }

@@ -9,7 +9,7 @@ export const unknownDomain = (domain: string): ApiError =>
   });
 
 export const unknownPage = (page: string, index: number): ApiError =>
-  new ApiError('unknown_page', `"${page.slice(0, 200)}" is no published page of the site.`, {
+  new ApiError('unknown_page', `"${page.slice(0, 200)}" is not a published page of the site.`, {
     details: [{ path: `/paths/${String(index)}`, message: 'must be the path of a published page, without extension' }],
   });
 
@@ -18,23 +18,26 @@ export const siteProtected = (message: string): ApiError => new ApiError('site_p
 export const exportNotCompleted = (id: string, status: string): ApiError =>
   new ApiError(
     'export_not_completed',
-    `The export job "${id}" is ${status}: it has a bundle once its status is "completed".`,
+    `The export job "${id}" is ${status}. It has a bundle once its status is "completed".`,
   );
 
 export const bundleMissing = (id: string): ApiError =>
-  new ApiError('bundle_missing', `The file of the bundle of the export job "${id}" is gone: start the export again.`);
+  new ApiError(
+    'bundle_missing',
+    `The bundle's file of the export job "${id}" no longer exists. Start the export again.`,
+  );
 
 export const bundleDamaged = (id: string): ApiError =>
   new ApiError(
     'bundle_damaged',
-    `The file of the bundle of the export job "${id}" is not the one that the job made: start the export again.`,
+    `The bundle's file of the export job "${id}" was changed after the export. Start the export again.`,
   );
 
 export const exportNotActive = (id: string, status: string): ApiError =>
-  new ApiError('export_not_active', `The export job "${id}" has ended already: its status is "${status}".`);
+  new ApiError('export_not_active', `The export job "${id}" has already ended; its status is "${status}".`);
 
 export const exportInProgress = (id: string): ApiError =>
-  new ApiError('export_in_progress', `The export job "${id}" of this project has not ended; wait for it or cancel it.`);
+  new ApiError('export_in_progress', `The export job "${id}" of this project has not ended. Wait for it or cancel it.`);
 
 /** An export that can't complete, with a cause for its owner. */
 export class ExportFailure extends Error {

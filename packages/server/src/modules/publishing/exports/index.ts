@@ -6,4 +6,11 @@ export { requireBundle } from './bundle-link.ts';
 export { requireWholeBundle } from './check-bundle.ts';
 export { bundleDamaged } from './errors.ts';
 export { requireExport } from './require-export.ts';
-export { findExport, type ExportJobRow, type ExportTables } from './store.ts';
+export {
+  deleteOldExports,
+  findExport,
+  selectExportedFiles,
+  type ExportJobRow,
+  exportJobRows,
+  type ExportTables,
+} from './store.ts';

@@ -31,10 +31,10 @@ export async function workOnExports(
           id: dead.data.exportJobId,
           code: lost ? 'worker_lost' : 'internal',
           message: lost
-            ? `Each of the ${String(dead.attempts)} workers that took the job was lost while it ran.`
-            : `The export failed ${String(dead.attempts)} times for a reason inside of the service; its log says why.`,
+            ? `Each of the ${String(dead.attempts)} workers that ran the job was lost.`
+            : `The export failed ${String(dead.attempts)} times because of an internal error; the service's log says why.`,
         });
-        deps.log.error({ exportJobId: dead.data.exportJobId, reason, error: dead.error }, 'export given up');
+        deps.log.error({ exportJobId: dead.data.exportJobId, reason, error: dead.error }, 'export failed permanently');
       },
     },
     (job, signal, { outsideSlot }) => runExport(deps, { exportJobId: job.data.exportJobId, signal, outsideSlot }),

@@ -170,7 +170,7 @@ describe('an export job', () => {
     const expectGone = async (code: string, { isListed = false } = {}) => {
       const refused = await ask('POST', `/${id}/bundle`);
       assert.deepEqual([refused.status, refused.json.code], [410, code], refused.text);
-      assert.match(refused.json.error, /start the export again/);
+      assert.match(refused.json.error, /Start the export again/);
       const listed = (await ask('GET', `?project=${project}`)).json.jobs[0];
       for (const [job, hasLink] of [
         [await show(), isListed],

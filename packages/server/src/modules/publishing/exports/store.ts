@@ -1,6 +1,12 @@
 import type { ExportIssue, ExportJobStatus, MissingExportPage } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
-import { toStorableJson, toStorableText, type Queryable } from '../../../platform/database/index.ts';
+import {
+  daysAgo,
+  ownedRows,
+  type Queryable,
+  toStorableJson,
+  toStorableText,
+} from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
 
@@ -251,4 +257,45 @@ const toFindingColumns = (findings: ExportFindings) => ({
   missing: toStorableJson(findings.missing),
   missing_count: findings.missingCount,
   duration_ms: findings.durationMs,
+});
+
+/**
+ * Keeps the newest completed ones of each project, and all of the last days; a bundle is deleted with the last export
+ * that uses it.
+ */
+export async function deleteOldExports(
+  db: Queryable<ExportTables>,
+  keep: { readonly count: number; readonly days: number; readonly limit: number },
+): Promise<number> {
+  const deleted = await sql`
+    delete from export_jobs where id = any(array(
+      select x.id from export_jobs as x
+      where x.status in ('completed', 'failed') and x.created_at < ${daysAgo(keep.days)} and not exists (
+        select from (
+          select id from export_jobs as n where n.project_id = x.project_id and n.status = 'completed'
+          order by n.created_at desc, n.id desc limit ${keep.count}
+        ) as newest where newest.id = x.id
+      )
+      order by x.created_at limit ${keep.limit} for update skip locked
+    ))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+/** Files of the project's newest completed exports: its owner's hosts are likely to serve these. */
+export async function selectExportedFiles(
+  db: Queryable<ExportTables>,
+  projectId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select blob_key as key from export_jobs where project_id = ${projectId} and status = 'completed' and blob_key is not null
+    order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+export const exportJobRows = ownedRows({
+  table: 'export_jobs',
+  column: 'project_id',
+  key: 'id',
+  newest: 'created_at desc, id desc',
 });

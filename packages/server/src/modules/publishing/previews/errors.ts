@@ -5,7 +5,4 @@ export const previewFailed = (why: string, cause?: unknown): ApiError =>
 
 /** One answer for a link that is forged, altered, past its time, or to what is gone. */
 export const previewLinkInvalid = (): ApiError =>
-  new ApiError(
-    'link_invalid',
-    'This preview link is not valid, or no longer. Open the preview again in the dashboard.',
-  );
+  new ApiError('link_invalid', 'This preview link is invalid or has expired. Open the preview again in the dashboard.');

@@ -112,7 +112,7 @@ async function sweep(root: string, kept: Map<string, Kept>, log: Logger): Promis
       kept.set(name, { site: Promise.resolve(site), bytes: await sizeOf(folder) });
       await utimes(folder, new Date(), new Date());
     } catch (error) {
-      log.warn({ err: error, name }, 'a preview that can’t be read is removed');
+      log.warn({ err: error, name }, 'an unreadable preview is deleted');
       await rm(folder, { recursive: true, force: true });
     }
   }

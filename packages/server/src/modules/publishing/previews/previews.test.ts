@@ -267,7 +267,7 @@ describe('previews', () => {
       assert.deepEqual((await show(await addJob({ 'index.mdx': 'x' }, null))).json.pages, []);
     });
 
-    test('of another organization or project are as missing as any', async () => {
+    test('of another organization or project respond like missing ones', async () => {
       const id = await addJob({ 'index.mdx': 'x' });
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         assert.equal((await show(id, { as })).status, 404, JSON.stringify(as));

@@ -29,7 +29,7 @@ export async function sendPreviewFile(
     return reply.redirect(location.startsWith('/') && !location.startsWith('//') ? prefix + location : location, 302);
   }
   const file = route.kind === 'file' ? route.file : site.routes.notFound;
-  if (file === undefined) throw new ApiError('not_found', 'The site has no such page.');
+  if (file === undefined) throw new ApiError('not_found', "The site doesn't have that page.");
   void reply.code(route.kind === 'file' ? 200 : 404).type(file.contentType);
   const place = join(site.folder, file.path);
   if (file.contentType.startsWith('text/html')) {

@@ -242,14 +242,14 @@ describe('a project that builds forks without approval', () => {
     await openMany(1, maxForkPreviews + 2);
     assert.equal((await deployments()).length, maxForkPreviews);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
-    assert.match(fake.statuses.at(-1)?.description ?? '', /too many previews of forks/);
+    assert.match(fake.statuses.at(-1)?.description ?? '', /the limit of fork previews is reached/);
     // Another head of one that has its slot.
     fake.open(1, { headBranch: 'main', headSha: 'a'.repeat(40), fromFork: true });
     await hint(1);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
     const said = fake.statuses.length;
     await poll();
-    assert.equal(fake.statuses.length, said, 'a look at the code host repeats no status');
+    assert.equal(fake.statuses.length, said, 'polling the code host repeats no status');
     fake.end(1, 'closed');
     await hint(1);
     await poll();
@@ -347,7 +347,7 @@ describe('a project that builds forks without approval', () => {
     );
     // Neither a hint nor a poll builds them now; a later head waits as well.
     await hint(8);
-    assert.match(fake.statuses.at(-1)?.description ?? '', /waits until a maintainer approves/);
+    assert.match(fake.statuses.at(-1)?.description ?? '', /is built when a maintainer approves/);
     await poll();
     await push(7);
     await run();

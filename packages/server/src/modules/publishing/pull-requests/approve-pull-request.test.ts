@@ -60,7 +60,7 @@ describe('a pull request from a fork', () => {
       fake.statuses.map(({ sha, state }) => [sha, state]),
       [[head, 'pending']],
     );
-    assert.match(fake.statuses[0]?.description ?? '', /waits until a maintainer approves/);
+    assert.match(fake.statuses[0]?.description ?? '', /is built when a maintainer approves/);
   });
 
   test('is stored with title and author, each in one truncated line', async () => {

@@ -1,10 +1,19 @@
 import { repeat, type Repetition } from '../../../platform/clock/index.ts';
 import { isCodeHostError, type OpenPullRequests } from '../../../platform/code-host/index.ts';
 import { isGitError } from '../../../platform/git/index.ts';
-import { toPollWaits, toPushSource } from '../deployments/index.ts';
+import {
+  pollPullRequestsLater,
+  savePullRequestPoll,
+  takePullRequestPolls,
+  toPollWaits,
+  toPushSource,
+  slowPullRequestPolls,
+  type DuePoll,
+} from '../deployments/index.ts';
+import { selectProjectsWithEvents } from '../../agent/code-host-events/index.ts';
 import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
 import { approveWaiting } from './approve-by-setting.ts';
-import { askLater, saveAnswer, selectOpen, takeProjectsToAsk, type DueProject } from './store.ts';
+import { selectOpen } from './store.ts';
 import { syncPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
 
 /** Projects per round of polling. */
@@ -17,7 +26,7 @@ export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number):
   const { kysely } = deps.database;
   /** Organizations that a code host asked to wait in this round. */
   const waiting = new Set<string>();
-  for (const due of await takeProjectsToAsk(kysely, { limit: perRound, ...toPollWaits(everySeconds) })) {
+  for (const due of await takeDue(deps, everySeconds)) {
     if (waiting.has(due.organization_id)) continue;
     try {
       await askAbout(deps, due);
@@ -27,12 +36,26 @@ export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number):
       const waitMs = isCodeHostError(error, 'rate-limited') ? error.retryAfterMs : undefined;
       if (waitMs === undefined) continue;
       waiting.add(due.organization_id);
-      await askLater(kysely, due.organization_id, Math.ceil(waitMs / 1000));
+      await pollPullRequestsLater(kysely, due.organization_id, Math.ceil(waitMs / 1000));
     }
   }
 }
 
-async function askAbout(deps: PullRequestDeps, due: DueProject): Promise<void> {
+/** If a hook reported something today, the next wait is the longest. */
+function takeDue({ database }: PullRequestDeps, everySeconds: number): Promise<readonly DuePoll[]> {
+  const waits = toPollWaits(everySeconds);
+  return database.kysely.transaction().execute(async (tx) => {
+    const due = await takePullRequestPolls(tx, { limit: perRound, ...waits });
+    const reported = await selectProjectsWithEvents(
+      tx,
+      due.map(({ id }) => id),
+    );
+    if (reported.length > 0) await slowPullRequestPolls(tx, reported, waits.longestSeconds);
+    return due;
+  });
+}
+
+async function askAbout(deps: PullRequestDeps, due: DuePoll): Promise<void> {
   const { kysely } = deps.database;
   const project = await findProject(kysely, due.organization_id, due.id);
   if (project?.deployment_kind !== 'cloud') return;
@@ -64,7 +87,7 @@ async function goThrough(
   const moved = [...changed, ...gone];
   for (const pullRequest of moved) await syncPullRequest(deps, project, { pullRequest, author: null });
   // Saved only after everything was processed: after a failure the list is fetched again.
-  await saveAnswer(kysely, project.id, {
+  await savePullRequestPoll(kysely, project.id, {
     tag: tag === undefined ? null : tagBegin + tag,
     hasChanged: moved.length > 0,
   });
@@ -73,6 +96,6 @@ async function goThrough(
 export function startAskingCodeHosts(deps: PullRequestDeps, everySeconds: number): Repetition {
   return repeat(() => askCodeHosts(deps, everySeconds), {
     everyMs: everySeconds * 1000,
-    onError: (error) => deps.log.warn({ err: error }, 'pull requests could not be looked at; tried again later'),
+    onError: (error) => deps.log.warn({ err: error }, 'pull requests could not be checked; retrying later'),
   });
 }

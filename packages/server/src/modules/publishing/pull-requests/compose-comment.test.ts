@@ -84,9 +84,9 @@ test('lists are truncated, with a count of the rest', () => {
 });
 
 test('a commit that could not be built says why, and what the link shows instead', () => {
-  const outcome = { kind: 'failed', reason: 'docs.json is no JSON.', shown: 'd'.repeat(40) } as const;
+  const outcome = { kind: 'failed', reason: 'docs.json is not JSON.', shown: 'd'.repeat(40) } as const;
   const text = composeComment({ ...facts, outcome, changes: [change('docs/a.mdx')], findings: undefined });
-  assert.match(text, /commit `cccccccccc` could not be built\. docs\.json is no JSON\./);
+  assert.match(text, /commit `cccccccccc` could not be built\. docs\.json is not JSON\./);
   assert.match(text, /https:\/\/next-1a2b3c4d--docs\.sites\.example still shows commit `dddddddddd`\./);
   assert.match(text, /- `a`\n$/);
 });
@@ -102,7 +102,7 @@ test('searches that got worse or better are listed with position and answer, and
     ],
   });
   assert.ok(
-    text.endsWith(`**Search** (place of the page, compared with the live site)
+    text.endsWith(`**Search** (rank of the page, compared with the live site)
 
 - worse: \`rate limit\`: 1 → 7 (\`/limits\`)
 - worse: \`keys\`: no longer answered (\`/limits\`)

@@ -74,7 +74,7 @@ const encodePath = (page: string): string => page.split('/').map(encodeURICompon
 
 function listFindings({ findings, baseBranch }: CommentFacts): string {
   if (findings === undefined) return '';
-  if (findings.length === 0) return `No findings that ${asCode(baseBranch)} does not have.`;
+  if (findings.length === 0) return `No findings beyond those of ${asCode(baseBranch)}.`;
   const lines = findings.slice(0, maxFindings).map(({ severity, path, line, message }) => {
     const place = line === undefined ? path : `${path}:${String(line)}`;
     return `- ${severity} in ${asCode(place)}: ${asText(message)}`;
@@ -91,11 +91,11 @@ function listSearches({ searches }: CommentFacts): string {
     const places = before === after ? [] : [`${toPlace(before)} → ${toPlace(after)}`];
     const isLost = answeredBefore === true && answeredAfter === false;
     const isFound = answeredBefore === false && answeredAfter === true;
-    const answer = isLost ? ['no longer answered'] : isFound ? ['answered now'] : [];
+    const answer = isLost ? ['no longer answered'] : isFound ? ['now answered'] : [];
     return `- ${verdict}: ${asCode(query)}: ${[...places, ...answer].join(', ')} (${asCode(path)})`;
   });
   if (searches.length > maxSearches) lines.push(`- ${String(searches.length - maxSearches)} more`);
-  return `**Search** (place of the page, compared with the live site)\n\n${lines.join('\n')}`;
+  return `**Search** (rank of the page, compared with the live site)\n\n${lines.join('\n')}`;
 }
 
 const toPlace = (place: number | null): string => (place === null ? 'not found' : String(place));

@@ -1,10 +1,10 @@
 import { ApiError } from '../../../platform/http/index.ts';
 
 export const pullRequestNotFound = (number: string): ApiError =>
-  new ApiError('not_found', `There is no open pull request "${number.slice(0, 20)}" from a fork.`);
+  new ApiError('not_found', `The project has no open pull request "${number.slice(0, 20)}" from a fork.`);
 
 export const pullRequestMoved = (number: number, head: string): ApiError =>
   new ApiError(
     'pull_request_moved',
-    `The head of pull request #${String(number)} is ${head}: look at it, and approve that.`,
+    `The head of pull request #${String(number)} is now ${head}. Review it, and approve that commit.`,
   );

@@ -1,7 +1,13 @@
 import type { Transaction } from 'kysely';
-import { endDeploymentIn, listUnbuiltForks, type DeploymentTables, type EndDeps } from '../deployments/index.ts';
+import {
+  endDeploymentIn,
+  listUnbuiltForks,
+  pollPullRequestsSoon,
+  type DeploymentTables,
+  type EndDeps,
+} from '../deployments/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
-import { askSoon, clearApproval, lockPullRequest } from './store.ts';
+import { clearApproval, lockPullRequest } from './store.ts';
 import type { PullRequestHint } from './sync-pull-request.ts';
 import type { PullRequestTables } from './tables.ts';
 
@@ -18,10 +24,10 @@ export async function followForkApproval(
   tx: Tx,
   { project, isRequired }: { readonly project: ProjectRow; readonly isRequired: boolean },
 ): Promise<void> {
-  if (!isRequired) return askSoon(tx, project.id);
+  if (!isRequired) return pollPullRequestsSoon(tx, project.id);
   for (const { id, number, commit } of await listUnbuiltForks(tx, project.id)) {
     const pull = await lockPullRequest(tx, project.id, number);
-    const summary = 'Not built: by now a maintainer has to approve heads of forks.';
+    const summary = 'Not built: commits of forks now require approval by a maintainer.';
     const ended = await endDeploymentIn(deps, tx, { id, status: 'skipped', summary });
     // Somebody may also have approved that very head.
     if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;

@@ -23,7 +23,8 @@ export async function workOnPullRequests(
     {
       concurrency,
       // The next poll of the code host finds what this one missed.
-      onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a pull request was not looked at'),
+      onDead: async (dead) =>
+        deps.log.warn({ ...dead.data, error: dead.error }, 'a pull request could not be processed'),
     },
     (job) => followPullRequest(deps, job.data),
   );
@@ -51,7 +52,7 @@ export async function workOnReports(
     {
       concurrency,
       groupConcurrency: 1,
-      onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'the code host was not told'),
+      onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'the code host could not be updated'),
     },
     (job) => reportEnvironment(deps, job.data),
   );

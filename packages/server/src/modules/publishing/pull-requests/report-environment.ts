@@ -70,7 +70,7 @@ export async function reportEnvironment(deps: ReportDeps, ticket: ChangedEnviron
     if (isCommented) problem = (await findRefusal(() => comment(deps, { ...report, searches }, pull))) ?? problem;
     if (pull.problem !== (problem ?? null)) await setProblem(kysely, pull, problem);
   }
-  if (problem !== undefined) deps.log.info({ ...ticket, problem }, 'the code host took no report');
+  if (problem !== undefined) deps.log.info({ ...ticket, problem }, 'the code host refused a report');
 }
 
 async function prepare(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { PullRequest } from '../../../platform/code-host/index.ts';
-import { daysAgo, secondsAgo, toStorableText, type Queryable } from '../../../platform/database/index.ts';
-import type { PollWaits } from '../deployments/index.ts';
+import { daysAgo, toStorableText, type Queryable } from '../../../platform/database/index.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
 type Db = Queryable<PullRequestTables>;
@@ -182,68 +181,4 @@ export async function deleteLongEnded(db: Db, projectId: string): Promise<void> 
   await sql`
     delete from site_pull_requests where project_id = ${projectId} and state <> 'open'
       and asked_at < ${daysAgo(keepEndedDays)}`.execute(db);
-}
-
-export interface DueProject {
-  readonly id: string;
-  readonly organization_id: string;
-  /** As `saveAnswer` stored it. */
-  readonly tag: string | null;
-  /** Whether heads of forks wait for a maintainer. */
-  readonly require_fork_approval: boolean;
-}
-
-/**
- * Claims projects with previews that are due, and marks them as listed so that other workers skip them. The next wait
- * is twice as long, unless `saveAnswer` reports a change; if a hook reported something today, it is the longest.
- */
-export async function takeProjectsToAsk(
-  db: Db,
-  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
-): Promise<readonly DueProject[]> {
-  const { rows } = await sql<DueProject>`
-    update sites as s set pull_requests_asked_at = clock_timestamp(),
-      pull_requests_wait_seconds = least(
-        greatest(
-          s.pull_requests_wait_seconds * 2,
-          case when exists (select from code_host_hooks as h
-            where h.project_id = s.project_id and h.last_event_at > ${daysAgo(1)})
-          then ${longestSeconds}::int else ${everySeconds}::int end
-        ), ${longestSeconds}::int
-      )
-    where project_id in (
-      select d.project_id from sites as d
-      where d.previews and d.pull_requests_asked_at < ${secondsAgo(everySeconds)}
-        and d.pull_requests_asked_at < clock_timestamp() - make_interval(secs => d.pull_requests_wait_seconds)
-      order by d.pull_requests_asked_at limit ${limit} for update skip locked
-    )
-    returning project_id as id, organization_id, pull_requests_tag as tag, require_fork_approval`.execute(db);
-  return rows;
-}
-
-/** The list has been processed. `hasChanged`: more changes are likely to follow. */
-export async function saveAnswer(
-  db: Db,
-  projectId: string,
-  { tag, hasChanged }: { readonly tag: string | null; readonly hasChanged: boolean },
-): Promise<void> {
-  await sql`
-    update sites set pull_requests_tag = ${tag},
-      pull_requests_wait_seconds = case when ${hasChanged}::boolean then 0 else pull_requests_wait_seconds end
-    where project_id = ${projectId}`.execute(db);
-}
-
-/** Waiting heads may be approved now, so the next round processes the whole list. */
-export async function askSoon(db: Db, projectId: string): Promise<void> {
-  await sql`
-    update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0
-    where project_id = ${projectId}`.execute(db);
-}
-
-/** The code host asks to wait. Its credential usually serves all projects of the organization. */
-export async function askLater(db: Db, organizationId: string, seconds: number): Promise<void> {
-  await sql`
-    update sites set pull_requests_asked_at = clock_timestamp(),
-      pull_requests_wait_seconds = greatest(pull_requests_wait_seconds, ${seconds}::int)
-    where organization_id = ${organizationId} and previews`.execute(db);
 }

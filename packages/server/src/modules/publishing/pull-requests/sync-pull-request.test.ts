@@ -68,7 +68,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
-    assert.deepEqual(await previews(), [branch], 'opened again, at the head of before');
+    assert.deepEqual(await previews(), [branch], 'opened again, at the earlier head');
   });
 
   test('and the earlier push create one deployment of one head', async () => {
@@ -97,7 +97,7 @@ describe('a hint about a pull request', () => {
       [projectId],
     );
     assert.equal(rows[0].problem, null);
-    assert.match(rows[1].problem, /rename it for a preview\. Allowed are letters, digits/);
+    assert.match(rows[1].problem, /Rename it to get a preview\. Allowed are letters, digits/);
   });
 
   test('keeps the preview while another open pull request uses the branch', async () => {

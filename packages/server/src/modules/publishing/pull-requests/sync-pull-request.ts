@@ -68,7 +68,7 @@ export async function syncPullRequest(
   );
 }
 
-const nameProblem = `The branch has a name that the service can’t build: rename it for a preview. Allowed are ${branchNameRule}.`;
+const nameProblem = `The service can't build a branch with this name. Rename it to get a preview. Allowed are ${branchNameRule}.`;
 
 /** Its head is built once a person or the project's setting approves it. */
 async function followFork(
@@ -84,8 +84,8 @@ async function followFork(
 }
 
 const waits: Readonly<Record<Exclude<SettingAnswer, 'approved'>, string>> = {
-  maintainer: 'Of a fork: the preview waits until a maintainer approves this commit in Docwright.',
-  place: 'Of a fork: too many previews of forks just now. It waits for its turn, or for an approval in Docwright.',
+  maintainer: 'From a fork: the preview is built when a maintainer approves this commit in Docwright.',
+  place: 'From a fork: the limit of fork previews is reached. It is built later, or when it is approved in Docwright.',
 };
 
 /** Shows readers of the pull request what its preview waits for. A failure doesn't stop anything else. */

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { PullRequestState } from '../../../platform/code-host/index.ts';
+import type { CodeHostEventTables } from '../../agent/code-host-events/index.ts';
 
-export interface PullRequestTables {
+export interface PullRequestTables extends CodeHostEventTables {
   site_pull_requests: PullRequestsTable;
 }
 

@@ -35,7 +35,7 @@ export function createSiteReports(deps: ReportDeps): SiteReports {
       nowMs,
       onError: warn('events of a live site could not be stored'),
       onBeyondDay: createNoteBeyondDay(nowMs, (projectId, day, events) =>
-        log.warn({ projectId, day, events }, 'events of a live site beyond the limits of the day were not stored'),
+        log.warn({ projectId, day, events }, 'events of a live site beyond the daily limits were not stored'),
       ),
     }),
     new FeedbackCollector({

@@ -1,7 +1,7 @@
 import type { FeedbackSource, FeedbackStatus } from '@docwright/contract';
 import type { ReaderFeedback } from '@docwright/site-server';
 import { sql } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { AnalyticsTables, AskedDays } from './store.ts';
 
@@ -148,3 +148,10 @@ export async function deleteFeedbackRow(
 export async function deleteFeedbackBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('page_feedback').where('created_at', '<', before).execute();
 }
+
+export const feedbackRows = ownedRows({
+  table: 'page_feedback',
+  column: 'project_id',
+  key: 'id',
+  newest: 'created_at desc, id desc',
+});

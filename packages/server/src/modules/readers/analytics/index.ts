@@ -5,7 +5,7 @@ export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
 export { registerAnalyticsEvents, type EventRouteDeps } from './event-routes.ts';
 export { KnownPages, type StoredPages } from './known-pages.ts';
-export type { FeedbackTables } from './feedback-store.ts';
+export { feedbackRows, type FeedbackTables } from './feedback-store.ts';
 export { selectMostAsked } from './most-asked-store.ts';
 export { analyticsFolder, keepAnalyticsFiles } from './keep-files.ts';
 export { keepAnalytics } from './keep-analytics.ts';
@@ -28,3 +28,4 @@ export { analyticsSettings, readAnalyticsSettings, type AnalyticsSettings } from
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';
 export { toCountedPath } from './to-counted-path.ts';
+export { dailyCountRows, eventRows, rollupCountRows } from './owned-rows-store.ts';

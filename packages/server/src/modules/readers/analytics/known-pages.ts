@@ -73,7 +73,7 @@ export class KnownPages {
       return await this.#deps.open(bundle);
     } catch (error) {
       if (error instanceof SiteError && error.code === 'version-unreachable')
-        throw new ApiError('unavailable', 'The project’s pages can’t be read right now. Try again in a few seconds.', {
+        throw new ApiError('unavailable', "The project's pages can't be read right now. Try again in a few seconds.", {
           cause: error,
           headers: { 'retry-after': '5' },
         });

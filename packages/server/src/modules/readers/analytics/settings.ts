@@ -12,27 +12,27 @@ export const analyticsSettings = {
     environment: 'DOCWRIGHT_ANALYTICS_DAYS',
     kind: integer(3, 3_650),
     default: '400',
-    doc: 'Days for which the counts of web analytics are kept: 3 to 3650.',
+    doc: 'Days for which web analytics counts are stored: 3 to 3650.',
   },
   analyticsEventDays: {
     environment: 'DOCWRIGHT_ANALYTICS_EVENT_DAYS',
     kind: integer(3, 3_650),
     part: true,
     default: '90',
-    doc: 'Days for which the single events of web analytics are kept: 3 to 3650, and no longer than their counts.',
+    doc: 'Days for which single web analytics events are stored: 3 to 3650, and not longer than their counts.',
   },
   feedbackDays: {
     environment: 'DOCWRIGHT_FEEDBACK_DAYS',
     kind: integer(3, 3_650),
     default: '400',
-    doc: 'Days for which readers’ feedback is kept: 3 to 3650.',
+    doc: "Days for which readers' feedback is stored: 3 to 3650.",
   },
   analyticsFileDays: {
     environment: 'DOCWRIGHT_ANALYTICS_FILE_DAYS',
     kind: integer(0, 3_650),
     part: true,
     default: '0',
-    doc: 'Days for which each project’s figures of a day are kept as a file in the blob store: 0, which writes none, to 3650.',
+    doc: "Days for which each project's daily figures are stored as a file in the blob store: up to 3650; 0 writes no files.",
   },
 } as const satisfies SettingTable;
 

@@ -31,10 +31,10 @@ export interface TakeDeps extends StoreFeedbackDeps {
 type TurnRefusal = 'no_conversations' | 'too_many_questions' | 'too_old' | 'unknown_answer';
 
 const turnRefusals: Readonly<Record<TurnRefusal, string>> = {
-  no_conversations: 'the project keeps no questions to its assistant: its retention is 0 days',
-  too_many_questions: 'the project has its 5,000 questions of that day',
-  too_old: 'the project does not keep questions to its assistant for so long',
-  unknown_answer: 'answerId names no answer of this thread that the project has',
+  no_conversations: "the project doesn't store questions to its assistant: its retention is 0 days",
+  too_many_questions: 'the project already has 5,000 questions for that day',
+  too_old: "the project doesn't store questions to its assistant that long",
+  unknown_answer: 'answerId is not an answer of this thread that the project has',
 };
 
 const dayMs = 86_400_000;
@@ -88,7 +88,7 @@ export async function takeEvents(
   const taken: SiteEvent[] = [];
   for (const { event, place } of read) {
     const day = dayOf(event);
-    if (closed.has(day)) refuse(place, 'too_old', `single events of ${day} are not kept any more`);
+    if (closed.has(day)) refuse(place, 'too_old', `single events of ${day} are no longer stored`);
     else taken.push(await names.bound(event, { siteId: projectId, day }));
   }
   const open = days.filter((day) => !closed.has(day));
@@ -99,7 +99,7 @@ export async function takeEvents(
     const outcome = await storeForwardedFeedback(deps, projectId, feedback);
     if (outcome === 'stored') stored += 1;
     else if (outcome === 'known') known += 1;
-    else refuse(place, 'too_much_feedback', `a project takes at most ${String(maxFeedbackOfDay)} of a day`);
+    else refuse(place, 'too_much_feedback', `a project accepts at most ${String(maxFeedbackOfDay)} per day`);
   }
   // In order: a vote follows its answer.
   for (const { turn, place } of turns) {

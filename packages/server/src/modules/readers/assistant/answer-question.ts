@@ -147,7 +147,7 @@ async function makeAnswer(
 const onModelError =
   ({ log }: AnswerDeps, { site }: SiteQuestion) =>
   (err: unknown): void =>
-    log.warn({ err, site: site.projectId }, 'the assistant’s model failed, or its budget is spent');
+    log.warn({ err, site: site.projectId }, "the assistant's model failed, or its budget is spent");
 
 async function* beginTurn(
   deps: AnswerDeps,

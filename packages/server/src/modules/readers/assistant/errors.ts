@@ -10,14 +10,14 @@ export const assistantOff = (domain: string): ApiError =>
 export const assistantDisabled = (domain: string): ApiError =>
   new ApiError(
     'assistant_off',
-    `The project of "${domain.slice(0, 200)}" has switched its assistant off. Set "enabled" of its assistant settings.`,
+    `The assistant is turned off for the project of "${domain.slice(0, 200)}". Set "enabled" in its assistant settings.`,
     { hasMessage: true },
   );
 
 export const assistantBusy = (running: number): ApiError =>
   new ApiError(
     'assistant_busy',
-    `${String(running)} answers are being written, and this organization or address has its share of them; ask again in a second.`,
+    `${String(running)} answers are in progress, which is the limit for this organization or address. Try again in a second.`,
     {
       hasMessage: true,
       headers: { 'retry-after': '1' },
@@ -27,18 +27,14 @@ export const assistantBusy = (running: number): ApiError =>
 export const messageInProgress = (messageId: string): ApiError =>
   new ApiError(
     'assistant_message_in_progress',
-    `The answer to the message "${messageId}" is being made; send it again in two seconds.`,
+    `The message "${messageId}" is still being answered. Send it again in two seconds.`,
     { hasMessage: true, headers: { 'retry-after': '2' } },
   );
 
 export const threadNotFound = (threadId: string): ApiError =>
-  new ApiError(
-    'not_found',
-    `This visitor has no thread "${threadId.slice(0, 200)}" on the site; \`fp\` names the visitor.`,
-    {
-      hasMessage: true,
-    },
-  );
+  new ApiError('not_found', `This visitor (\`fp\`) has no thread "${threadId.slice(0, 200)}" on the site.`, {
+    hasMessage: true,
+  });
 
 export const conversationNotFound = (conversationId: string): ApiError =>
   new ApiError('not_found', `The project has no conversation "${conversationId.slice(0, 200)}".`);
@@ -48,8 +44,12 @@ export const invalidMessage = (reason: string, cause: unknown): ApiError =>
 
 export const operationRetired = (domain: string): ApiError => {
   const successor = `/discovery/v2/assistant/${encodeURIComponent(domain)}/message`;
-  return new ApiError('operation_retired', `Version 1 of the assistant is gone: send the message to ${successor}.`, {
-    hasMessage: true,
-    headers: { link: `<${successor}>; rel="successor-version"` },
-  });
+  return new ApiError(
+    'operation_retired',
+    `Version 1 of the assistant was removed. Send the message to ${successor}.`,
+    {
+      hasMessage: true,
+      headers: { link: `<${successor}>; rel="successor-version"` },
+    },
+  );
 };

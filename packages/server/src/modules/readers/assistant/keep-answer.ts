@@ -44,7 +44,7 @@ export async function* keepAnswer(
     }
   } finally {
     if (!isKept)
-      await releaseMessage(db, claim).catch((err: unknown) => log.warn({ err }, 'a claim was not given back'));
+      await releaseMessage(db, claim).catch((err: unknown) => log.warn({ err }, 'a claim could not be released'));
   }
 
   async function save(answer: Parameters<typeof saveAnswer>[2]): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function* keepAnswer(
     if (storedBytes.take(projectId, bytes) > 0) {
       log.info(
         { site: projectId, bytes },
-        'the project’s stored questions of the day are used up; an answer was not stored',
+        "the project's daily limit of stored questions is reached; an answer was not stored",
       );
       return false;
     }

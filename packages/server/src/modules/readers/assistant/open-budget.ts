@@ -61,7 +61,7 @@ export function openBudget(
             await subtractSpending(kysely, { projectId, period: day, visitor: spender }, unused);
         } catch (err) {
           // The surplus stays counted: a budget is never exceeded.
-          log.warn({ err, project: projectId }, 'what an answer did not cost could not be given back');
+          log.warn({ err, project: projectId }, 'the unused cost of an answer could not be returned to the budget');
         }
       };
     },
@@ -79,7 +79,7 @@ export async function openSearchBudget(
 
 const spent = (name: SpendingName, { usd, limit }: { readonly usd: number; readonly limit: number }): BudgetSpent =>
   new BudgetSpent(
-    `A call that may cost ${usd.toFixed(4)} USD is more than is left of the ${String(limit)} USD of ${
-      name.visitor === '' ? 'the month' : 'a visitor’s day'
+    `A call that may cost ${usd.toFixed(4)} USD exceeds what is left of the ${String(limit)} USD of ${
+      name.visitor === '' ? 'the month' : "a visitor's day"
     } (${name.period}).`,
   );

@@ -49,14 +49,14 @@ async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, addre
     owners: [site.organizationId, address],
     ...(isCounted && { countedAddress: address }),
     signal,
-    toRefusal: (cause) => new ServiceError('site-unavailable', 'this cannot be answered at the moment', 5, { cause }),
+    toRefusal: (cause) => new ServiceError('site-unavailable', "this can't be answered at the moment", 5, { cause }),
   });
 }
 
 /** @throws ServiceError */
 async function findEnabled({ database }: AnswerDeps, site: DeskSite): Promise<StoredSettings> {
   const settings = await findAssistantSettings(database.kysely, site);
-  if (!settings.enabled) throw new ServiceError('assistant-off', 'this site’s assistant is switched off');
+  if (!settings.enabled) throw new ServiceError('assistant-off', "this site's assistant is turned off");
   return settings;
 }
 

@@ -21,8 +21,8 @@ describe('the assistant of a live site', () => {
       [{}, 400, /"messages" is required/],
       [{ messages: [] }, 400, /"messages" must NOT have fewer than 1/],
       [{ messages: Array.from({ length: 10_000 }, () => one) }, 400, /must NOT have more than 1000 items/],
-      [{ messages: [question('x'.repeat(1_000_000))] }, 400, /has 1000000 characters; 8000 are allowed/],
-      [{ messages: [question('x'.repeat(3_000_000))] }, 413, /larger than the 2097152 bytes/],
+      [{ messages: [question('x'.repeat(1_000_000))] }, 400, /has 1000000 characters; at most 8000 are allowed/],
+      [{ messages: [question('x'.repeat(3_000_000))] }, 413, /larger than the limit of 2097152 bytes/],
       [{ messages: [question('   ')] }, 400, /must be a question/],
       [{ messages: [{ ...one, role: 'assistant' }] }, 400, /must be a question: role user, with text/],
       [{ messages: [{ ...one, role: 'system' }] }, 400, /must be one of user, assistant, and is "system"/],
@@ -39,7 +39,7 @@ describe('the assistant of a live site', () => {
       [{ messages: [one], responseType: 'xml' }, 400, /must be one of stream, text, and is "xml"/],
       [{ messages: [one], filter: { language: '' } }, 400, /"filter\/language" must not be empty/],
       [{ messages: [one], context: [{ type: 'image', value: 'x' }] }, 400, /must be one of code, textSelection/],
-      [{ messages: [question('\u0000 rotate')] }, 400, /must not hold the character NUL/],
+      [{ messages: [question('\u0000 rotate')] }, 400, /must not contain the character NUL/],
     ];
     for (const [body, status, says] of cases) {
       const answer = await stage.ask('ours', body);
@@ -143,7 +143,7 @@ describe('the assistant of a live site', () => {
   test('redirects clients of version 1 to version 2, without reading what they sent', async () => {
     const answer = await stage.service.request('POST', '/discovery/v1/assistant/ours/message', { as: null, body: '{' });
     assert.deepEqual([answer.status, answer.json.code], [410, 'operation_retired']);
-    assert.match(answer.json.message, /send the message to \/discovery\/v2\/assistant\/ours\/message/);
+    assert.match(answer.json.message, /Send the message to \/discovery\/v2\/assistant\/ours\/message/);
   });
 
   test('lets pages of allowed origins ask and read errors, and reveals nothing to others', async () => {

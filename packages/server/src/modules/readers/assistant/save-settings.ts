@@ -63,8 +63,8 @@ const toRow = (settings: StoredSettings): Parameters<typeof upsertAssistantSetti
 function requireLink(url: string): void {
   const protocol = URL.parse(url)?.protocol;
   if (protocol === 'https:' || protocol === 'mailto:') return;
-  const message = 'must begin with https: or mailto:';
-  throw new ApiError('invalid_request', `The link ${JSON.stringify(url.slice(0, 80))} of the fallback ${message}.`, {
+  const message = 'must start with https: or mailto:';
+  throw new ApiError('invalid_request', `The fallback link ${JSON.stringify(url.slice(0, 80))} ${message}.`, {
     details: [{ path: '/fallback/url', message }],
   });
 }
@@ -72,5 +72,5 @@ function requireLink(url: string): void {
 const noModels = (projectId: string): ApiError =>
   new ApiError(
     'model_settings_invalid',
-    `The project has no models of its own that could answer. Set them first: PUT /v1/projects/${projectId}/models.`,
+    `The project has no own models for answers. Set them first: PUT /v1/projects/${projectId}/models.`,
   );

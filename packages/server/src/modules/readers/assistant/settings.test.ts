@@ -74,11 +74,8 @@ describe('the assistant’s settings of a project', () => {
       [{ instructions: 'NUL \0' }, /NUL/],
       [{ model: 'openai/gpt' }, /must be one of builtin\/extracts-1, project/],
       [{ enabled: 'yes' }, /must be boolean/],
-      [
-        { fallback: { label: 'Ask', url: 'javascript:alert(1)' } },
-        /"javascript:alert\(1\)" of the fallback must begin/,
-      ],
-      [{ fallback: { label: 'Ask', url: 'http://example.com' } }, /must begin with https: or mailto:/],
+      [{ fallback: { label: 'Ask', url: 'javascript:alert(1)' } }, /fallback link "javascript:alert\(1\)" must start/],
+      [{ fallback: { label: 'Ask', url: 'http://example.com' } }, /must start with https: or mailto:/],
       [{ fallback: { label: ' ', url: 'https://example.com' } }, /must not be blank/],
       [{ fallback: { label: 'Ask' } }, /"fallback\/url" is required/],
     ] as const) {
@@ -116,7 +113,7 @@ describe('the assistant’s settings of a project', () => {
     await set({ enabled: false });
     const { status, json } = await stage.ask('ours');
     assert.deepEqual([status, json.code], [403, 'assistant_off']);
-    assert.match(json.message, /Set "enabled" of its assistant settings/);
+    assert.match(json.message, /Set "enabled" in its assistant settings/);
     await set({ enabled: true });
     assert.equal((await stage.ask('ours')).status, 200);
   });

@@ -56,7 +56,7 @@ export async function reserveOfMonth(
     select ${utcMonth} as month, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day,
       exists (select from taken) as "isWithin"`.execute(db);
   const [reserved] = rows;
-  if (reserved === undefined) throw new Error('the database told no time');
+  if (reserved === undefined) throw new Error('the database returned no time');
   return reserved;
 }
 

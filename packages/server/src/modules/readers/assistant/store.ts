@@ -1,6 +1,6 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { AnswerSource, Rating, TurnUsage } from '@docwright/site-assistant';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 
 export interface AssistantMessageTables {
@@ -205,3 +205,10 @@ function toStored(row: {
   const isMade = text !== null && sources !== null && outcome !== null;
   return { messageId, question, answerId, answer: isMade ? { text, sources, outcome } : undefined };
 }
+
+export const assistantMessageRows = ownedRows({
+  table: 'assistant_messages',
+  column: 'project_id',
+  key: 'id',
+  newest: 'id desc',
+});

@@ -64,7 +64,7 @@ describe('threads of the assistant', () => {
     for (const { status, json } of others)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
     const foreign = await read('c1', 'visitor-1', { as: { organizationId: OTHER } });
-    assert.deepEqual([foreign.status, foreign.json.error], [404, 'There is no live site "ours".']);
+    assert.deepEqual([foreign.status, foreign.json.error], [404, 'The live site "ours" does not exist.']);
   });
 
   test('with another visitor’s ID are separate threads: nothing of the other is seen or changed', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock/index.ts';
-import type { FoundSite } from '../edge/index.ts';
+import type { FoundSite } from '../../publishing/deployments/index.ts';
 import type { LiveDeployment } from './live-knowledge.ts';
 
 export type LiveSite = LiveDeployment;

@@ -18,7 +18,7 @@ import type { PreviewExchange } from './preview-exchange.ts';
 import { makeReaderToken, readerSeconds, readReaderToken, type ReaderPass } from './reader-token.ts';
 import { toReturnPath } from './return-path.ts';
 import type { KnownSite } from './site-table.ts';
-import type { FoundSite } from './store.ts';
+import type { FoundSite } from '../../publishing/deployments/index.ts';
 
 /** The result of a password attempt. */
 export type GuessResult =
@@ -74,7 +74,7 @@ export function createAdmitReader(options: AdmitOptions) {
     exchange.isProtected = true;
     const url = URL.parse(exchange.request.url ?? '/', 'http://site.invalid');
     if (url === null) {
-      sendText(exchange, 400, 'The address is no address.\n');
+      sendText(exchange, 400, 'The address is invalid.\n');
       return false;
     }
     const asked = { exchange, found, access, url };
@@ -132,7 +132,7 @@ function refuse(options: AdmitOptions, cookies: AccessCookies, asked: Asked): vo
   const returnTo = toReturnPath(`${url.pathname}${url.search}`);
   if (isPage && access === 'members') return leadToSignIn(options, cookies, asked, returnTo);
   if (isPage && access === 'password') return sendPasswordPage(exchange, { status: 401, returnTo });
-  sendText(exchange, 401, 'This preview is not public. Open it from the project’s deployments.\n');
+  sendText(exchange, 401, "This preview is not public. Open it from the project's deployments.\n");
 }
 
 function leadToSignIn(options: AdmitOptions, cookies: AccessCookies, asked: Asked, returnTo: string): void {
@@ -156,7 +156,7 @@ async function answerAccess(options: AdmitOptions, cookies: AccessCookies, asked
   if (method === 'GET' && access === 'members') return exchangeCode(options, cookies, asked);
   if (method === 'POST' && access === 'password') return takePassword(options, cookies, asked);
   if (method === 'GET') return redirect(exchange, '/', []);
-  sendText(exchange, 405, 'Only GET and HEAD\n');
+  sendText(exchange, 405, 'Only GET and HEAD are allowed.\n');
 }
 
 async function exchangeCode(options: AdmitOptions, cookies: AccessCookies, asked: Asked): Promise<void> {
@@ -174,7 +174,7 @@ async function exchangeCode(options: AdmitOptions, cookies: AccessCookies, asked
     return sendText(
       exchange,
       401,
-      'The sign-in took too long, or began in another browser. Open the preview’s address again.\n',
+      "The sign-in took too long, or was started in another browser. Open the preview's address again.\n",
     );
   letIn(options, cookies, asked, { pass: { kind: 'member', of: sessionId }, to: url.searchParams.get('to') });
 }
@@ -185,7 +185,7 @@ async function takePassword(options: AdmitOptions, cookies: AccessCookies, asked
   const form = await readForm(exchange);
   if (form === undefined) {
     exchange.response.shouldKeepAlive = false;
-    return sendText(exchange, 413, 'That is no password.\n');
+    return sendText(exchange, 413, 'The password is invalid.\n');
   }
   const returnTo = toReturnPath(form.get('to'));
   const result = await options.guess({
@@ -197,7 +197,7 @@ async function takePassword(options: AdmitOptions, cookies: AccessCookies, asked
     case 'right':
       return letIn(options, cookies, asked, { pass: { kind: 'password', of: result.passwordId }, to: returnTo });
     case 'wrong':
-      return sendPasswordPage(exchange, { status: 401, returnTo, problem: 'The password is wrong.' });
+      return sendPasswordPage(exchange, { status: 401, returnTo, problem: 'The password is incorrect.' });
     case 'later': {
       exchange.response.setHeader('Retry-After', String(result.seconds));
       const problem = `Too many attempts. Try again in ${String(result.seconds)} seconds.`;

@@ -66,7 +66,7 @@ export class CertificateContexts {
     loading.catch((error: unknown) => {
       // Made-up names must not fill the log.
       if (error instanceof LookUpsUsedUp) return;
-      this.#deps.log.error({ domain, err: error }, 'a certificate could not be looked up; one that is known stays');
+      this.#deps.log.error({ domain, err: error }, 'a certificate could not be looked up; a known one stays in use');
     });
     return loading;
   }

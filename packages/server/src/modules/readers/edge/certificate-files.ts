@@ -27,7 +27,7 @@ export class WatchedCertificate {
     const watched = new WatchedCertificate(files, log);
     await watched.#readAgain().catch((cause: unknown) => {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`The certificate ${files.certificate} with the key ${files.key} can’t be used: ${why}`, {
+      throw new Error(`The certificate ${files.certificate} with the key ${files.key} can't be used: ${why}`, {
         cause,
       });
     });
@@ -44,7 +44,7 @@ export class WatchedCertificate {
     try {
       await this.#readAgain();
     } catch (error) {
-      this.#log.error({ ...this.#files, err: error }, 'the certificate of the sites domain could not be read again');
+      this.#log.error({ ...this.#files, err: error }, 'the certificate of the sites domain could not be reloaded');
     }
   }
 

@@ -46,7 +46,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     watched.close();
     await assert.rejects(
       WatchedCertificate.open(files, log),
-      /used\.crt with the key .*used\.key can’t be used: ENOENT/,
+      /used\.crt with the key .*used\.key can't be used: ENOENT/,
     );
   });
 

@@ -113,7 +113,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
   const refused: readonly (readonly [string, object | string, object | string])[] = [
     ['a page that the site lacks', { path: '/none', helpful: true }, { path: '/none', feedback: 'x' }],
     ['no path', { helpful: true }, { feedback: 'x' }],
-    ['a path that is none', { path: 'https://evil.example/', helpful: true }, { path: 'x', feedback: 'x' }],
+    ['a path that is a URL', { path: 'https://evil.example/', helpful: true }, { path: 'x', feedback: 'x' }],
     ['NUL in a path', { path: '/\0', helpful: true }, { path: '/\0', feedback: 'x' }],
     ['no thumb, no words', { path: '/' }, { path: '/', feedback: ' \n' }],
     ['NUL in words', { path: '/', helpful: true, comment: 'a\0' }, { path: '/', feedback: 'a\0' }],
@@ -124,7 +124,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
       { path: '/', helpful: true, comment: 'x'.repeat(2_001) },
       { path: '/', feedback: 'x'.repeat(2_001) },
     ],
-    ['words that are none', { path: '/', helpful: true, comment: 7 }, { path: '/', feedback: 7 }],
+    ['a comment that is a number', { path: '/', helpful: true, comment: 7 }, { path: '/', feedback: 7 }],
     ['no JSON', '{', '{'],
     ['a list', [], []],
   ];
@@ -133,7 +133,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
       const headers = { origin: `https://${host}`, 'user-agent': browser };
       for (const answer of [await post(formPath, ofPage, { headers }), await post('/feedback', ofAgent)]) {
         assert.equal(answer.status, 400);
-        assert.match(answer.text, /^(?:path|helpful|comment|feedback|the body) .*must|^path is no page/);
+        assert.match(answer.text, /^(?:path|helpful|comment|feedback|the body) .*must|^path is not a page/);
       }
       assert.deepEqual(await stored(), []);
     });

@@ -57,7 +57,7 @@ describe('an edge answers', () => {
   for (const [id, status, said] of [
     ['hidden', 404, /not published/],
     ['taken', 451, /By order <b>7<\/b>/],
-    ['empty', 503, /Nothing of this site is live yet/],
+    ['empty', 503, /This site has no live deployment yet/],
   ] as const)
     test(`for ${id} why it can't be read, on every path, as text`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
@@ -105,7 +105,7 @@ describe('an edge answers', () => {
           [answer.status, answer.headers['retry-after'], answer.headers['cache-control']],
           [503, '5', 'no-store'],
         );
-        assert.match(answer.text, /files of this site can’t be reached/);
+        assert.match(answer.text, /files of this site are unavailable/);
       }
     } finally {
       edge.storeIs('there');
@@ -180,7 +180,7 @@ describe('an edge answers', () => {
       const socket = connect(edge.port, '127.0.0.1');
       socket.end(`GET / HTTP/1.1\r\n${hosts}\r\n`);
       const answer = (await socket.toArray()).join('');
-      assert.match(answer, /^HTTP\/1\.1 400 .*more than one\.\n$/s, hosts);
+      assert.match(answer, /^HTTP\/1\.1 400 .*more than once\.\n$/s, hosts);
     }
   });
 

@@ -73,18 +73,18 @@ const retrySeconds = 5;
 
 const reasonOf = (error: unknown): string =>
   error instanceof SiteError
-    ? 'The files of this site can’t be reached at the moment. Try again in a moment.\n'
-    : 'The site can’t be looked up at the moment.\n';
+    ? 'The files of this site are unavailable at the moment. Try again in a moment.\n'
+    : "The site can't be looked up at the moment.\n";
 
 async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Promise<void> {
   const { request } = exchange;
   const asked = requestedHost(request);
-  if (asked === undefined) return sendText(exchange, 400, 'The header Host is missing, or there is more than one.\n');
+  if (asked === undefined) return sendText(exchange, 400, 'The Host header is missing or occurs more than once.\n');
   request.headers.host = asked;
   const proxied = options.believeProxies(request);
   const { pathname, query } = splitTarget(request.url ?? '');
   const host = toHostName(request.headers.host);
-  if (host === undefined) return sendText(exchange, 400, 'The header Host is no host name.\n');
+  if (host === undefined) return sendText(exchange, 400, 'The Host header is not a host name.\n');
   // A proxy's own question isn't forwarded; requests of readers are.
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
@@ -95,7 +95,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   // A known site is answered in the same turn of the event loop: nothing below waits unless it must.
   const name = tableNameOf(host);
   const site = options.table.known(name) ?? (await options.table.resolve(name, network));
-  if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
+  if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');
   const toTls = leadsToTls(options, proxied, { host, request });
   if (toTls !== false && (await toTls))
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
@@ -110,7 +110,8 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (reporting !== undefined)
     exchange.onToolCall = (call) => options.reports.noteCall(request, call, { ...reporting, ...asking });
   if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
-  if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return sendText(shown, 405, 'Only GET and HEAD are allowed.\n');
   site.served.answer(pathname, query, shown);
   if (reporting !== undefined) options.reports.note(request, pathname, { ...reporting, ...asking });
 }
@@ -156,7 +157,7 @@ async function answerAsk(
 ): Promise<void> {
   const name = toHostName(new URLSearchParams(query).get('domain') ?? '');
   const may = name !== undefined && (await mayHaveCertificate(name, networkOfAddress(readerAddress(exchange.request))));
-  sendText(exchange, may ? 200 : 404, may ? 'A site has this name.\n' : 'No site has this name.\n');
+  sendText(exchange, may ? 200 : 404, may ? 'There is a site with this name.\n' : 'There is no site with this name.\n');
 }
 
 interface PlainRequest {
@@ -197,7 +198,7 @@ function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
     return true;
   }
   if (served.versions.length > 0) return false;
-  sendUnavailable(exchange, 'Nothing of this site is live yet. Try again in a moment.\n', retrySeconds);
+  sendUnavailable(exchange, 'This site has no live deployment yet. Try again in a moment.\n', retrySeconds);
   return true;
 }
 

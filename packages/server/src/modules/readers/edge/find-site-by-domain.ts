@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-import type { DeploymentTables } from '../../publishing/deployments/index.ts';
+import { type DeploymentTables, type FoundSite, selectServedSite } from '../../publishing/deployments/index.ts';
 import { readSiteName } from './site-names.ts';
-import { selectSite, type FoundSite } from './store.ts';
 
 /**
  * Finds a production site by its slug, its host name, or a verified domain of its project. @param sitesDomain sites are
@@ -14,5 +13,5 @@ export async function findSiteByDomain(
 ): Promise<FoundSite | undefined> {
   const asked = readSiteName(domain.includes('.') ? domain : `${domain}.${sitesDomain}`, sitesDomain);
   const isPreview = asked?.kind === 'label' && asked.label.includes('--');
-  return asked === undefined || asked.kind === 'default' || isPreview ? undefined : selectSite(db, asked);
+  return asked === undefined || asked.kind === 'default' || isPreview ? undefined : selectServedSite(db, asked);
 }

@@ -5,9 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, NotificationHub } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { siteChannel, type DeploymentTables } from '../../publishing/deployments/index.ts';
+import {
+  type DeploymentTables,
+  selectChanges,
+  type SiteChange,
+  siteChannel,
+} from '../../publishing/deployments/index.ts';
 import type { SiteTable } from './site-table.ts';
-import { notifyProof, selectChanges, type SiteChange } from './store.ts';
+import { notifyProof } from './store.ts';
 
 const askMs = 500;
 /** How often changes that neither notifications nor polls reported are looked for, and a failed proof is repeated. */
@@ -104,12 +109,12 @@ class Questions {
     try {
       const { changes, next } = await selectChanges(database.kysely, this.#from);
       if (this.#from === undefined)
-        log.warn({ askMs }, 'notifications of the database don’t arrive: it is asked for changes instead');
+        log.warn({ askMs }, "database notifications don't arrive: polling for changes instead");
       this.#tell(changes);
       this.#from = next;
       this.#isAway = false;
     } catch (err) {
-      if (!this.#isAway) log.warn({ err }, 'what changed can’t be asked for; known sites stay as they were');
+      if (!this.#isAway) log.warn({ err }, "changes can't be read; known sites are unchanged");
       this.#isAway = true;
     } finally {
       this.#isAsking = false;

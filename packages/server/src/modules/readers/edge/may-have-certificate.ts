@@ -1,5 +1,6 @@
 import { FairBudget } from '@docwright/site-server';
-import { readSiteName, type AskedSite } from './site-names.ts';
+import { type AskedSite } from '../../publishing/deployments/index.ts';
+import { readSiteName } from './site-names.ts';
 import { takeLookUp } from './take-look-up.ts';
 
 export interface CertificateQuestions {

@@ -1,26 +1,23 @@
+import type { SessionInOrganization } from '../../identity/accounts/index.ts';
+
 /** How long a result is trusted: removed or signed-out members lose access by then. */
 const goodMs = 30_000;
 const maxKnown = 10_000;
 
-export interface MemberQuestion {
-  readonly sessionId: string;
-  readonly organizationId: string;
-}
-
 /** Checks whether a dashboard session still belongs to a member, at most every thirty seconds per session. */
 export class MemberChecks {
-  readonly #find: (question: MemberQuestion) => Promise<boolean>;
+  readonly #find: (question: SessionInOrganization) => Promise<boolean>;
   readonly #nowMs: () => number;
   readonly #known = new Map<string, { readonly askedAtMs: number; readonly isMember: Promise<boolean> }>();
 
   /** @param find queries the database */
-  constructor(find: (question: MemberQuestion) => Promise<boolean>, nowMs: () => number) {
+  constructor(find: (question: SessionInOrganization) => Promise<boolean>, nowMs: () => number) {
     this.#find = find;
     this.#nowMs = nowMs;
   }
 
   /** @throws if the database is away and there is no recent result */
-  async isMember(question: MemberQuestion): Promise<boolean> {
+  async isMember(question: SessionInOrganization): Promise<boolean> {
     const key = `${question.sessionId} ${question.organizationId}`;
     const known = this.#known.get(key);
     if (known !== undefined && this.#nowMs() - known.askedAtMs < goodMs) return known.isMember;

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { createBundleWriter, featuresByKind } from '@docwright/bundle';
 import { SharedReads, type PieceCache, type SiteSource } from '@docwright/site-server';
 import { BlobStoreError, FileSystemStore, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { indexKeyOf } from '../../building/site-bundles/index.ts';
-import { openBlobSource } from './open-blob-source.ts';
+import { openBlobReads, openBlobSource } from './open-blob-source.ts';
 
 async function pack(text: string): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
   const chunks: Uint8Array[] = [];
@@ -169,6 +170,60 @@ describe('a bundle in the blob store', () => {
     assert.ok(performance.now() - startedAt < 2_000);
     isSilent = false;
     assert.equal(await read(source, 'a/b.html'), 'Silent below');
+  });
+
+  test('is read for a client although another client, at whichever sites, uses all reads that it may', async () => {
+    const { archive, index } = await pack('Shared');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    const release = Promise.withResolvers<void>();
+    let isSlow = false;
+    let waiting = 0;
+    const slow: BlobStore = new Proxy(blobs, {
+      get: (target, name) =>
+        name === 'open'
+          ? async (...args: Parameters<BlobStore['open']>) => {
+              waiting += 1;
+              if (isSlow) await release.promise;
+              return target.open(...args);
+            }
+          : Reflect.get(target, name, target),
+    });
+    const reads = openBlobReads();
+    const openSite = async (site: string) => {
+      const deps = { blobs: slow, cache: new SharedReads(), reads, patienceMs: 60_000 };
+      return (await openBlobSource(deps, { site, blobKey: key, sizeBytes: archive.length })).source;
+    };
+    const sources = await Promise.all(Array.from({ length: 200 }, (_, site) => openSite(`site-${String(site)}`)));
+    const ask = (source: SiteSource | undefined, network: string) => {
+      const file = source?.look('a/b.html') ?? assert.fail();
+      return source?.read(file, 'identity', network) ?? assert.fail();
+    };
+    isSlow = true;
+    waiting = 0;
+    const greedy = sources.map((source) => ask(source, 'greedy'));
+    await setImmediate();
+    assert.equal(waiting, 64, 'half of the reads are one client’s');
+    // Another client reads the same file of a site for which the first one waits.
+    const other = ask(sources.at(-1), 'other');
+    await setImmediate();
+    assert.equal(waiting, 65);
+    release.resolve();
+    assert.equal(String(await other), 'Shared below');
+    await Promise.all(greedy);
+  });
+
+  test('whose file many clients request at the same time is read from the store once', async () => {
+    const { archive, index } = await pack('Hot');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    const source = await open(archive.length);
+    const file = source.look('a/b.html') ?? assert.fail();
+    opened.length = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, client) => source.read(file, 'identity', `client ${String(client)}`)),
+    );
+    assert.deepEqual(opened, ['archive']);
   });
 
   test('whose store falls silent within an answer is given up as well', async () => {

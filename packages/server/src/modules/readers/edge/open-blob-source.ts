@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import { BundleError, indexArchive, type ReadRange } from '@docwright/bundle';
+import { BundleError, indexArchive } from '@docwright/bundle';
 import {
   FairSlots,
   openBundleSource,
+  SharedReads,
   SiteError,
   type BundleSource,
   type PieceCache,
@@ -29,7 +30,7 @@ export interface BlobSourceDeps {
   readonly cache: PieceCache;
   /** How long a reader waits for a store that sends nothing. Default: 4 s. */
   readonly patienceMs?: number;
-  /** Shared by all sources of a process, so that each site has a share. Default: reads of this source alone. */
+  /** Shared by all sources of a process, so that each site and client has a share. Default: reads of this source alone. */
   readonly reads?: FairSlots;
 }
 
@@ -43,7 +44,7 @@ const maxIndexBytes = 128 * 1024 * 1024;
 const maxReads = 128;
 const maxWaitingReads = 1_000;
 
-/** Only a site that exceeds its share has to wait. */
+/** Only a site or client that exceeds its share has to wait. */
 export const openBlobReads = (): FairSlots => new FairSlots(maxReads, maxWaitingReads);
 
 /**
@@ -55,10 +56,14 @@ export async function openBlobSource(
   { blobs, cache, patienceMs = usualPatienceMs, reads = openBlobReads() }: BlobSourceDeps,
   { site, blobKey, sizeBytes }: StoredSite,
 ): Promise<OpenedSite> {
-  const readRange: ReadRange = (offset, size) => {
+  const shared = new SharedReads();
+  const readRange = (offset: number, size: number, network = ''): Promise<Buffer> => {
     // Created before queueing: time in the queue is spent waiting for the same store.
     const patience = new Patience(blobKey, patienceMs);
-    return reads.run([site], () => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience));
+    const read = () => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience);
+    // Each client waits in the queue for itself. What several of them then read at the same time is read once.
+    const readOnce = () => shared.read(`${String(offset)} ${String(size)}`, site, read);
+    return reads.run(network === '' ? [site] : [site, network], readOnce);
   };
   const parts = { site, readRange, cache, vectors: () => readVectorsBeside(blobs, blobKey) };
   const index = await readIndex(blobs, indexKeyOf(blobKey), new Patience(blobKey, patienceMs)).catch(ifItIsThere);
@@ -97,7 +102,7 @@ async function readRangeOf(
   } catch (error) {
     // Any other error means that the connection broke.
     if (error instanceof BlobStoreError && !error.retryable) throw error;
-    throw new SiteError('version-unreachable', `${key} cannot be read at the moment`, { cause: error });
+    throw new SiteError('version-unreachable', `${key} can't be read at the moment`, { cause: error });
   }
 }
 
@@ -121,8 +126,7 @@ async function readAll(body: Readable, size: number, patience: Patience): Promis
   for await (const chunk of patience.watch(body)) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > size)
-      throw new BlobStoreError('blob-damaged', `more than the ${String(size)} bytes that were asked for`);
+    if (length > size) throw new BlobStoreError('blob-damaged', `more than the requested ${String(size)} bytes`);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
@@ -170,6 +174,6 @@ class Patience {
   }
 
   #over(): SiteError {
-    return new SiteError('version-unreachable', `the blob store says nothing of ${this.#key}`);
+    return new SiteError('version-unreachable', `the blob store has no metadata of ${this.#key}`);
   }
 }

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { ApiError, requireSameSite } from '../../../platform/http/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { requireSession, type AccountContext } from '../../identity/accounts/index.ts';
+import { isMember, requireSession, type AccountContext } from '../../identity/accounts/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
-import { toSiteUrl, type SitesAddress } from '../../publishing/deployments/index.ts';
-import { insertCode, selectOwnPreview, type AccessTables } from './access-store.ts';
+import { selectPreviewByLabel, toSiteUrl, type SitesAddress } from '../../publishing/deployments/index.ts';
+import { insertCode, type AccessTables } from './access-store.ts';
 import { accessPath } from './access-page.ts';
 import { toReturnPath } from './return-path.ts';
 
@@ -44,13 +44,14 @@ export function registerOpenPreviewRoute(app: FastifyInstance, deps: OpenPreview
       const who = await requireSession(accounts, request);
       const code = randomBytes(32).toString('base64url');
       await database.kysely.transaction().execute(async (tx) => {
-        const preview = await selectOwnPreview(tx, { label: site, userId: who.userId });
-        if (preview === undefined)
-          throw new ApiError('not_found', `There is no preview "${site}" in an organization that you are a member of.`);
-        const { environmentId, organizationId, projectId, branch } = preview;
+        const preview = await selectPreviewByLabel(tx, site);
+        const { userId } = who;
+        if (!preview || !(await isMember(tx, { organizationId: preview.organization_id, userId })))
+          throw new ApiError('not_found', `You are not a member of an organization with the preview "${site}".`);
+        const { id: environmentId, organization_id: organizationId, project_id: projectId, branch } = preview;
         const { sessionId, origin } = who;
         await insertCode(tx, { sha256: hashCode(code), environmentId, sessionId, challenge, seconds: codeSeconds });
-        const actor = { kind: 'user', id: who.userId, name: who.email } as const;
+        const actor = { kind: 'user', id: userId, name: who.email } as const;
         await recordAuditEvent(
           tx,
           { organizationId, actor, origin },

@@ -222,7 +222,7 @@ describe('access to previews', () => {
       const wrong = await enter('"><script>', { from: '127.0.0.2' });
       assert.deepEqual([wrong.status, wrong.setCookies.length], [401, 0]);
       assert.doesNotMatch(wrong.text, /<script>/);
-      assert.match(wrong.text, /The password is wrong/);
+      assert.match(wrong.text, /The password is incorrect/);
       const all = await Promise.all(Array.from({ length: 60 }, () => enter('guess', { from: '127.0.0.2' })));
       assert.equal(all.filter(({ status }) => status === 401).length, 9);
       assert.ok(all.every(({ status, headers }) => status === 401 || Number(headers['retry-after']) > 0));

@@ -1,5 +1,4 @@
-import type { AskedSite } from './site-names.ts';
-import type { FoundSite } from './store.ts';
+import type { AskedSite, FoundSite } from '../../publishing/deployments/index.ts';
 
 /**
  * The domain to which a request by another name of the site is redirected, with path and query.

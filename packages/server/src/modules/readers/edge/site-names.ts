@@ -1,12 +1,5 @@
 import { isIP } from 'node:net';
-
-/** What a host name asks for. */
-export type AskedSite =
-  | { readonly kind: 'label'; readonly label: string }
-  /** A project's own domain, if any project has it. */
-  | { readonly kind: 'domain'; readonly domain: string }
-  /** An IP address instead of a name. */
-  | { readonly kind: 'default' };
+import type { AskedSite } from '../../publishing/deployments/index.ts';
 
 /** As domains are stored: lower case, in punycode, with a dot. */
 const domainName = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

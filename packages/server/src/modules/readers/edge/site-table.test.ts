@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BodyCache, PlaygroundProxy } from '@docwright/site-server';
 import { createLogger } from '../../../platform/log/index.ts';
-import type { FormerDeployment, FoundSite } from './store.ts';
+import type { FormerDeployment, FoundSite } from '../../publishing/deployments/index.ts';
 import { SiteTable } from './site-table.ts';
 import { memorySource } from './testing/memory-source.ts';
 

@@ -1,6 +1,6 @@
 import {
   FairBudget,
-  FairSlots,
+  openAnswerSlots,
   PreparedBudget,
   ServedSite,
   SiteAnswers,
@@ -10,7 +10,7 @@ import {
 } from '@docwright/site-server';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { OpenedSite, StoredSite } from './open-blob-source.ts';
-import type { FormerDeployment, FoundSite } from './store.ts';
+import type { FormerDeployment, FoundSite } from '../../publishing/deployments/index.ts';
 import { takeLookUp } from './take-look-up.ts';
 
 /** A site or preview that this edge knows. */
@@ -44,11 +44,6 @@ const maxPrepared = 50_000;
 const preparedAlways = 200;
 /** Look-ups that find nothing. */
 const missesPerSecond = 200;
-/**
- * Concurrent responses per deployment, including those that wait for a read or a slow reader; each buffers at most 2
- * MiB.
- */
-const maxAnswers = 512;
 /** Memory of an entry in addition to its indexes: response tables and the database row. */
 const entryBytes = 8_192;
 /** Delay before retrying a bundle that couldn't be opened, or a failed look-up of a known site. */
@@ -156,7 +151,7 @@ export class SiteTable {
     try {
       await entry.reload();
     } catch (error) {
-      this.#deps.log.warn({ host: entry.host, err: error }, 'a site could not be looked up again; it stays as it was'); // 4
+      this.#deps.log.warn({ host: entry.host, err: error }, 'a site could not be looked up again; it is unchanged'); // 4
       entry.dueAtMs = this.#deps.nowMs() + retryMs;
     }
   }
@@ -323,7 +318,7 @@ class Entry {
     { deploymentId, blobKey, sizeBytes }: Omit<FormerDeployment, 'replacedAt'>,
   ): Promise<Shown> {
     const { source, indexBytes } = await this.#deps.openSource({ site, blobKey, sizeBytes });
-    const slots = new FairSlots(maxAnswers, 0);
+    const slots = openAnswerSlots();
     const { prepared } = this.#owner;
     const settings = { policyMode: 'enforce', allowedSources: [], prepared, site, slots } as const;
     const answers = new SiteAnswers(source, this.#deps.cache, settings);

@@ -22,11 +22,18 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
-import type { PasswordHasher } from '../../identity/accounts/index.ts';
+import { isSessionOfMember, type PasswordHasher } from '../../identity/accounts/index.ts';
 import { createSiteReports, type FeedbackTables } from '../analytics/index.ts';
 import type { PublishEvent } from '../../project-config/webhooks/index.ts';
-import { toDomainUrl, type SitesAddress } from '../../publishing/deployments/index.ts';
-import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
+import {
+  type FoundSite,
+  selectFormer,
+  selectServedSite,
+  type SitesAddress,
+  toDomainUrl,
+  updateOpened,
+} from '../../publishing/deployments/index.ts';
+import { takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
 import { createAnswerChallenge, type ChallengeQuestion, type OpenChallenge } from './answer-challenge.ts';
 import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
@@ -43,7 +50,6 @@ import { redirectDomain } from './redirect-domain.ts';
 import { readSiteName } from './site-names.ts';
 import { SiteTable } from './site-table.ts';
 import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts';
-import { selectFormer, selectSite, updateOpened, type FoundSite } from './store.ts';
 
 export interface EdgeSettings {
   /** 0 for any port; called when the edge is ready to listen. */
@@ -160,7 +166,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     believeProxies: createBelieveProxies(settings.trustedProxies),
     mayHaveCertificate: createMayHaveCertificate({
       sitesDomain: settings.sites.domain,
-      isSite: async (asked) => (await selectSite(database.kysely, asked)) !== undefined,
+      isSite: async (asked) => (await selectServedSite(database.kysely, asked)) !== undefined,
       nowMs,
     }),
     tls,
@@ -236,7 +242,7 @@ async function findSite(
 ): Promise<FoundSite | undefined> {
   const asked = readSiteName(host, sites.domain);
   if (asked === undefined) return undefined;
-  const found = await selectSite(kysely, asked);
+  const found = await selectServedSite(kysely, asked);
   if (found === undefined) return undefined;
   const domain = redirectDomain(asked, found);
   return domain === undefined ? found : { ...found, redirectTo: toDomainUrl(sites, domain) };

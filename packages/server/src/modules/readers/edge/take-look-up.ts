@@ -12,6 +12,5 @@ export class LookUpsUsedUp extends Error {
  * @throws LookUpsUsedUp
  */
 export function takeLookUp(budget: FairBudget, network: string): void {
-  if (budget.take([network]) > 0)
-    throw new LookUpsUsedUp(`${network} has used its share of the look-ups of this second`);
+  if (budget.take([network]) > 0) throw new LookUpsUsedUp(`${network} has used its share of this second's lookups`);
 }

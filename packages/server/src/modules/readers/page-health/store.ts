@@ -10,11 +10,7 @@ const brokenAfter = sql`interval '12 hours'`;
 export const isBroken = sql`gone_at >= gone_since + ${brokenAfter}`;
 /** Whether the site of the project at `project_id` of a table is live. */
 const isLive = (projectId: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (
-  select from sites
-  join site_environments as environments on environments.project_id = sites.project_id and environments.kind = 'production'
-  join projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
-  where sites.project_id = ${projectId} and sites.published and sites.takedown is null
-    and environments.active_deployment_id is not null)`;
+  select from live_sites where live_sites.project_id = ${projectId} and is_open)`;
 
 export interface LiveBundle {
   readonly projectId: string;
@@ -27,15 +23,12 @@ export interface LiveBundle {
 /** Live sites whose pages haven't been read since their last deployment. */
 export async function selectUnreadSites(db: Db, now: Date, limit: number): Promise<LiveBundle[]> {
   const { rows } = await sql<LiveBundle>`
-    select bundles.project_id as "projectId", bundles.id as "bundleId", bundles.blob_key as "blobKey",
-      bundles.size_bytes::float8 as "sizeBytes", bundles.created_at as "createdAt"
-    from site_environments as environments
-    join site_deployments as deployments on deployments.id = environments.active_deployment_id
-    join site_bundles as bundles on bundles.id = deployments.bundle_id
-    left join page_health_sites as known on known.project_id = environments.project_id
-    where environments.kind = 'production' and ${isLive(sql`environments.project_id`)}
-      and known.bundle_id is distinct from bundles.id and (known.claimed_until is null or known.claimed_until <= ${now})
-    order by bundles.created_at limit ${limit}`.execute(db);
+    select live.project_id as "projectId", live.bundle_id as "bundleId", live.blob_key as "blobKey",
+      live.size_bytes::float8 as "sizeBytes", live.bundle_created_at as "createdAt"
+    from live_sites as live left join page_health_sites as known on known.project_id = live.project_id
+    where live.is_open and live.bundle_id is not null and known.bundle_id is distinct from live.bundle_id
+      and (known.claimed_until is null or known.claimed_until <= ${now})
+    order by live.bundle_created_at limit ${limit}`.execute(db);
   return rows;
 }
 

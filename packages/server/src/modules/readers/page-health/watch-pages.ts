@@ -55,7 +55,7 @@ const longestWaitMs = 20_000;
 export function startWatchingPages(deps: WatchPagesDeps): Repetition {
   return repeat((signal) => watchPages(deps, signal), {
     everyMs: roundMs,
-    onError: (err) => deps.log.warn({ err }, 'pages of live sites could not be looked at; tried again later'),
+    onError: (err) => deps.log.warn({ err }, 'pages of live sites could not be checked; retrying later'),
   });
 }
 
@@ -78,7 +78,7 @@ async function readDeployedSites(deps: WatchPagesDeps, signal: AbortSignal): Pro
       await db.transaction().execute((tx) => saveSite(tx, bundle, site, new Date(clock.now())));
     } catch (err) {
       if (signal.aborted) return;
-      log.warn({ err, projectId: bundle.projectId }, 'the pages of a live site could not be read; tried again later');
+      log.warn({ err, projectId: bundle.projectId }, 'the pages of a live site could not be read; retrying later');
     }
   }
 }
@@ -137,7 +137,7 @@ async function checkHost(deps: CheckDeps, links: readonly DueLink[], round: Roun
       if (verdict.reason === 'timed-out') return;
     } catch (err) {
       if (round.signal.aborted) return;
-      log.warn({ err, projectId: link.projectId }, 'a link could not be checked; tried again later');
+      log.warn({ err, projectId: link.projectId }, 'a link could not be checked; retrying later');
     }
   }
 }

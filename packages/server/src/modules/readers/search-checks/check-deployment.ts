@@ -8,6 +8,7 @@ import { selectMostAsked, type AnalyticsTables } from '../analytics/index.ts';
 import {
   findDeployment,
   findEnvironment,
+  holdDeployment,
   type DeploymentRow,
   type DeploymentTables,
   type EnvironmentRow,
@@ -80,7 +81,11 @@ async function compareWithLive(deps: CheckDeps, deployment: DeploymentRow): Prom
   if (checks.length === 0) return undefined;
   const endMs = deps.clock.monotonicMs() + budgetMs;
   const results = await compareSearches({ before, after }, checks, () => deps.clock.monotonicMs() > endMs);
-  await saveComparison(db, { ...results, deploymentId, projectId, comparedWith: live.id });
+  await db.transaction().execute(async (tx) => {
+    // Nothing is stored for a deployment that was deleted in the meantime.
+    if (await holdDeployment(tx, deploymentId))
+      await saveComparison(tx, { ...results, deploymentId, projectId, comparedWith: live.id });
+  });
   return selectComparison(db, deploymentId);
 }
 

@@ -72,15 +72,17 @@ export async function selectComparison(db: Db, deploymentId: string): Promise<St
     .executeTakeFirst();
 }
 
-/** Stores nothing for a deployment that was deleted in the meantime. */
-export async function saveComparison(db: Db, one: Omit<StoredComparison, 'checkedAt'>): Promise<void> {
+/** The deployment must exist until the transaction ends. */
+export async function saveComparison(
+  tx: Transaction<SearchCheckTables>,
+  one: Omit<StoredComparison, 'checkedAt'>,
+): Promise<void> {
   await sql`
     insert into deployment_search_checks (deployment_id, project_id, compared_with, queries, complete, changes, checked_at)
-    select id, project_id, ${one.comparedWith}, ${one.queries}::int, ${one.complete}::boolean,
-      ${toStorableJson(one.changes)}::jsonb, clock_timestamp()
-    from site_deployments where id = ${one.deploymentId} and project_id = ${one.projectId}
+    values (${one.deploymentId}, ${one.projectId}, ${one.comparedWith}, ${one.queries}, ${one.complete},
+      ${toStorableJson(one.changes)}::jsonb, clock_timestamp())
     on conflict (deployment_id) do update set compared_with = excluded.compared_with, queries = excluded.queries,
-      complete = excluded.complete, changes = excluded.changes, checked_at = excluded.checked_at`.execute(db);
+      complete = excluded.complete, changes = excluded.changes, checked_at = excluded.checked_at`.execute(tx);
 }
 
 /** They contain readers' searches: they are deleted when single events are. */

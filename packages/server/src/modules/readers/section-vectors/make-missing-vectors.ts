@@ -45,7 +45,7 @@ const everyMs = 15_000;
 export function startMakingVectors(deps: MakeVectorsDeps): Repetition {
   return repeat((signal) => makeMissingVectors(deps, signal), {
     everyMs,
-    onError: (err) => deps.log.warn({ err }, 'vectors of live sites could not be made; tried again later'),
+    onError: (err) => deps.log.warn({ err }, 'vectors of live sites could not be created; retrying later'),
   });
 }
 
@@ -65,9 +65,9 @@ async function makeForSite(deps: MakeVectorsDeps, site: WantingSite, signal: Abo
     const asked = await storeVectors(deps, site, signal);
     if (asked === undefined)
       await saveProblem(database.kysely, { bundleId, problem: 'the site has no search', again: false });
-    else log.info({ projectId, model, asked }, 'sections of a live site have vectors');
+    else log.info({ projectId, model, asked }, 'created vectors for sections of a live site');
   } catch (err) {
-    log.warn({ err, projectId, model }, 'the vectors of a live site could not be made; its words alone are searched');
+    log.warn({ err, projectId, model }, 'the vectors of a live site could not be created; search matches words only');
     const problem = err instanceof Error ? err.message : String(err);
     await saveProblem(database.kysely, { bundleId, problem, again: true });
   }

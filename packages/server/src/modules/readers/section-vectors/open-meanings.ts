@@ -39,7 +39,7 @@ export function createMeanings(deps: MeaningsDeps): (project: Project) => Meanin
         nowMs,
         count,
         onError: (err) =>
-          log.warn({ err, projectId }, 'the model of a search failed, or its budget is spent: words alone'),
+          log.warn({ err, projectId }, 'the embedding model failed, or its budget is spent; search matches words only'),
       });
     embedders.delete(projectId);
     embedders.set(projectId, embedder);

@@ -22,17 +22,14 @@ export async function selectWantingSites(
 ): Promise<WantingSite[]> {
   const wanted = sql`coalesce((models.embedding ->> 'provider') || '/' || (models.embedding ->> 'model'), ${installationModel ?? null}::text)`;
   const { rows } = await sql<WantingSite>`
-    select bundles.id as "bundleId", bundles.project_id as "projectId", bundles.organization_id as "organizationId",
-      bundles.blob_key as "blobKey", bundles.size_bytes::float8 as "sizeBytes", ${wanted} as model
-    from site_environments as environments
-    join site_deployments as deployments on deployments.id = environments.active_deployment_id
-    join site_bundles as bundles on bundles.id = deployments.bundle_id
-    join projects on projects.id = environments.project_id and projects.deployment_kind = 'cloud'
-    left join project_models as models on models.project_id = projects.id
-    left join site_vectors as vectors on vectors.bundle_id = bundles.id
-    where environments.kind = 'production' and ${wanted} is not null
+    select live.bundle_id as "bundleId", live.project_id as "projectId", live.organization_id as "organizationId",
+      live.blob_key as "blobKey", live.size_bytes::float8 as "sizeBytes", ${wanted} as model
+    from live_sites as live
+    left join project_models as models on models.project_id = live.project_id
+    left join site_vectors as vectors on vectors.bundle_id = live.bundle_id
+    where live.bundle_id is not null and ${wanted} is not null
       and (vectors.bundle_id is null or (vectors.made_model is distinct from ${wanted} and vectors.claimed_until < clock_timestamp()))
-    order by bundles.created_at limit ${limit}`.execute(db);
+    order by live.bundle_created_at limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -13,7 +13,8 @@ import {
   type Found,
   type ListDeps,
 } from './list-suggestions.ts';
-import { holdSuggestion, updateSuggestion } from './store.ts';
+import { holdSuggestion } from './find-actions.ts';
+import { updateSuggestion } from './store.ts';
 
 export interface ChangeDeps extends ListDeps, Omit<AgentJobDeps, 'database'> {}
 
@@ -90,7 +91,6 @@ export const suggestionNotFound = (id: string): ApiError =>
 
 function requireIdle({ suggestionId }: Named, job: Awaited<ReturnType<typeof holdSuggestion>>): void {
   if (job === undefined || statusOfJob(job) !== 'in_progress') return;
-  const what =
-    job.status === 'active' ? `is being worked on by job ${job.id}` : `has the open pull request of ${job.id}`;
+  const what = job.status === 'active' ? `is being handled by job ${job.id}` : `has the open pull request of ${job.id}`;
   throw new ApiError('suggestion_in_progress', `The suggestion "${suggestionId}" ${what}.`);
 }

@@ -40,7 +40,7 @@ test('an address with a page whose path is alike becomes a redirect', () => {
 test('the nearest pages of a topic are named', () => {
   assert.match(
     promptOf(candidate('missing_topic', 'key'), [page('/a'), page('/b')]),
-    /the nearest pages are \/a, \/b\. If/,
+    /the closest pages are \/a, \/b\. If/,
   );
 });
 

@@ -52,14 +52,14 @@ export function promptOf({ kind, subject }: Candidate, pages: readonly NearPage[
   const near = pages.filter(({ path }) => plainPath.test(path));
   switch (kind) {
     case 'missing_topic':
-      return `Readers look for something that the documentation does not answer: the evidence beside this request holds what they searched for and asked. Find out whether the repository has the facts. If it has, write them where readers would look for them${near.length === 0 ? '' : `; the nearest pages are ${near.map(({ path }) => path).join(', ')}`}. If it has not, change nothing, and say which facts are missing.`;
+      return `Readers look for something that the documentation does not answer: the evidence for this request contains what they searched for and asked. Find out whether the repository has the facts. If so, add them where readers would look for them${near.length === 0 ? '' : `; the closest pages are ${near.map(({ path }) => path).join(', ')}`}. If not, change nothing, and say which facts are missing.`;
     case 'unhelpful_page':
-      return `Readers found ${plainPath.test(subject) ? `the page ${subject}` : 'a page'} unhelpful: the evidence beside this request holds what they wrote. Improve the page where the repository has the facts for it. If it has not, change nothing, and say which facts are missing.`;
+      return `Readers found ${plainPath.test(subject) ? `the page ${subject}` : 'a page'} unhelpful: the evidence for this request contains what they wrote. Improve the page if the repository has the facts. If not, change nothing, and say which facts are missing.`;
     case 'missing_address': {
       const [target] = near;
       if (target !== undefined && target.score >= redirectScore && plainPath.test(subject))
         return `Add a redirect from ${subject} to ${target.path}.`;
-      return 'Readers open an address that the site does not have: the evidence beside this request names it. If its page was moved or renamed, add a redirect from it to where the content is now. If there never was such a page, change nothing, and say so.';
+      return 'Readers open an address that the site does not have: it is in the evidence for this request. If its page was moved or renamed, add a redirect from it to the new location of the content. If there was never such a page, change nothing, and say so.';
     }
   }
 }

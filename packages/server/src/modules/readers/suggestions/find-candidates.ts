@@ -1,7 +1,7 @@
 import { groupTopics } from './group-topics.ts';
 import type { Signals } from './read-signals.ts';
 import { suggestionId, type Candidate } from './signal.ts';
-import type { Action } from './store.ts';
+import type { Action } from './find-actions.ts';
 
 /** What signals say is missing. Those on which somebody acted are there too, without signals where nobody met them again. */
 export function findCandidates(

@@ -7,7 +7,7 @@ export interface Topic {
   readonly signals: readonly Signal[];
 }
 
-/** Each is compared with each: the most searched come first, so those beyond the limit are the least searched. */
+/** Each is compared with each; the most searched are first, so those beyond the limit are the least searched. */
 export const maxWordings = 1_000;
 const maxStems = 20;
 /** A text without spaces is one word, however long it is. */

@@ -16,7 +16,8 @@ import { findNearPages, type PageName } from './find-near-pages.ts';
 import { effectDays, measureEffect } from './measure-effect.ts';
 import { readSignals, type SignalTables } from './read-signals.ts';
 import { countVisitors, lastSeen, type Candidate } from './signal.ts';
-import { selectActions, type Action, type SuggestionTables } from './store.ts';
+import { findActions, type Action } from './find-actions.ts';
+import type { SuggestionTables } from './store.ts';
 
 export type ListTables = SignalTables & SuggestionTables & ProjectTables & RateLimitTables & IdempotencyTables;
 
@@ -54,7 +55,7 @@ export async function findSuggestions(
 ): Promise<{ readonly found: readonly Found[]; readonly complete: boolean }> {
   const now = clock.now();
   const listedFrom = startOfDay(now - (listedDays - 1) * dayMs);
-  const actions = await selectActions(kysely, projectId, maxActions);
+  const actions = await findActions(kysely, projectId, maxActions);
   const changes = actions.flatMap(({ since }) => (since === null ? [] : [since.getTime() - effectDays * dayMs]));
   const oldest = startOfDay(Math.min(listedFrom.getTime(), ...changes));
   const range = { projectId, from: toDate(oldest), to: toDate(new Date(now + dayMs)) };
@@ -125,7 +126,7 @@ export async function openSite({ findKnowledge, log }: ListDeps, projectId: stri
     const knowledge = await findKnowledge(projectId);
     return knowledge === undefined ? undefined : { knowledge, pages: await listPages(knowledge) };
   } catch (err) {
-    log.warn({ err, projectId }, 'the live site can’t be read; its suggestions are listed without pages');
+    log.warn({ err, projectId }, "the live site can't be read; its suggestions are listed without pages");
     return undefined;
   }
 }
@@ -166,7 +167,7 @@ export async function toSuggestion(
     site === undefined
       ? []
       : await findPages(inside, evidence, site).catch((err: unknown) => {
-          log.warn({ err, suggestion: candidate.id }, 'the index of the live site can’t be read');
+          log.warn({ err, suggestion: candidate.id }, "the index of the live site can't be read");
           return [];
         });
   return {

@@ -127,7 +127,7 @@ describe('suggestions', () => {
       for (const n of [1, 2]) await addEvent(project, { kind: 'not_found', text: '/old/import', visitor: n });
       const [only] = await list(project);
       assert.deepEqual([only.pages, only.kind], [[], 'missing_address']);
-      assert.match(only.prompt, /If there never was such a page, change nothing/);
+      assert.match(only.prompt, /If there was never such a page, change nothing/);
     }
   });
 

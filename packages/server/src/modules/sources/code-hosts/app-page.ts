@@ -57,15 +57,15 @@ function showForm(
   const action = `${webUrl}${path}?state=${encodeURIComponent(state)}`;
   const manifest = JSON.stringify(toManifest(asked, baseUrl));
   const { host } = new URL(webUrl);
-  return `<h1>On to ${escape(host)}</h1>
-<p>${escape(host)} asks you to confirm the new App${account === '' ? '' : ` of ${escape(account)}`}.</p>
+  return `<h1>Continue to ${escape(host)}</h1>
+<p>${escape(host)} asks you to confirm the new app${account === '' ? '' : ` for ${escape(account)}`}.</p>
 <form method="post" action="${escape(action)}"><input type="hidden" name="manifest" value="${escape(manifest)}">
 <button>Continue to ${escape(host)}</button></form>
 <script nonce="${nonce}">document.forms[0].submit()</script>`;
 }
 
 const expired = (baseUrl: string): string =>
-  `<h1>This step has expired</h1><p>An App must be made within an hour. <a href="${escape(baseUrl)}/dashboard/code-hosts">Begin again</a>.</p>`;
+  `<h1>This step has expired</h1><p>An app must be created within an hour. <a href="${escape(baseUrl)}/dashboard/code-hosts">Start again</a>.</p>`;
 
 const layout = (body: string, nonce: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

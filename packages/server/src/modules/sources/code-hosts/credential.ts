@@ -31,7 +31,7 @@ export function openCredential(box: SecretBox, row: Named & Pick<CodeHostRow, 'c
     if (!(cause instanceof SecretBoxError)) throw cause;
     throw new CodeHostError(
       'unauthorized',
-      'The credential of the code host can’t be read: it was sealed with another master key. Enter it again.',
+      "The credential of the code host can't be read: it was encrypted with a different master key. Enter it again.",
       { cause },
     );
   }

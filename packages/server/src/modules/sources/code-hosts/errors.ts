@@ -4,7 +4,7 @@ export const codeHostNotFound = (id: string): ApiError => new ApiError('not_foun
 
 /** @param field of the body. Never quotes a credential. */
 export const invalidCodeHost = (field: string, reason: string, cause?: unknown): ApiError =>
-  new ApiError('invalid_code_host', `The code host can’t be connected: ${reason}`, {
+  new ApiError('invalid_code_host', `The code host can't be connected: ${reason}`, {
     cause,
     details: [{ path: `/${field}`, message: reason }],
   });
@@ -12,13 +12,13 @@ export const invalidCodeHost = (field: string, reason: string, cause?: unknown):
 export const codeHostTaken = (webUrl: string, account: string): ApiError =>
   new ApiError(
     'code_host_taken',
-    `${webUrl} is connected${account === '' ? '' : ` for ${account}`} already: change that connection, or name another account.`,
+    `${webUrl} is already connected${account === '' ? '' : ` for ${account}`}. Change that connection, or specify a different account.`,
   );
 
 export const tooManyCodeHosts = (limit: number): ApiError =>
   new ApiError(
     'code_host_limit_reached',
-    `The organization has ${String(limit)} code hosts, which is as many as are allowed; disconnect one first.`,
+    `The organization has ${String(limit)} code hosts, which is the limit. Disconnect one first.`,
   );
 
 export const codeHostInUse = (name: string, projects: readonly string[]): ApiError => {
@@ -26,7 +26,7 @@ export const codeHostInUse = (name: string, projects: readonly string[]): ApiErr
   const more = projects.length > shown.length ? ` and ${String(projects.length - shown.length)} more` : '';
   return new ApiError(
     'code_host_in_use',
-    `The repository of ${shown.join(', ')}${more} is reached by "${name}"; \`force\` disconnects it all the same, and their jobs fail.`,
+    `"${name}" provides access to the repository of ${shown.join(', ')}${more}. \`force\` disconnects it anyway, and their jobs will fail.`,
   );
 };
 

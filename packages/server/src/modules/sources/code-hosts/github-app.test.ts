@@ -168,7 +168,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.equal((await complete(stolen)).status, 201, 'a code is GitHub’s own to judge');
     const again = await complete(replayed);
     assert.deepEqual([again.status, again.json.code], [409, 'code_host_refused']);
-    assert.match(again.json.error, /good once/);
+    assert.match(again.json.error, /works once/);
   });
 
   test('a private address, another’s account and too many at once are refused before anything is created', async () => {

@@ -86,7 +86,7 @@ export async function completeGitHubApp(
   if (asked === undefined)
     throw invalidCodeHost(
       'state',
-      'this step was begun in another tab or by somebody else, was made already or took longer than an hour. Begin again.',
+      'this step was started in another tab or by someone else, is already complete, or took longer than an hour. Start again.',
     );
   const app = await convert(deps, asked, { code: body.code, signal });
   const parsed: ParsedCodeHost = {

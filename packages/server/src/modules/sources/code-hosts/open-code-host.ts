@@ -76,7 +76,7 @@ const toGitHub = (credential: HostCredential) =>
 
 function requireToken(credential: HostCredential) {
   if (credential.kind === 'token') return credential;
-  throw new CodeHostError('unauthorized', 'Only GitHub has Apps.');
+  throw new CodeHostError('unauthorized', 'Only GitHub has apps.');
 }
 
 /** Adapters that were used last: an App's tokens serve many jobs. */

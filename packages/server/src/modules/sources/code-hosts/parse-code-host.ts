@@ -25,11 +25,11 @@ const segment = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
 export function parseCodeHost(body: CreateCodeHostBody): ParsedCodeHost {
   const { kind } = body;
   const address = body.webUrl ?? usualUrls[kind];
-  if (address === undefined) throw invalidCodeHost('webUrl', 'the address of a Gitea or Forgejo is needed.');
+  if (address === undefined) throw invalidCodeHost('webUrl', 'the address of a Gitea or Forgejo server is required.');
   const webUrl = parseAddress('webUrl', address);
   const apiUrl = body.apiUrl === undefined ? null : parseAddress('apiUrl', body.apiUrl);
   if (apiUrl !== null && kind !== 'github' && kind !== 'bitbucket')
-    throw invalidCodeHost('apiUrl', 'only GitHub and Bitbucket have their API at another address.');
+    throw invalidCodeHost('apiUrl', 'only GitHub and Bitbucket can have a separate API address.');
   const account = parseAccount(kind, body.account ?? '');
   const name = body.name?.trim() ?? `${new URL(webUrl).host}${account === '' ? '' : `/${account}`}`.slice(0, 80);
   return { kind, name, webUrl, apiUrl, account, credential: requireCredential(kind, body) };
@@ -39,15 +39,21 @@ export function parseCodeHost(body: CreateCodeHostBody): ParsedCodeHost {
 export function parseAddress(field: string, text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw invalidCodeHost(field, 'the address must begin with https:// and name a host.');
+    throw invalidCodeHost(field, 'the address must start with https:// and contain a host name.');
   if (url.username !== '' || url.password !== '')
-    throw invalidCodeHost(field, 'the address holds a user name or a password: the credential has fields of its own.');
+    throw invalidCodeHost(
+      field,
+      'the address contains a user name or a password. Use the fields of the credential instead.',
+    );
   if (url.search !== '' || url.hash !== '')
-    throw invalidCodeHost(field, 'the address must end with its path: no "?" and no "#".');
+    throw invalidCodeHost(field, 'the address must end with its path, without "?" and "#".');
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const segments = path.split('/').slice(1);
   if (segments.length > 10 || !segments.every((part) => segment.test(part)))
-    throw invalidCodeHost(field, 'the path of the address holds something other than letters, digits, ".", "-", "_".');
+    throw invalidCodeHost(
+      field,
+      'the path of the address contains something other than letters, digits, ".", "-", "_".',
+    );
   return url.origin + path;
 }
 
@@ -58,11 +64,14 @@ export function parseAccount(kind: ConnectedHostKind, text: string): string {
     .toLowerCase();
   if (account === '') {
     if (kind !== 'bitbucket') return '';
-    throw invalidCodeHost('account', 'Bitbucket’s workspace is needed.');
+    throw invalidCodeHost('account', 'the Bitbucket workspace is required.');
   }
   const segments = account.split('/');
   if (!segments.every((part) => segment.test(part)) || (segments.length > 1 && kind !== 'gitlab'))
-    throw invalidCodeHost('account', 'it is the name of an owner, organization, group or workspace: "acme".');
+    throw invalidCodeHost(
+      'account',
+      'it must be the name of an owner, organization, group or workspace, such as "acme".',
+    );
   return account;
 }
 
@@ -71,23 +80,23 @@ type CredentialFields = Pick<UpdateCodeHostBody, 'token' | 'user' | 'appId' | 'p
 function requireCredential(kind: ConnectedHostKind, fields: CredentialFields): HostCredential {
   const credential = parseCredential(kind, fields);
   if (credential !== undefined) return credential;
-  throw invalidCodeHost('token', kind === 'github' ? 'a token or an App is needed.' : 'a token is needed.');
+  throw invalidCodeHost('token', kind === 'github' ? 'a token or an app is required.' : 'a token is required.');
 }
 
 /** Returns `undefined` if none was passed. @throws {ApiError} invalid_code_host */
 export function parseCredential(kind: ConnectedHostKind, fields: CredentialFields): HostCredential | undefined {
   const { token, user, appId, privateKey } = fields;
   if (appId !== undefined || privateKey !== undefined) {
-    if (kind !== 'github') throw invalidCodeHost('appId', 'only GitHub has Apps.');
-    if (token !== undefined) throw invalidCodeHost('token', 'give a token or an App, not both.');
-    if (appId === undefined) throw invalidCodeHost('appId', 'the id of the App is needed beside its private key.');
+    if (kind !== 'github') throw invalidCodeHost('appId', 'only GitHub has apps.');
+    if (token !== undefined) throw invalidCodeHost('token', 'specify either a token or an app, not both.');
+    if (appId === undefined) throw invalidCodeHost('appId', "the private key of the app requires the app's ID.");
     return { kind: 'app', appId, privateKey: parsePrivateKey(privateKey) };
   }
   if (user !== undefined && kind !== 'bitbucket')
-    throw invalidCodeHost('user', 'only Bitbucket’s API tokens have a user beside them.');
+    throw invalidCodeHost('user', 'only Bitbucket API tokens have a user.');
   if (token === undefined) {
     if (user === undefined) return undefined;
-    throw invalidCodeHost('token', 'a token is needed beside the user.');
+    throw invalidCodeHost('token', 'the user requires a token.');
   }
   return { kind: 'token', token: parseToken('token', token), ...(user && { user: parseToken('user', user) }) };
 }
@@ -96,18 +105,21 @@ export function parseCredential(kind: ConnectedHostKind, fields: CredentialField
 function parseToken(field: string, text: string): string {
   const trimmed = text.trim();
   if (/^[\x21-\x7E]+$/.test(trimmed)) return trimmed;
-  throw invalidCodeHost(field, `"${field}" holds a space, a line break or a character that no ${field} has.`);
+  throw invalidCodeHost(
+    field,
+    `"${field}" contains a space, a line break or a character that is not valid in a ${field}.`,
+  );
 }
 
 export function parsePrivateKey(text: string | undefined): string {
-  if (text === undefined) throw invalidCodeHost('privateKey', 'the private key of the App is needed beside its id.');
+  if (text === undefined) throw invalidCodeHost('privateKey', "the app's ID requires its private key.");
   let type: string | undefined;
   try {
     type = createPrivateKey(text).asymmetricKeyType;
   } catch {
     // Its message may quote the input.
-    throw invalidCodeHost('privateKey', 'the private key can’t be read: it is the whole PEM file that GitHub gave.');
+    throw invalidCodeHost('privateKey', "the private key can't be read. Use the whole PEM file from GitHub.");
   }
   if (type === 'rsa') return text;
-  throw invalidCodeHost('privateKey', 'the private key is no RSA key, which those of GitHub Apps are.');
+  throw invalidCodeHost('privateKey', 'the private key is not an RSA key, which GitHub Apps require.');
 }

@@ -101,7 +101,7 @@ describe('code hosts of an organization', () => {
     assert.match(weak.check.message, /it lacks: repo\./);
     const fine = (await ask('PATCH', `/${weak.id}`, { body: { token: 'github_pat_fine' } })).json;
     assert.equal(fine.check.status, 'ready');
-    assert.match(fine.check.message, /doesn’t tell whether it has: Contents: Read and write;/);
+    assert.match(fine.check.message, /doesn't report whether it has: Contents: Read and write;/);
     const refused = await ask('PATCH', `/${weak.id}`, { body: { token: 'ghp_revoked' } });
     assert.deepEqual([refused.status, refused.json.code], [409, 'code_host_refused']);
     github.tokens.clear();
@@ -145,22 +145,22 @@ describe('code hosts of an organization', () => {
       [{ webUrl: 'https://localhost' }, '/webUrl', /not a public address/],
       [{ apiUrl: 'http://10.0.0.1' }, '/apiUrl', /not allowed|not a public address/],
       [{ webUrl: 'https://me:secret-canary@github.com' }, '/webUrl', /user name or a password/],
-      [{ webUrl: `${github.url}/?q=1` }, '/webUrl', /no "\?"/],
+      [{ webUrl: `${github.url}/?q=1` }, '/webUrl', /without "\?"/],
       [{ webUrl: 'https://git.example.com/a b' }, '/webUrl', /path/],
       [{ webUrl: 'file:///etc/passwd' }, '/webUrl', /https:/],
       [{ webUrl: 'nonsense' }, '/webUrl', /https:/],
       [{ token: 'ghp_secret-canary\r\nx-admin: 1' }, '/token', /line break/],
       [{ token: 'ghp secret-canary' }, '/token', /space/],
-      [{ token: undefined }, '/token', /needed/],
+      [{ token: undefined }, '/token', /required/],
       [{ user: 'me@example.com' }, '/user', /Bitbucket/],
       [{ account: '../x' }, '/account', /name of an owner/],
-      [{ token: undefined, appId: '7', privateKey: 'secret-canary' }, '/privateKey', /can’t be read/],
-      [{ token: undefined, appId: '7', privateKey }, '/privateKey', /no RSA key/],
-      [{ token: undefined, appId: '7' }, '/privateKey', /needed/],
+      [{ token: undefined, appId: '7', privateKey: 'secret-canary' }, '/privateKey', /can't be read/],
+      [{ token: undefined, appId: '7', privateKey }, '/privateKey', /not an RSA key/],
+      [{ token: undefined, appId: '7' }, '/privateKey', /requires/],
       [{ appId: '7', privateKey: 'x' }, '/token', /not both/],
-      [{ kind: 'gitea', webUrl: undefined }, '/webUrl', /needed/],
+      [{ kind: 'gitea', webUrl: undefined }, '/webUrl', /required/],
       [{ kind: 'bitbucket', webUrl: undefined }, '/account', /workspace/],
-      [{ kind: 'gitea', webUrl: 'https://gitlab.com' }, '/kind', /kind gitlab/],
+      [{ kind: 'gitea', webUrl: 'https://gitlab.com' }, '/kind', /type gitlab/],
     ];
     for (const [more, field, words] of cases) {
       const { status, json, text } = await connect(more);
@@ -251,7 +251,7 @@ describe('code hosts of an organization', () => {
     assert.match(Buffer.from((await host!.gitAccess.authorization())!.slice(6), 'base64').toString(), /ghp_new$/);
     const kept = await ask('DELETE', `/${id}`);
     assert.deepEqual([kept.status, kept.json.code], [409, 'code_host_in_use']);
-    assert.match(kept.json.error, /"Docs" is reached by "Ours"/);
+    assert.match(kept.json.error, /"Ours" provides access to the repository of "Docs"/);
     assert.equal((await ask('DELETE', `/${id}?force=true`)).status, 204);
     assert.equal(await own.connect('org_home', addressOf('acme/docs')), undefined);
     const { rows } = await service.database.pool.query(

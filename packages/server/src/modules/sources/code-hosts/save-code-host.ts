@@ -216,7 +216,7 @@ export async function requireAddresses(
 function describeRefusal({ code, message }: HttpClientError, url: string): string {
   const reason = message.replace(/\.$/, '');
   if (code !== 'address-refused' && code !== 'scheme-refused') return `${reason}.`;
-  return `${reason}. DOCWRIGHT_PRIVATE_GIT_HOSTS=${new URL(url).origin} in the installation’s settings allows it.`;
+  return `${reason}. To allow it, set DOCWRIGHT_PRIVATE_GIT_HOSTS=${new URL(url).origin} in the installation's settings.`;
 }
 
 /** @throws {ApiError} code_host_taken, code_host_limit_reached, invalid_code_host */
@@ -237,7 +237,7 @@ export function requirePlace(
   const known = [...there, ...deps.settingsHosts.filter((host) => host.webUrl === webUrl)];
   const other = known.find((host) => host.kind !== kind);
   if (other !== undefined)
-    throw invalidCodeHost('kind', `${webUrl} is known as a code host of the kind ${other.kind}.`);
+    throw invalidCodeHost('kind', `${webUrl} is already known as a code host of type ${other.kind}.`);
 }
 
 /** @throws {ApiError} code_host_refused */

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import type { AppRequestRow, CodeHostRow, CodeHostTables } from './tables.ts';
 
 type Db = Queryable<CodeHostTables>;
@@ -125,3 +125,11 @@ export async function takeAppRequest(
     .returningAll()
     .executeTakeFirst();
 }
+
+export const codeHostRows = ownedRows({ table: 'code_hosts', column: 'organization_id', key: 'ctid' });
+
+export const codeHostAppRequestRows = ownedRows({
+  table: 'code_host_app_requests',
+  column: 'organization_id',
+  key: 'ctid',
+});

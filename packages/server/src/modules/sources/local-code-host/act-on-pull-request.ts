@@ -40,8 +40,8 @@ interface Action {
 export const pullRequestActions: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['merge', { run: end('merged', mergePullRequest), done: 'Merged.' }],
   ['close', { run: end('closed', closePullRequest), done: 'Closed.' }],
-  ['reopen', { run: change(reopenPullRequest), done: 'Open again.' }],
-  ['ready', { run: change(markReady), done: 'Ready for review.' }],
+  ['reopen', { run: change(reopenPullRequest), done: 'The pull request is open again.' }],
+  ['ready', { run: change(markReady), done: 'The pull request is ready for review.' }],
   [
     'delete-branch',
     {
@@ -49,8 +49,8 @@ export const pullRequestActions: ReadonlyMap<string, Action> = new Map<string, A
       done: 'The branch is deleted.',
     },
   ],
-  ['comment', { run: writeComment, done: 'The comment is there.' }],
-  ['ask-agent', { run: askAgent, done: 'The agent works on it: its commits come to this pull request.' }],
+  ['comment', { run: writeComment, done: 'The comment was added.' }],
+  ['ask-agent', { run: askAgent, done: 'The agent is working on it. Its commits will appear in this pull request.' }],
 ]);
 
 type Change = (
@@ -82,7 +82,7 @@ async function askAgent(options: ActOptions, request: ActRequest): Promise<void>
   const { principal, repository, pull } = request;
   const text = requireText(options, request.text);
   const asked = await options.agent?.ask({ principal, repository: repository.path, number: pull.number, text });
-  if (asked === undefined) throw new LocalCodeHostError('comment-refused', 'There is no agent here.');
+  if (asked === undefined) throw new LocalCodeHostError('comment-refused', 'No agent is available here.');
   if (asked.kind === 'refused') throw new LocalCodeHostError('comment-refused', asked.text);
   await writeComment(options, request);
 }
@@ -96,7 +96,7 @@ function requireText({ settings }: ActOptions, input: string): string {
   if (text.length > settings.maxCommentCharacters) {
     throw new LocalCodeHostError(
       'comment-refused',
-      `The comment has ${String(text.length)} characters; at most ${String(settings.maxCommentCharacters)} are taken.`,
+      `The comment has ${String(text.length)} characters; at most ${String(settings.maxCommentCharacters)} are allowed.`,
     );
   }
   return text;

@@ -93,7 +93,8 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
         if (!(await updateCommentRow(kysely, keyOf(targetOf(number)), { id, body }))) throw pullRequestNotFound(number);
       }),
     // Its pages and pushes report changes directly.
-    installHook: () => Promise.reject(new CodeHostError('invalid-request', 'The embedded code host needs no hook.')),
+    installHook: () =>
+      Promise.reject(new CodeHostError('invalid-request', "The embedded code host doesn't need a hook.")),
     setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
     // Its pages report comments directly: no event refers to a comment.
     findComment: () => Promise.resolve(undefined),
@@ -166,7 +167,7 @@ function toPullRequest(
 }
 
 function pullRequestNotFound(number: number): CodeHostError {
-  return new CodeHostError('pull-request-not-found', `There is no pull request ${number}.`);
+  return new CodeHostError('pull-request-not-found', `The pull request #${number} does not exist.`);
 }
 
 const CODES: Readonly<Partial<Record<LocalCodeHostErrorCode, CodeHostErrorCode>>> = {
@@ -195,6 +196,6 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
       throw new CodeHostError('unexpected-answer', error.message, { cause: error });
     if (isGitError(error, 'invalid-ref-name'))
       throw new CodeHostError('invalid-request', error.message, { cause: error });
-    throw new CodeHostError('unavailable', 'The embedded code host could not be asked right now.', { cause: error });
+    throw new CodeHostError('unavailable', 'The embedded code host is unavailable right now.', { cause: error });
   }
 }

@@ -68,7 +68,7 @@ export async function openPullRequest(
       await recordPullRequestEvent(transaction, { repository, number }, { author, action: 'opened', details });
       return row;
     }
-    throw new LocalCodeHostError('pull-request-exists', `A pull request of "${draft.headBranch}" is open already.`);
+    throw new LocalCodeHostError('pull-request-exists', `A pull request of "${draft.headBranch}" is already open.`);
   });
   await setRef(bare, pullRequestRef(pull.number), headSha);
   await options.onBranchMoved?.({ repository, branches: [draft.headBranch], author: author.actor.name });
@@ -92,14 +92,17 @@ export function mergePullRequest(
   return change(options, { target, author, action: 'merged' }, async (pull) => {
     requireState(pull, 'open');
     if (pull.draft)
-      throw new LocalCodeHostError('pull-request-not-open', 'A draft is not merged: mark it as ready first.');
+      throw new LocalCodeHostError(
+        'pull-request-not-open',
+        "A draft can't be merged. Mark it as ready for review first.",
+      );
     if (expectedHead !== undefined && pull.headSha !== expectedHead)
-      throw new LocalCodeHostError('head-moved', `The head of "${pull.headBranch}" is ${pull.headSha} by now.`);
+      throw new LocalCodeHostError('head-moved', `The head of "${pull.headBranch}" is now ${pull.headSha}.`);
     const bare = bareOf(options, target.repository.id);
     const base = await requireBranch(bare, pull.baseBranch);
     const attempt = await tryMerge(bare, base, pull.headSha);
     if (attempt.kind === 'conflict') {
-      throw new LocalCodeHostError('merge-conflict', `The branch "${pull.baseBranch}" changed the same places.`, {
+      throw new LocalCodeHostError('merge-conflict', `The same places changed on the branch "${pull.baseBranch}".`, {
         paths: attempt.paths,
       });
     }
@@ -113,7 +116,7 @@ export function mergePullRequest(
     });
     const isMoved = !(await moveRef(bare, branchRef(pull.baseBranch), { to: mergeSha, expected: base }));
     if (isMoved)
-      throw new LocalCodeHostError('branch-moved', `Somebody pushed to "${pull.baseBranch}" just now: try again.`);
+      throw new LocalCodeHostError('branch-moved', `Someone just pushed to "${pull.baseBranch}". Try again.`);
     return { state: 'merged', mergeSha, endedBy: userName, endedAt: date };
   });
 }
@@ -194,10 +197,7 @@ export function deleteHeadBranch(
       expected: pull.headSha,
     });
     if (!isDeleted)
-      throw new LocalCodeHostError(
-        'branch-moved',
-        `The branch "${pull.headBranch}" has other commits now, or is gone.`,
-      );
+      throw new LocalCodeHostError('branch-moved', `The branch "${pull.headBranch}" has new commits or was deleted.`);
     return {};
   });
 }
@@ -218,7 +218,7 @@ async function change(options: LocalCodeHostOptions, act: Act, decide: Decide): 
   const { target, author, action } = act;
   const key = keyOf(target);
   const notFound = (): LocalCodeHostError =>
-    new LocalCodeHostError('pull-request-not-found', `There is no pull request ${key.number}.`);
+    new LocalCodeHostError('pull-request-not-found', `The pull request #${key.number} does not exist.`);
   const changed = await options.database.kysely.transaction().execute(async (transaction) => {
     const locked = await lockPullRequest(transaction, key);
     if (locked === undefined) throw notFound();
@@ -251,7 +251,7 @@ async function requireNoneOpen(
   if (open === undefined) return;
   throw new LocalCodeHostError(
     'pull-request-exists',
-    `The pull request #${open.number} of "${headBranch}" is open already.`,
+    `The pull request #${open.number} of "${headBranch}" is already open.`,
   );
 }
 
@@ -264,7 +264,7 @@ function requireState(pull: LocalPullRequest, state: 'open' | 'closed'): void {
 async function requireBranch(bare: BareRepository, name: string): Promise<string> {
   const sha = await findCommit(bare, branchRef(requireBranchName(name)));
   if (sha !== undefined) return sha;
-  throw new LocalCodeHostError('branch-not-found', `There is no branch "${name}".`);
+  throw new LocalCodeHostError('branch-not-found', `The branch "${name}" does not exist.`);
 }
 
 function bareOf(options: LocalCodeHostOptions, repositoryId: string): BareRepository {

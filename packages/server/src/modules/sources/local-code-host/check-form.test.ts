@@ -143,7 +143,7 @@ describe('a form on a page of the embedded code host', () => {
     for (const [what, text, said] of [
       ['nothing but blanks', ' \r\n\t', /The comment is empty/],
       ['a NUL', 'a\0b', /The comment must/],
-      ['more than the limit', 'x'.repeat(1_001), /The comment has 1001 characters; at most 1000 are taken/],
+      ['more than the limit', 'x'.repeat(1_001), /The comment has 1001 characters; at most 1000 are allowed/],
     ] as const) {
       test(`refuses ${what}, and keeps what was typed`, async () => {
         const { status, text: html } = await comment(text);
@@ -155,7 +155,7 @@ describe('a form on a page of the embedded code host', () => {
     }
 
     for (const [what, body, status] of [
-      ['is no UTF-8', 'action=comment&comment=%FF', 400],
+      ['is not UTF-8', 'action=comment&comment=%FF', 400],
       ['is beyond any comment', `comment=${'x'.repeat(600_000)}`, 413],
     ] as const) {
       test(`refuses a body that ${what}`, async () => {

@@ -58,7 +58,7 @@ async function moveBranch(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const head = await findCommit(bare, branchRef(branch));
     if (expectedHead !== undefined && head !== expectedHead)
-      throw new LocalCodeHostError('head-moved', `The branch "${branch}" is at ${head ?? 'no commit'} by now.`);
+      throw new LocalCodeHostError('head-moved', `The branch "${branch}" is now at ${head ?? 'no commit'}.`);
     const base = head ?? (await findCommit(bare, branchRef(repository.defaultBranch)));
     const result = await commitOverlay(bare.git, bare.gitDir, {
       base: base ?? null,
@@ -77,5 +77,5 @@ async function moveBranch(
     if (to === head) return { from: head, to, changedFiles };
     if (await moveRef(bare, branchRef(branch), { to, expected: head ?? null })) return { from: head, to, changedFiles };
   }
-  throw new LocalCodeHostError('branch-moved', `Others push to "${branch}" at this moment: try again.`);
+  throw new LocalCodeHostError('branch-moved', `Others are pushing to "${branch}" right now. Try again.`);
 }

@@ -158,6 +158,9 @@ describe('a new repository', () => {
     await world.host.deleteRepository(ORGANIZATION, 'mine');
     assert.deepEqual([onDisk().includes(`${ours.id}.git`), onDisk().includes(`${theirs.id}.git`)], [false, true]);
     await world.host.deleteRepository(ORGANIZATION, 'mine');
-    assert.ok(onDisk().includes(`${theirs.id}.git`), 'again is no fault, and takes no other of the name');
+    assert.ok(
+      onDisk().includes(`${theirs.id}.git`),
+      'a repetition succeeds, and deletes no other repository of that name',
+    );
   });
 });

@@ -57,7 +57,7 @@ async function requireFreeName(
   if (!isRepositoryName(name)) {
     throw new LocalCodeHostError(
       'invalid-repository-name',
-      `${JSON.stringify(name.slice(0, 80))} is not a repository name: allowed are a-z, 0-9, ".", "_" and "-", at most 80, not ending in ".git", ".lock" or ".".`,
+      `${JSON.stringify(name.slice(0, 80))} is not a valid repository name: use at most 80 of the characters a-z, 0-9, ".", "_" and "-", without ".git", ".lock" or "." at the end.`,
     );
   }
   if ((await findRepositoryByName(options.database.kysely, organizationId, name)) !== undefined) throw nameTaken(name);
@@ -66,7 +66,7 @@ async function requireFreeName(
 function nameTaken(name: string): LocalCodeHostError {
   return new LocalCodeHostError(
     'repository-name-taken',
-    `A repository named "${name}" exists already: choose another name.`,
+    `A repository named "${name}" already exists. Choose another name.`,
   );
 }
 

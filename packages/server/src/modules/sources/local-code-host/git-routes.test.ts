@@ -111,8 +111,8 @@ describe('git’s addresses', () => {
     }
 
     for (const [what, body, headers] of [
-      ['that is said to be gzip and is none', 'not gzip at all', { 'content-encoding': 'gzip' }],
-      ['that is no protocol of git’s', 'zzzz hello', {}],
+      ['that is declared as gzip but is not', 'not gzip at all', { 'content-encoding': 'gzip' }],
+      ['that is not the Git protocol', 'zzzz hello', {}],
       ['that is HTML', '<!doctype html><script>x</script>', {}],
     ] as const) {
       test(`a body ${what}, and serve the next one`, async () => {
@@ -167,7 +167,7 @@ describe('git’s addresses', () => {
     async function untilTold(count: number): Promise<void> {
       const deadline = performance.now() + 10_000;
       while (moves.length < count) {
-        assert.ok(performance.now() < deadline, `nobody is told of move ${count}`);
+        assert.ok(performance.now() < deadline, `nobody is notified of move ${count}`);
         await new Promise((resolve) => setImmediate(resolve));
       }
     }

@@ -93,8 +93,8 @@ export function registerGitRoutes(
         return reply.send(serveUpload(serve, upload).answer);
       }
       const received = await receivePush(options, { repository, author: principal, request: serve, upload });
-      if (received === undefined) throw new GitRefusal(400, 'The body is not a push of the git protocol.');
-      received.ended.catch((error: unknown) => request.log.error({ err: error }, 'a push is not recorded'));
+      if (received === undefined) throw new GitRefusal(400, 'The body is not a push in the Git protocol.');
+      received.ended.catch((error: unknown) => request.log.error({ err: error }, 'a push could not be recorded'));
       return reply.send(received.answer);
     });
   }
@@ -118,7 +118,7 @@ async function requireRepository(
     repository: name.replace(/\.git$/, ''),
   });
   if (repository?.organizationId !== principal.organizationId) {
-    throw new GitRefusal(404, 'There is no such repository.');
+    throw new GitRefusal(404, 'The repository does not exist.');
   }
   const scope = service === 'git-receive-pack' ? 'repositories:write' : 'repositories:read';
   if (!hasScope(principal, scope)) {
@@ -137,7 +137,7 @@ async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply
     await slots.enter(owners, gone.signal);
   } catch (error) {
     if (!(error instanceof SiteError)) throw error;
-    throw new GitRefusal(503, 'Too many git requests of this organization or address are running: try again later.', {
+    throw new GitRefusal(503, 'Too many Git requests of this organization or address are running. Try again later.', {
       'retry-after': String(retrySeconds),
     });
   }

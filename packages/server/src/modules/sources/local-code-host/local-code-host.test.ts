@@ -156,7 +156,7 @@ describe('git over HTTP', () => {
     ]) {
       await assert.rejects(
         world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/fine', `+HEAD:${ref}`),
-        /remote rejected[^]*(only branches \(refs\/heads\/\) and tags|names of branches and tags are letters, digits)/,
+        /remote rejected[^]*(only branches \(refs\/heads\/\) and tags|names of branches and tags must follow these rules: letters, digits)/,
         ref,
       );
     }

@@ -60,7 +60,7 @@ export function registerPullRequestRoutes(
       });
     const name = form.get('action') ?? '';
     const action = pullRequestActions.get(name);
-    if (action === undefined) return refuse(400, 'There is no such action.');
+    if (action === undefined) return refuse(400, 'This action does not exist.');
     const check = await checkForm(request, authentication, rules);
     if (check.kind === 'refused') return refuse(check.status, check.text);
     try {

@@ -12,7 +12,7 @@ const update = (ref: string, to = B) => ({ ref, from: A, to });
 
 describe('reading the commands of a push', () => {
   for (const [what, bytes] of [
-    ['a length that is no number', 'zzzz'],
+    ['a length that is not a number', 'zzzz'],
     ['a length with a sign', '-004'],
     ['a length below its own four bytes', '0003'],
     ['a body that ends before the commands do', packet(`${A} ${B} refs/heads/main`)],
@@ -63,8 +63,8 @@ describe('references that nobody may push', () => {
 
   for (const name of ['a..b', '-option', 'a b', 'a\nb', 'HEAD', 'a.lock', '$(touch x)', 'a\u0007']) {
     test(`${JSON.stringify(name)} can't be pushed, but can be deleted`, () => {
-      assert.match(findPushFault(update(`refs/heads/${name}`)) ?? '', /names of branches and tags are/);
-      assert.match(findPushFault(update(`refs/tags/${name}`)) ?? '', /names of branches and tags are/);
+      assert.match(findPushFault(update(`refs/heads/${name}`)) ?? '', /names of branches and tags must follow/);
+      assert.match(findPushFault(update(`refs/tags/${name}`)) ?? '', /names of branches and tags must follow/);
       assert.equal(findPushFault(update(`refs/heads/${name}`, ZERO)), undefined);
     });
   }
@@ -84,7 +84,7 @@ describe('the response to a push', () => {
     test(`refuses each reference of a push with one bad one, ${form}`, () => {
       const commands = { updates, capabilities, head: Buffer.alloc(0) };
       const answer = refusePush(commands, findPushFault);
-      assert.match(answer.toString(), /ng refs\/heads\/main another reference of this push is refused\n/);
+      assert.match(answer.toString(), /ng refs\/heads\/main another reference of this push was refused\n/);
       assert.match(answer.toString(), /ng refs\/pulls\/1\/head only branches/);
       assert.deepEqual([...readMovedRefs(answer, commands)], []);
     });

@@ -74,13 +74,13 @@ export function findPushFault(update: RefUpdate): string | undefined {
   const [, name] = /^refs\/(?:heads|tags)\/(.+)$/s.exec(update.ref) ?? [];
   if (name === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed here';
   if (isDeletion(update) || isBranchName(name)) return undefined;
-  return `names of branches and tags are ${branchNameRule}`;
+  return `names of branches and tags must follow these rules: ${branchNameRule}`;
 }
 
 /** The response to a push that is refused as a whole: each reference with its reason. */
 export function refusePush({ updates, capabilities }: PushCommands, findReason: typeof findPushFault): Buffer {
   const lines = updates.map((update) => {
-    const reason = findReason(update) ?? 'another reference of this push is refused';
+    const reason = findReason(update) ?? 'another reference of this push was refused';
     return `ng ${update.ref} ${reason}\n`;
   });
   const report = [packet('unpack ok\n'), ...lines.map(packet), flush].join('');

@@ -22,6 +22,6 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
 export function sendMissing(reply: FastifyReply): FastifyReply {
   return sendPage(
     reply.code(404),
-    messagePage('Not found', 'There is nothing at this address, or its link is not complete or has ended.'),
+    messagePage('Not found', 'There is nothing at this address, or the link is incomplete or has expired.'),
   );
 }

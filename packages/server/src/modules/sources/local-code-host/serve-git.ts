@@ -72,21 +72,25 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
   const steps = upload.isGzipped
     ? [upload.body, createGunzip(), limit, process.stdin]
     : [upload.body, limit, process.stdin];
-  // An interrupted or oversized body ends git, which then moves no reference.
   let refusal: GitRefusal | undefined;
-  pipeline(steps, (error) => {
-    if (!error || isEarlyEnd(error)) return;
-    if (error instanceof GitRefusal) refusal = error;
-    else if (error.code?.startsWith('Z_') === true) refusal = new GitRefusal(400, 'The body is not gzip.');
-    process.kill();
-  });
-  const answer = new PassThrough();
   const chunks: Buffer[] = [];
   let size = 0;
   process.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (request.service === 'git-receive-pack' && size <= maxReportBytes) chunks.push(chunk);
   });
+  // An interrupted or oversized body ends git, which then moves no reference. If git is already reporting, its report
+  // is passed on: killing it would cut the report short, and its input ends in either case.
+  const breakOff = (error: NodeJS.ErrnoException | null | undefined): void => {
+    if (!error || isEarlyEnd(error)) return;
+    if (error instanceof GitRefusal) refusal = error;
+    else if (error.code?.startsWith('Z_') === true) refusal = new GitRefusal(400, 'The body is not gzip.');
+    if (size === 0) process.kill();
+  };
+  // The pipeline reports an error only once its source has ended, which a client that sends nothing more delays.
+  limit.once('error', breakOff);
+  pipeline(steps, breakOff);
+  const answer = new PassThrough();
   const ended = pipeAnswer(request, process, { answer, findRefusal: () => refusal });
   return { answer, ended, output: () => Buffer.concat(chunks) };
 }
@@ -148,9 +152,14 @@ async function pipeAnswer(
   try {
     const { exitCode, stderr } = await process.ended;
     // git reports errors to its client in the protocol; only an end without output is a broken connection.
-    if (exitCode === 0 || hasAnswered) answer.end();
-    else if (protocolFault.test(stderr)) answer.destroy(new GitRefusal(400, 'The body is not of the git protocol.'));
-    else answer.destroy(findRefusal() ?? (await explain(git, gitDir)));
+    const refusal = findRefusal();
+    if (hasAnswered) answer.end();
+    // Also if git ended by itself: what it wrote at the moment of the refusal was not read.
+    else if (refusal !== undefined) answer.destroy(refusal);
+    else if (exitCode === 0) answer.end();
+    else if (protocolFault.test(stderr))
+      answer.destroy(new GitRefusal(400, 'The body is not valid in the Git protocol.'));
+    else answer.destroy(await explain(git, gitDir));
   } catch (error) {
     answer.destroy(findRefusal() ?? (error instanceof Error ? error : undefined));
   }

@@ -3,7 +3,7 @@ import type { CommitStatus, PullRequestState } from '../../../platform/code-host
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { OrganizationTables } from '../../identity/organizations/index.ts';
 
-/** This module's part of the schema (migration 0002). */
+/** This module's part of the schema. */
 export interface LocalCodeHostTables extends AuditLogTables, OrganizationTables {
   readonly local_repositories: LocalRepositoriesTable;
   readonly local_pull_requests: LocalPullRequestsTable;

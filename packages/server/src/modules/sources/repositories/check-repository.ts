@@ -38,13 +38,13 @@ export async function checkRepository(
     const { host, mirror, path } = await deps.connectRepository({ organizationId, repository });
     const facts = await host.getRepository(signal);
     run.defaultBranch = facts.defaultBranch;
-    run.pass('repository', `The repository ${facts.fullName} is there${facts.private ? ', and private' : ''}.`);
+    run.pass('repository', `The repository ${facts.fullName} exists${facts.private ? ' and is private' : ''}.`);
     const fault = findRepositoryFault({ facts, path });
     if (fault !== undefined) {
       run.fail(fault);
       return run.toAnswer();
     }
-    run.pass('permission', 'Branches and pull requests can be made.');
+    run.pass('permission', 'Branches and pull requests can be created.');
     const branch = body.branch ?? facts.defaultBranch;
     await mirror.fetch({ branches: [branch], signal });
     const commit = await mirror.resolveRef(branch, { signal });
@@ -109,15 +109,15 @@ function checkDocsFolder(run: CheckRun, asked: string | undefined): void {
   const others = run.docsFolders.map((name) => (name === '' ? 'the root' : name)).join(', ');
   const message =
     asked === undefined
-      ? 'No folder of the branch holds a docs.json.'
-      : `The folder "${asked}" holds no docs.json${others === '' ? '' : `; found in ${others}`}.`;
-  run.fail({ message, remedy: 'Add a docs.json, or name the folder that has one.' });
+      ? 'No folder of the branch contains a docs.json.'
+      : `The folder "${asked}" does not contain a docs.json${others === '' ? '' : `; found in ${others}`}.`;
+  run.fail({ message, remedy: 'Add a docs.json, or specify the folder that has one.' });
 }
 
 function describeFailure(error: unknown, signal: AbortSignal): Pick<Check, 'message' | 'remedy'> {
   if (signal.aborted) {
-    const remedy = 'Check that the code host answers, then look again.';
-    return { message: `The code host did not answer within ${String(timeoutMs / 1000)} s.`, remedy };
+    const remedy = 'Check that the code host responds, then check again.';
+    return { message: `The code host did not respond within ${String(timeoutMs / 1000)} s.`, remedy };
   }
   if (error instanceof ApiError) return { message: error.message, remedy: null };
   if (!isGitError(error) && !isCodeHostError(error)) throw error;

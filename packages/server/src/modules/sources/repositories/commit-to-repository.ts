@@ -41,4 +41,4 @@ function toChange(
 }
 
 const invalidFiles = (message: string, path = '/files'): ApiError =>
-  new ApiError('invalid_request', message, { details: [{ path, message: 'can’t be committed' }] });
+  new ApiError('invalid_request', message, { details: [{ path, message: "can't be committed" }] });

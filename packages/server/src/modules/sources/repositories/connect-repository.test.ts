@@ -38,7 +38,7 @@ describe('a repository of a code host that the organization connected', () => {
     own.credential = 'Basic own';
     asked.length = 0;
   });
-  const refusal = { code: 'repository-not-found', message: /not there, or not connected to the organization/ };
+  const refusal = { code: 'repository-not-found', message: /does not exist, or is not connected to the organization/ };
 
   test('is accessed with its credential, even if the operator allows the same', async () => {
     const { host } = await connect(owner);
@@ -98,7 +98,10 @@ describe('a repository of another code host', () => {
     },
     findConnected: () => Promise.resolve(connected),
   });
-  const notConnected = { code: 'repository-not-found', message: /is not there, or not connected to the organization/ };
+  const notConnected = {
+    code: 'repository-not-found',
+    message: /does not exist, or is not connected to the organization/,
+  };
 
   test('that is not connected is refused before anything is asked of its host', async () => {
     connected = ['https://github.com/acme-evil/*'];

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/http/index.ts';
 export const invalidRepository = (address: string, allowed: string): ApiError =>
   new ApiError(
     'invalid_repository',
-    `"${address.slice(0, 200)}" is not the address of a repository that can be used here. Allowed: ${allowed}.`,
+    `"${address.slice(0, 200)}" is not the address of an allowed repository. Allowed: ${allowed}.`,
     {
       details: [{ path: '/repository', message: `allowed: ${allowed}` }],
     },
@@ -13,25 +13,25 @@ export const invalidRepository = (address: string, allowed: string): ApiError =>
 export const notConnected = (webAddress: string): ApiError =>
   new ApiError(
     'invalid_repository',
-    `${notConnectedText(webAddress)} The installation's operator connects it: "docwright org repositories allow".`,
-    { details: [{ path: '/repository', message: 'is not there, or not connected to the organization' }] },
+    `${notConnectedText(webAddress)} The installation's operator can connect it: "docwright org repositories allow".`,
+    { details: [{ path: '/repository', message: 'does not exist, or is not connected to the organization' }] },
   );
 
 export const notConnectedText = (webAddress: string): string =>
-  `The repository ${webAddress} is not there, or not connected to the organization.`;
+  `The repository ${webAddress} does not exist, or is not connected to the organization.`;
 
 export const repositoryNotFound = (name: string): ApiError =>
   new ApiError('not_found', `There is no repository "${name}".`);
 
 export const repositoryTaken = (name: string): ApiError =>
-  new ApiError('repository_taken', `There is a repository "${name}" already; choose another name.`);
+  new ApiError('repository_taken', `A repository named "${name}" already exists. Choose another name.`);
 
 export const branchChanged = (message: string): ApiError => new ApiError('branch_changed', message);
 
 export const repositoryInUse = (name: string, project: string): ApiError =>
   new ApiError(
     'repository_in_use',
-    `The repository "${name}" is used by the project "${project}"; delete or change that first.`,
+    `The repository "${name}" is used by the project "${project}". Delete or change that project first.`,
   );
 
 export const invalidName = (message: string): ApiError =>

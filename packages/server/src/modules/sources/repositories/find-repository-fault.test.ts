@@ -30,13 +30,13 @@ describe('a repository that is there', () => {
       [{ archived: true, permission: 'none' }, 'permission_denied', /is archived/],
       [{ permission: 'read', takesPullRequests: false }, 'permission_denied', /may only read/],
       [{ permission: 'none' }, 'permission_denied', /may not read/],
-      [{ takesPullRequests: false }, 'permission_denied', /Pull requests are switched off/],
+      [{ takesPullRequests: false }, 'permission_denied', /Pull requests are turned off/],
     ] as const) {
       const fault = find(changes);
       assert.equal(fault?.code, code);
       assert.match(fault?.message ?? '', message);
       assert.notEqual(fault?.remedy, '');
-      assert.equal(fault?.retryable, false, 'waiting mends none of them');
+      assert.equal(fault?.retryable, false, 'waiting fixes none of them');
     }
   });
 });
@@ -59,7 +59,7 @@ describe('a failure of git or a code host, as a job tells it', () => {
   });
 
   test('sends a credential that is refused to the operator, a missing permission to the owner', () => {
-    assert.match(toJobFailure(new CodeHostError('unauthorized', 'x')).remedy, /operator set a new credential/);
+    assert.match(toJobFailure(new CodeHostError('unauthorized', 'x')).remedy, /operator to set a new credential/);
     assert.match(
       toJobFailure(new CodeHostError('forbidden', 'x')).remedy,
       /write access to contents and pull requests/,

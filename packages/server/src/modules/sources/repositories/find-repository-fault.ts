@@ -21,8 +21,8 @@ export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFail
   }
   if (facts.archived) {
     return deny(
-      `The repository ${path} is archived: nothing can be pushed to it.`,
-      'Unarchive the repository, or use another.',
+      `The repository ${path} is archived, so nothing can be pushed to it.`,
+      'Unarchive the repository, or use another one.',
     );
   }
   if (permission !== 'write' && permission !== 'admin') {
@@ -34,8 +34,8 @@ export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFail
   }
   if (!facts.takesPullRequests) {
     return deny(
-      `Pull requests are switched off in the repository ${path}.`,
-      'Switch them on in the settings of the repository.',
+      `Pull requests are turned off in the repository ${path}.`,
+      'Turn them on in the settings of the repository.',
     );
   }
   return undefined;

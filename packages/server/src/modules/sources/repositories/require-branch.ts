@@ -7,7 +7,7 @@ export function requireBranch(branch: string, path = '/branch'): string {
   const message = `must be the name of a branch: ${branchNameRule}`;
   throw new ApiError(
     'invalid_request',
-    `${JSON.stringify(branch.slice(0, 80))} is not usable: "${path.slice(1)}" ${message}.`,
+    `${JSON.stringify(branch.slice(0, 80))} can't be used: "${path.slice(1)}" ${message}.`,
     {
       details: [{ path, message }],
     },

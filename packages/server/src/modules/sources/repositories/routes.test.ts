@@ -371,7 +371,7 @@ describe('repositories of the embedded code host', () => {
       JSON.parse(missing.text.replaceAll('nowhere', 'X')),
     );
     const remote = await check({ repository: 'https://github.com/acme/secret' });
-    assert.match(remote.json.checks[1].message, /is not there, or not connected to the organization/);
+    assert.match(remote.json.checks[1].message, /does not exist, or is not connected to the organization/);
     const elsewhere = await check({ repository: 'https://internal.example/a/b' });
     assert.deepEqual([elsewhere.json.checks[0].status, elsewhere.json.checks[1].status], ['failed', 'skipped']);
   });

@@ -46,7 +46,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   routes.handle(operations.checkRepository, async ({ principal, body }) => {
     // As when a project is created: the repository that is checked belongs to no project yet.
     const target = { kind: 'repository', id: null, name: body.repository };
-    requireUnbound(principal, 'look at other repositories', { action: 'repository.checked', target });
+    requireUnbound(principal, 'check other repositories', { action: 'repository.checked', target });
     if (body.branch !== undefined) requireBranch(body.branch);
     return checkRepository(deps, principal.organizationId, body);
   });

@@ -60,22 +60,22 @@ const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
 
 /** Where the host's own code says more than the job's. */
 const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
-  unauthorized: 'Have the installation’s operator set a new credential for this code host.',
+  unauthorized: "Ask the installation's operator to set a new credential for this code host.",
 };
 
 const remedies: Readonly<Partial<Record<JobErrorCode, string>>> = {
   repository_not_found:
-    'Check the project’s repository address. If it is right, ask the operator whether the installation’s credentials can see it (a GitHub App must be installed on it), and to connect it with “docwright org repositories allow”.',
+    'Check the project\'s repository address. If it is correct, ask the operator whether the installation\'s credentials can access it (a GitHub App must be installed on it), and to connect it with "docwright org repositories allow".',
   repository_damaged:
-    'Ask the operator to restore the repository from a backup; “docwright audit” names it. Or push a complete clone to a new repository and set it for the project.',
-  repository_moved: 'Set the project’s repository to its new address.',
-  repository_unreachable: 'Check that the code host answers, then start the job again.',
+    'Ask the operator to restore the repository from a backup; "docwright audit" names it. Or push a complete clone to a new repository and set it for the project.',
+  repository_moved: "Set the project's repository to its new address.",
+  repository_unreachable: 'Check that the code host responds, then start the job again.',
   repository_empty: 'Push a first commit with docs.json to the repository.',
   permission_denied:
-    'Give the installation’s credentials write access to contents and pull requests of the repository.',
-  branch_not_found: 'Check the project’s branch, or name another with `branch`.',
-  no_docs_config: 'Set the project’s docsFolder to the folder with docs.json.',
-  limit_exceeded: 'Make the site or its files smaller. If the message names a setting, an operator can raise it.',
+    "Give the installation's credentials write access to contents and pull requests of the repository.",
+  branch_not_found: "Check the project's branch, or specify another one with `branch`.",
+  no_docs_config: "Set the project's docsFolder to the folder with docs.json.",
+  limit_exceeded: 'Make the site or its files smaller. If the message names a setting, an operator can increase it.',
 };
 
 export function toJobFailure(error: GitError | CodeHostError): JobFailure {
@@ -85,7 +85,7 @@ export function toJobFailure(error: GitError | CodeHostError): JobFailure {
   return {
     code,
     message: error.message,
-    remedy: hostRemedy ?? remedies[code] ?? 'Start the job again; if it fails again, look into the service’s log.',
+    remedy: hostRemedy ?? remedies[code] ?? "Start the job again; if it fails again, check the service's log.",
     retryable,
   };
 }

@@ -49,24 +49,24 @@ export function requireOk({ status, headers, json }: HostAnswer): unknown {
     if (json !== undefined) return json;
     throw new CodeHostError(
       'unexpected-answer',
-      'What answers at the address is no code host of this kind: its answer is not JSON.',
+      "The address doesn't belong to a code host of this type: the response is not JSON.",
     );
   }
   if (status === 401)
     throw new CodeHostError(
       'unauthorized',
-      'The code host does not accept the credential: it was revoked, has expired or is wrong.',
+      'The code host does not accept the credential: it was revoked, has expired or is incorrect.',
     );
   if (status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0'))
-    throw new CodeHostError('rate-limited', 'The code host asks to wait: its rate limit is reached.');
-  if (status === 403) throw new CodeHostError('forbidden', 'The code host refuses the credential (status 403).');
+    throw new CodeHostError('rate-limited', 'The rate limit of the code host is reached. Try again later.');
+  if (status === 403) throw new CodeHostError('forbidden', 'The code host refused the credential (status 403).');
   if (status === 404)
     throw new CodeHostError(
       'unexpected-answer',
-      'The code host has nothing there (status 404): is the address one of this kind, and the account right?',
+      'The code host returned status 404. Check that the address belongs to a code host of this type and that the account is correct.',
     );
   if (status >= 500) throw new CodeHostError('unavailable', `The code host failed with status ${String(status)}.`);
-  throw new CodeHostError('unexpected-answer', `The code host answered with status ${String(status)}.`);
+  throw new CodeHostError('unexpected-answer', `The code host returned status ${String(status)}.`);
 }
 
 export async function askForJson(http: HttpClient, question: HostQuestion): Promise<unknown> {
@@ -92,11 +92,11 @@ function toError(cause: unknown, signal: AbortSignal | undefined): CodeHostError
     case 'response-too-large':
       return new CodeHostError(
         'unexpected-answer',
-        'What answers at the address is no code host of this kind: its answer is too large.',
+        "The address doesn't belong to a code host of this type: the response is too large.",
         { cause },
       );
     case 'timed-out':
-      return new CodeHostError('unavailable', `The code host did not answer within ${String(timeoutMs / 1000)} s.`, {
+      return new CodeHostError('unavailable', `The code host did not respond within ${String(timeoutMs / 1000)} s.`, {
         cause,
       });
     default:

@@ -15,7 +15,7 @@ const pageSize = 100;
 const needed = [
   { names: ['repository:write', 'write:repository:bitbucket'], purpose: 'read the docs and push branches' },
   { names: ['pullrequest:write', 'write:pullrequest:bitbucket'], purpose: 'open pull requests' },
-  { names: ['webhook', 'write:webhook:bitbucket'], purpose: 'make webhooks by itself' },
+  { names: ['webhook', 'write:webhook:bitbucket'], purpose: 'create webhooks automatically' },
 ] as const;
 
 export interface BitbucketAccountOptions extends AccountOptions {

@@ -28,14 +28,14 @@ export async function convertAppManifest(
   if (answer.status === 404 || answer.status === 422)
     throw new CodeHostError(
       'unauthorized',
-      'GitHub doesn’t know the code that it sent you back with: it is good once, and for an hour. Begin again.',
+      "GitHub doesn't accept the code that it returned: each code works once, for an hour. Start again.",
     );
   const app = asObject(requireOk(answer));
   const slug = textOf(app, 'slug');
   const owner = textOf(optionalObject(app, 'owner') ?? {}, 'login');
   if (!/^[a-z0-9-]{1,100}$/i.test(slug) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(owner))
-    throw new CodeHostError('unexpected-answer', 'The name of the App or its owner can’t be part of an address.');
+    throw new CodeHostError('unexpected-answer', "The name of the app or its owner can't be part of an address.");
   const id = numberOf(app, 'id');
-  if (!Number.isSafeInteger(id) || id < 1) throw new CodeHostError('unexpected-answer', 'The App’s id is none.');
+  if (!Number.isSafeInteger(id) || id < 1) throw new CodeHostError('unexpected-answer', "The app's ID is invalid.");
   return { id, slug, owner, name: optionalText(app, 'name') ?? slug, privateKey: textOf(app, 'pem') };
 }

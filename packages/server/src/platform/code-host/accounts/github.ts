@@ -25,8 +25,13 @@ export interface GitHubAccountOptions extends AccountOptions {
 const gitHubPermissions = [
   { key: 'contents', level: 'write', name: 'Contents: Read and write', purpose: 'read the docs and push branches' },
   { key: 'pull_requests', level: 'write', name: 'Pull requests: Read and write', purpose: 'open pull requests' },
-  { key: 'statuses', level: 'write', name: 'Commit statuses: Read and write', purpose: 'tell of previews' },
-  { key: 'repository_hooks', level: 'write', name: 'Webhooks: Read and write', purpose: 'make webhooks by itself' },
+  { key: 'statuses', level: 'write', name: 'Commit statuses: Read and write', purpose: 'report on previews' },
+  {
+    key: 'repository_hooks',
+    level: 'write',
+    name: 'Webhooks: Read and write',
+    purpose: 'create webhooks automatically',
+  },
   { key: 'metadata', level: 'read', name: 'Metadata: Read-only', purpose: 'list repositories' },
 ] as const;
 
@@ -116,7 +121,7 @@ function readApp(answer: unknown): CredentialFindings {
   const granted = optionalObject(app, 'permissions') ?? {};
   const slug = textOf(app, 'slug');
   if (!/^[a-z0-9-]{1,100}$/i.test(slug))
-    throw new CodeHostError('unexpected-answer', 'The name of the App can’t be part of an address.');
+    throw new CodeHostError('unexpected-answer', "The name of the app can't be part of an address.");
   return {
     signedInAs: optionalText(app, 'name') ?? slug,
     permissions: gitHubPermissions.map(({ key, level, name, purpose }) => ({

@@ -16,7 +16,7 @@ const pageSize = 100;
 const developer = 30;
 
 const needed = [
-  { name: 'api', purpose: 'open merge requests, comment on them and make webhooks' },
+  { name: 'api', purpose: 'open merge requests, comment on them and create webhooks' },
   { name: 'write_repository', purpose: 'read the docs and push branches' },
 ] as const;
 

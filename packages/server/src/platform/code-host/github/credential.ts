@@ -141,7 +141,7 @@ function explainMissing(error: unknown): never {
 /** An unused token is harmless, so an unknown outcome is just a failed attempt. */
 function explainRefused(error: unknown): never {
   if (isCodeHostError(error, 'outcome-unknown'))
-    throw new CodeHostError('unavailable', 'GitHub did not hand out a token.', { cause: error });
+    throw new CodeHostError('unavailable', 'GitHub did not issue a token.', { cause: error });
   if (!isCodeHostError(error, 'invalid-request')) throw error;
   throw new CodeHostError(
     'forbidden',

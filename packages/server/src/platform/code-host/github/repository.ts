@@ -14,6 +14,6 @@ export function requireRepository({ owner, name }: GitHubRepository): GitHubRepo
   if (OWNER.test(owner) && NAME.test(name) && !/^\.{1,2}$|\.git$/i.test(name)) return { owner, name };
   throw new CodeHostError(
     'invalid-repository-name',
-    `${JSON.stringify(`${owner}/${name}`.slice(0, 120))} is not owner/name: allowed are letters, digits, "-", "_" and, in the name, ".".`,
+    `${JSON.stringify(`${owner}/${name}`.slice(0, 120))} is not owner/name: use letters, digits, "-", "_" and, in the name, ".".`,
   );
 }

@@ -59,7 +59,7 @@ function requirePath(path: string): string {
   if (isPath) return path;
   throw new CodeHostError(
     'invalid-repository-name',
-    `${JSON.stringify(path.slice(0, 120))} is not the path of a project: group/project is needed.`,
+    `${JSON.stringify(path.slice(0, 120))} is not the path of a project: group/project is required.`,
   );
 }
 

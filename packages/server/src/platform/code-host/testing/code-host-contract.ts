@@ -94,7 +94,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.equal((await subject.host.getPullRequest(number)).state, 'closed');
     });
 
-    void test('open pull requests that are as they were are not told again, where the host gives a tag', async () => {
+    void test('unchanged open pull requests are not reported again if the host returns an entity tag', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       const listed = await subject.host.listOpenPullRequests();
       assert.ok(listed !== 'unchanged');
@@ -143,7 +143,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     const ofHead = (headSha: string, expectedHead = headSha.padEnd(40, 'a')) => ({ expectedHead, by: 'Ada' });
 
     void test(
-      'a pull request is merged with the head that was looked at, once, and said to be so again',
+      'a pull request is merged once, at the reviewed head, and a repetition reports the same',
       { skip: lacks('merging') },
       async () => {
         const { number, headSha } = await subject.host.createPullRequest(await proposal());

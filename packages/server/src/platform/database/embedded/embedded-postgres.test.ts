@@ -355,7 +355,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
       const stranger = spawnProcess(folder, { uid: 1, gid: 1 });
       assert.match(
         await stranger.ready,
-        /^data-folder-foreign The database in .* belongs to user id \d+, this process runs as 1/,
+        /^data-folder-foreign The database in .* belongs to user ID \d+, but this process runs as 1/,
       );
     }),
   );

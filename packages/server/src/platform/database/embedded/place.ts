@@ -70,7 +70,7 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
   if (!status.isDirectory() || status.uid !== expected || (status.mode & 0o077) !== 0) {
     throw new DatabaseError(
       'data-folder-not-writable',
-      `The socket folder ${socketDir} is not a private folder of user id ${expected}: remove it.`,
+      `The socket folder ${socketDir} is not a private folder of user ID ${expected}. Remove it.`,
     );
   }
   return socketDir;

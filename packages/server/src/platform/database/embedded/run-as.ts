@@ -66,7 +66,7 @@ export async function chooseRunAs(question: RunAsQuestion): Promise<RunAsAnswer>
   if (mayBeUser) return { runAs: { kind: 'user', account }, copyPrograms: true };
   throw new DatabaseError(
     'embedded-postgres-refused',
-    `PostgreSQL does not run as root, user ${account.name} can't reach ${question.dataDir}, and this machine allows no user namespaces: choose a data folder that every user can traverse, run as another user, or set DATABASE_URL.`,
+    `PostgreSQL can't run as root, user ${account.name} can't access ${question.dataDir}, and this machine doesn't allow user namespaces. Choose a data folder that every user can traverse, run the service as another user, or set DATABASE_URL.`,
   );
 }
 
@@ -89,7 +89,7 @@ function chooseForUser(uid: number, question: RunAsQuestion): RunAs {
   if (owner !== undefined && owner !== uid) {
     throw new DatabaseError(
       'data-folder-foreign',
-      `The database in ${question.dataDir} belongs to user id ${owner}, this process runs as ${uid}: run as that user (or as root), or choose another data folder.`,
+      `The database in ${question.dataDir} belongs to user ID ${owner}, but this process runs as ${uid}. Run it as that user (or as root), or choose another data folder.`,
     );
   }
   if (isKnownUser()) return { kind: 'self' };
@@ -129,7 +129,7 @@ async function findCandidate(): Promise<Account> {
   }
   throw new DatabaseError(
     'embedded-postgres-refused',
-    `PostgreSQL does not run as root, and this machine has none of the users ${candidateUsers.join(', ')}: run as another user or set DATABASE_URL.`,
+    `PostgreSQL can't run as root, and this machine has none of the users ${candidateUsers.join(', ')}. Run the service as another user, or set DATABASE_URL.`,
   );
 }
 

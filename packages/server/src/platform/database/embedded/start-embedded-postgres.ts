@@ -141,7 +141,7 @@ class EmbeddedServer implements EmbeddedPostgres {
       )
         continue;
       if (performance.now() - runningSince > healthyMs) failures = 0;
-      this.#options.log.error({ pid: this.#postmaster?.pid }, 'embedded PostgreSQL has ended: starting it again');
+      this.#options.log.error({ pid: this.#postmaster?.pid }, 'embedded PostgreSQL has ended: restarting it');
       const pauseMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)];
       await delay(pauseMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
       failures += 1;
@@ -158,7 +158,7 @@ class EmbeddedServer implements EmbeddedPostgres {
       });
       this.#options.log.info({ pid: this.#postmaster?.pid }, 'embedded PostgreSQL is ready again');
     } catch (error) {
-      this.#options.log.error({ err: error }, 'embedded PostgreSQL did not start again; the next try follows');
+      this.#options.log.error({ err: error }, 'embedded PostgreSQL could not be restarted; retrying');
     }
   }
 

@@ -1,9 +1,18 @@
-/** Real repositories for tests: a bare one on disk, filled by the plain git program. */
+/** Real repositories for tests: a bare one on disk, filled by `git fast-import`, one process for each commit. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { resolveGitSettings, type GitSettings } from '../settings.ts';
+
+/** What a commit does with a path. */
+export type TestFile = string | Uint8Array | TestFileOfMode | null;
+
+/** An executable file, or a symbolic link whose target is the text. */
+export interface TestFileOfMode {
+  readonly mode: '100755' | '120000';
+  readonly text: string;
+}
 
 export interface TestRepository {
   /** Temporary folder of this test; everything else lies in it. */
@@ -14,55 +23,61 @@ export interface TestRepository {
   readonly settings: GitSettings;
   /** Runs git in the bare repository. */
   git(...args: string[]): string;
-  /** Writes files on a branch as one commit; null deletes. Returns the commit id. */
-  commit(files: Readonly<Record<string, string | Uint8Array | null>>, branch?: string): string;
+  /**
+   * Writes files on a branch as one commit; null deletes. The parent is the previous commit of the branch made by this
+   * function, for a new branch the previous commit of any. Returns the commit ID.
+   */
+  commit(files: Readonly<Record<string, TestFile>>, branch?: string): string;
   remove(): void;
 }
 
-const PERSON = {
-  GIT_AUTHOR_NAME: 'Ada',
-  GIT_AUTHOR_EMAIL: 'ada@example.com',
-  GIT_COMMITTER_NAME: 'Ada',
-  GIT_COMMITTER_EMAIL: 'ada@example.com',
-};
+const PERSON = 'Ada <ada@example.com>';
 
 export function makeTestRepository(): TestRepository {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-git-'));
   const bare = join(folder, 'repositories', 'docs.git');
-  const work = join(folder, 'work');
   const homeFolder = join(folder, 'home');
   mkdirSync(homeFolder);
   const env = {
     PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin',
     HOME: homeFolder,
     GIT_CONFIG_NOSYSTEM: '1',
-    ...PERSON,
   };
-  const run = (...args: string[]): string =>
-    execFileSync('git', args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  run('init', '--quiet', '--bare', '--initial-branch=main', bare);
-  run('init', '--quiet', '--initial-branch=main', work);
-  const inWork = (...args: string[]): string => run('-C', work, ...args);
+  const run = (args: readonly string[], input?: Buffer): string =>
+    execFileSync('git', args, { env, encoding: 'utf8', input, stdio: ['pipe', 'pipe', 'pipe'] }).trim();
+  run(['init', '--quiet', '--bare', '--initial-branch=main', bare]);
+  const heads = new Map<string, string>();
+  let last: string | undefined;
   return {
     folder,
     bare,
     url: `file://${bare}`,
     settings: resolveGitSettings({ homeFolder, localRoot: join(folder, 'repositories') }),
-    git: (...args) => run(`--git-dir=${bare}`, ...args).trim(),
+    git: (...args) => run([`--git-dir=${bare}`, ...args]),
     commit: (files, branch = 'main') => {
-      if (inWork('branch', '--list', branch).trim() === '') inWork('checkout', '--quiet', '-B', branch);
-      else inWork('checkout', '--quiet', branch);
-      for (const [path, content] of Object.entries(files)) {
-        const file = join(work, path);
-        mkdirSync(dirname(file), { recursive: true });
-        if (content === null) rmSync(file);
-        else writeFileSync(file, content);
-      }
-      inWork('add', '--all');
-      inWork('commit', '--quiet', '--message=change');
-      inWork('push', '--quiet', '--force', bare, `${branch}:refs/heads/${branch}`);
-      return inWork('rev-parse', 'HEAD').trim();
+      const input = formatCommit(files, branch, heads.get(branch) ?? last);
+      last = run([`--git-dir=${bare}`, 'fast-import', '--quiet', '--force'], input);
+      heads.set(branch, last);
+      return last;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** The input of git-fast-import(1) for one commit. The program prints the commit's ID. */
+function formatCommit(files: Readonly<Record<string, TestFile>>, branch: string, parent: string | undefined): Buffer {
+  const seconds = Math.floor(Date.now() / 1000);
+  const head = `commit refs/heads/${branch}\nmark :1\ncommitter ${PERSON} ${String(seconds)} +0000\ndata 6\nchange\n`;
+  const from = parent === undefined ? '' : `from ${parent}\n`;
+  const changes = Object.entries(files).flatMap(([path, file]) => formatChange(path, file));
+  return Buffer.concat([Buffer.from(head + from), ...changes, Buffer.from('\nget-mark :1\ndone\n')]);
+}
+
+function formatChange(path: string, file: TestFile): Uint8Array[] {
+  const quoted = `"${path.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+  if (file === null) return [Buffer.from(`D ${quoted}\n`)];
+  const { mode, text } = typeof file === 'string' || file instanceof Uint8Array ? { mode: '100644', text: file } : file;
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  const head = `M ${mode} inline ${quoted}\ndata ${String(bytes.length)}\n`;
+  return [Buffer.from(head), bytes, Buffer.from('\n')];
 }

@@ -7,6 +7,7 @@ import type { FunctionComponent } from 'preact';
 import * as React from 'preact/compat';
 import type { BuiltAnswers } from '../built-answers.ts';
 import { BundleAddresses } from './bundle-addresses.ts';
+import { listModules, readProps } from './island-props.ts';
 import { leadToFiles } from './lead-to-files.ts';
 
 export {
@@ -44,44 +45,34 @@ export { Fragment, h, React };
 /** Signed-in readers only; an exported site has none. */
 export const user = {};
 
-interface Slot {
-  readonly $html: string;
-}
-
 /** The builder's answers to the built-in components of the enclosing island. */
 export const IslandAnswers = React.createContext<BuiltAnswers | undefined>(undefined);
 
-function isSlot(value: unknown): value is Slot {
-  return typeof value === 'object' && value !== null && '$html' in value && typeof value.$html === 'string';
-}
-
-function toProp(value: unknown): unknown {
-  if (isSlot(value)) return h('div', { style: 'display:contents', dangerouslySetInnerHTML: { __html: value.$html } });
-  if (Array.isArray(value)) return value.map(toProp);
-  return value;
+async function load(address: string): Promise<Record<string, unknown>> {
+  return (await import(new URL(address, document.baseURI).href)) as Record<string, unknown>;
 }
 
 async function mount(island: HTMLElement): Promise<void> {
   const { module, component, props, answers } = island.dataset;
   if (module === undefined || component === undefined || 'live' in island.dataset) return;
   island.dataset['live'] = '';
-  const exports = (await import(new URL(module, document.baseURI).href)) as Record<string, FunctionComponent>;
+  const written = JSON.parse(props ?? '{}') as Record<string, unknown>;
+  const addresses = [module, ...listModules(written)];
+  const loaded = await Promise.all(addresses.map(load));
+  const modules = new Map(addresses.map((address, index) => [address, loaded[index] ?? {}]));
+  const exports = (loaded[0] ?? {}) as Record<string, FunctionComponent>;
   const Component = exports[component] ?? exports['default'];
   if (Component === undefined) return;
-  const entries = Object.entries(JSON.parse(props ?? '{}') as Record<string, unknown>).map(([name, value]) => [
-    name,
-    toProp(value),
-  ]);
   const root = document.createElement('div');
   root.style.display = 'contents';
   const value = answers === undefined ? undefined : (JSON.parse(answers) as BuiltAnswers);
-  if (value !== undefined) addresses.learn(value);
-  render(h(IslandAnswers.Provider, { value }, h(Component, Object.fromEntries(entries) as object)), root);
+  if (value !== undefined) bundle.learn(value);
+  render(h(IslandAnswers.Provider, { value }, h(Component, readProps(written, modules))), root);
   island.replaceChildren(root);
 }
 
 // This file is `<bundle>/_docwright/islands/runtime.….js`.
-const addresses = new BundleAddresses(new URL('../..', import.meta.url).pathname.replace(/\/$/, ''));
+const bundle = new BundleAddresses(new URL('../..', import.meta.url).pathname.replace(/\/$/, ''));
 
 function mountAll(): void {
   for (const island of document.querySelectorAll<HTMLElement>('dw-island')) {
@@ -92,5 +83,5 @@ function mountAll(): void {
 
 // Components that look for React where a page usually has it.
 Object.assign(globalThis, { React });
-leadToFiles(addresses);
+leadToFiles(bundle);
 mountAll();

@@ -125,11 +125,11 @@ describe('a prompt', () => {
     const { body } = await create('First');
     await assert.rejects(send(body.id, 'Too early'), { code: 'agent_job_active' });
     await cancel(body.id);
-    const { body: followed } = await send(body.id, 'Go on', 'm1');
+    const { body: followed } = await send(body.id, 'Continue', 'm1');
     assert.deepEqual([followed.status, followed.turns, followed.error, await tickets(body.id)], ['active', 2, null, 2]);
-    assert.equal((await send(body.id, 'Go on', 'm1')).replayed, true);
+    assert.equal((await send(body.id, 'Continue', 'm1')).replayed, true);
     const events = await selectEvents(database.kysely, body.id, 0, 10);
-    assert.deepEqual([events.at(-1)?.type, events.at(-1)?.prompt], ['job.follow_up', 'Go on']);
+    assert.deepEqual([events.at(-1)?.type, events.at(-1)?.prompt], ['job.follow_up', 'Continue']);
     await cancel(body.id);
     await database.pool.query(`UPDATE agent_jobs SET status = 'archived' WHERE id = $1`, [body.id]);
     await assert.rejects(send(body.id, 'Too late'), { code: 'agent_job_archived' });

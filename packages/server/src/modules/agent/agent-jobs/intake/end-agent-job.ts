@@ -12,7 +12,7 @@ import { toAgentJob } from '../to-agent-job.ts';
 const cancelled: JobError = {
   code: 'cancelled',
   message: 'The job was cancelled.',
-  remedy: 'Send a follow-up to go on, or create a new job.',
+  remedy: 'Send a follow-up to continue, or create a new job.',
   retryable: false,
 };
 

@@ -24,7 +24,7 @@ test('the link to another code host stays as that host sent it', () => {
 });
 
 test('an event that a prompt started contains the prompt of its turn', () => {
-  const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: 'Go on' };
+  const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: 'Continue' };
   const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
-  assert.deepEqual(told.data, { prompt: 'Go on', turn: 2 });
+  assert.deepEqual(told.data, { prompt: 'Continue', turn: 2 });
 });

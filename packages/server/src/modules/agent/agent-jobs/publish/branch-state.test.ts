@@ -76,7 +76,7 @@ describe('the state of a job’s branch', () => {
         const named =
           set.length === 0 ? 'none of its columns' : columns.filter((name) => set.includes(name)).join(', ');
         assert.throws(() => readBranch(row), {
-          message: `The branch of job aj_1 is in no state that exists: publish_state is "${publishState}" with ${named} set.`,
+          message: `The branch of job aj_1 is in an invalid state: publish_state is "${publishState}" with ${named} set.`,
         });
       }
       assert.equal(states, { working: 5, tree_ready: 4, pushed: 2, pr_known: 1 }[publishState]);

@@ -108,6 +108,6 @@ function impossible(row: BranchColumns): Error {
   const set = columns.filter((column) => row[column] !== null);
   const named = set.length === 0 ? 'none of its columns' : set.join(', ');
   return new Error(
-    `The branch of job ${row.id} is in no state that exists: publish_state is "${row.publish_state}" with ${named} set.`,
+    `The branch of job ${row.id} is in an invalid state: publish_state is "${row.publish_state}" with ${named} set.`,
   );
 }

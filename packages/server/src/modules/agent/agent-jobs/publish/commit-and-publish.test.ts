@@ -98,7 +98,7 @@ describe('the work of a turn', () => {
       ['where the job asks for one', { as_draft: true }, {}, true],
       ['where the project wants all to be', {}, { drafts: 'always' }, true],
       [
-        'where it brings a new warning and the project wants that looked at',
+        'if it causes a new warning and the project wants that reviewed',
         {},
         { drafts: 'on_new_warnings', outcome: { gate: gateWith([warning]) } },
         true,
@@ -134,7 +134,7 @@ describe('the work of a turn', () => {
       const published = await finish({ files: { 'b.mdx': lines(`Ours ${id}.`), 'a.mdx': lines(`Ours ${id}.`) } });
       assert.equal(published.kind, 'conflict');
       assert.deepEqual(published.kind === 'conflict' && published.paths, ['b.mdx']);
-      assert.match(published.kind === 'conflict' ? published.reason : '', /main was changed in the same places/);
+      assert.match(published.kind === 'conflict' ? published.reason : '', /the same places changed on main/);
       assert.deepEqual([await pull(), await docs.headOf(`docwright/${id}`)], [undefined, undefined]);
     });
   });

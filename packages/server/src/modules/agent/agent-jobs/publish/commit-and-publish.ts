@@ -121,7 +121,7 @@ async function findConflict(
 ): Promise<Published | undefined> {
   const merge = await repository.mirror.mergeTrees(upstream, commit, { signal });
   if (merge.kind === 'clean') return undefined;
-  const reason = `While the agent worked, ${job.base_branch} was changed in the same places, so nothing was published. Send a follow-up: it begins with the newest commit, and with what else was changed.`;
+  const reason = `While the agent was working, the same places changed on ${job.base_branch}, so nothing was published. Send a follow-up: it starts from the newest commit, including those changes.`;
   return { kind: 'conflict', reason, paths: merge.paths };
 }
 

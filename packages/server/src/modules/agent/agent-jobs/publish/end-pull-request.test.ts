@@ -164,7 +164,7 @@ describe('the pull request of a job, from the dashboard', () => {
 
   test('that is merged is not closed', async () => {
     await merge();
-    await assert.rejects(close(), { code: 'pull_request_ended', message: /merged already/ });
+    await assert.rejects(close(), { code: 'pull_request_ended', message: /already merged/ });
   });
 
   test('of another organization responds like a missing one; a running job’s is refused; a job without one has none', async () => {

@@ -33,11 +33,11 @@ export async function mergeIntoBranch(
   const branch = branchOf(job);
   await mirror.fetch({ branches: [branch], signal });
   if (!(await mirror.isAncestor(pushed, head, { signal }))) {
-    throw branchMoved(branch, 'and no longer holds the agent’s commits');
+    throw branchMoved(branch, "and no longer contains the agent's commits");
   }
   const merge = await mirror.mergeTrees(head, commit.sha, { signal });
   if (merge.kind === 'conflict') {
-    const reason = `While the agent worked, somebody else changed the branch ${branch} in the same places, so it was left as it is. Send the request again: the agent then sees those changes.`;
+    const reason = `While the agent was working, someone else changed the same places on the branch ${branch}, so it was not overwritten. Send the request again: the agent will then see those changes.`;
     return { kind: 'conflict', reason, paths: merge.paths };
   }
   const ours = await listChangedPaths(mirror, { from: pushed, to: commit.sha, signal });

@@ -152,7 +152,7 @@ describe('publishing', () => {
     await followUp(3);
     const moved = ['`index.mdx` line 7 has gained a script.'];
     await publishTurn({ content: 'DDD.\n', parent: (await headOf()) ?? '', risks: moved });
-    assert.equal((await pulls())[0]?.draft, false, 'somebody has looked at this risk');
+    assert.equal((await pulls())[0]?.draft, false, 'someone has reviewed this risk');
   });
 
   test('a branch that somebody created in the meantime is left unchanged', async () => {

@@ -54,7 +54,7 @@ export async function pushBranch(
       });
     }
     if (result.kind !== 'moved') throw toPushFailure(branch, result);
-    if (actual === null) throw branchMoved(branch, 'and is gone');
+    if (actual === null) throw branchMoved(branch, 'and was deleted');
     if (expected === null || pushes === maxPushes) throw branchMoved(branch, `and is at ${actual}`);
     const merged = await mergeIntoBranch(deps, request, { job, commit, pushed: expected, head: actual });
     if ('kind' in merged) return merged;
@@ -71,14 +71,14 @@ function toPushFailure(
     return new AgentJobFailure({
       code: 'permission_denied',
       message: `The code host refused the push to ${branch}: ${result.reason}`,
-      remedy: `Allow the installation's credentials to push branches that begin with docwright/.`,
+      remedy: `Allow the installation's credentials to push branches that start with docwright/.`,
       retryable: false,
     });
   }
   return new AgentJobFailure({
     code: 'repository_unreachable',
-    message: 'The code host did not take the push.',
-    remedy: 'Check that the code host answers, then send the prompt again.',
+    message: 'The code host did not accept the push.',
+    remedy: 'Check that the code host responds, then send the prompt again.',
     retryable: true,
   });
 }

@@ -40,7 +40,10 @@ export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest 
       const own = found.find((pull) => pull.number === branch.number);
       return (own && (await notePullRequest(deps.database, job.id, { state: own.state, by: null }))) ?? job;
     } catch (error) {
-      deps.log.debug({ agentJobId: job.id, err: error }, 'the code host was not asked about a pull request');
+      deps.log.debug(
+        { agentJobId: job.id, err: error },
+        'the state of a pull request could not be read from the code host',
+      );
       return job;
     }
   };

@@ -49,7 +49,7 @@ export async function readOverlayChanges(
   const prefix = comparison.docsFolder === '' ? '' : `${comparison.docsFolder}/`;
   return Promise.all(
     comparison.paths.map(async (path) => {
-      if (!path.startsWith(prefix)) throw branchMoved(comparison.branch, `outside of the docs folder: ${path}`);
+      if (!path.startsWith(prefix)) throw branchMoved(comparison.branch, `outside the docs folder: ${path}`);
       const [before, after] = await Promise.all([
         mirror.readFile(comparison.base, path),
         mirror.readFile(comparison.head, path),

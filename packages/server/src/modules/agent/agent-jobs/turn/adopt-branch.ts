@@ -13,7 +13,7 @@ export async function adoptHead(
   const { mirror, baseCommit } = repository;
   const { branch, pushed, head } = moved;
   if (!(await mirror.isAncestor(pushed, head, { signal }))) {
-    throw branchMoved(branch, 'and no longer holds the agent’s commits');
+    throw branchMoved(branch, "and no longer contains the agent's commits");
   }
   const paths = await listChangedPaths(mirror, { from: pushed, to: head, signal });
   const changes = await readOverlayChanges(mirror, {

@@ -113,7 +113,7 @@ describe('a journal record', () => {
   });
 
   test('that has no event leaves the events unchanged', async () => {
-    await open().append({ ...step(0), kind: 'note', data: { say: 'Go on.' } }, []);
+    await open().append({ ...step(0), kind: 'note', data: { say: 'Continue.' } }, []);
     assert.equal((await open().load()).records.length, 1);
     assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);
   });

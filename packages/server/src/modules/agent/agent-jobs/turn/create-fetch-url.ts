@@ -26,11 +26,11 @@ export function createFetchUrl(http: HttpClient): FetchUrl {
     const type = headers['content-type'] ?? '';
     if (status >= 300 && status < 400) {
       await response.discard();
-      return { status, text: `This address leads on to ${headers['location'] ?? 'nowhere'}, which was not followed.` };
+      return { status, text: `This address redirects to ${headers['location'] ?? 'nowhere'}, which was not followed.` };
     }
     if (!/^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml))/.test(type)) {
       await response.discard();
-      throw new Error(`the answer is ${type === '' ? 'of no named type' : `"${type.slice(0, 80)}"`}, not text`);
+      throw new Error(`the response is ${type === '' ? 'of unknown type' : `"${type.slice(0, 80)}"`}, not text`);
     }
     const text = await response.text();
     return {

@@ -57,8 +57,8 @@ function findConfigFault(paths: readonly string[], docsFolder: string): AgentJob
   if (paths.includes('docs.json') || paths.includes('mint.json')) return undefined;
   return new AgentJobFailure({
     code: 'no_docs_config',
-    message: `${docsFolder === '' ? 'The root of the repository' : `The folder "${docsFolder}"`} holds neither docs.json nor mint.json.`,
-    remedy: 'Set the project’s docsFolder to the folder with docs.json.',
+    message: `${docsFolder === '' ? 'The root of the repository' : `The folder "${docsFolder}"`} contains neither docs.json nor mint.json.`,
+    remedy: "Set the project's docsFolder to the folder with docs.json.",
     retryable: false,
   });
 }

@@ -38,7 +38,7 @@ const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
 /** The named cause of an error of git or the code host; other errors are returned unchanged. */
 export function toAgentJobFailure(error: unknown): unknown {
   if (error instanceof RenderFailure && error.code !== 'internal') {
-    const remedy = 'Fix the site first: the docs gate can’t check it as it is.';
+    const remedy = "Fix the site first: the docs gate can't check it in its current state.";
     const failure = { code: renderCodes[error.code], message: error.message, remedy, retryable: false };
     return new AgentJobFailure(failure, { cause: error });
   }

@@ -150,7 +150,7 @@ describe('a follow-up', () => {
     });
 
     for (const [what, files, named] of [
-      ['outside of the docs folder', { 'README.md': 'Theirs.\n' }, /outside of the docs folder: README\.md/],
+      ['outside of the docs folder', { 'README.md': 'Theirs.\n' }, /outside the docs folder: README\.md/],
       ['with a file that is not text', { 'docs/x.bin': 'caf\u00e9' }, /with a file that is not text: docs\/x\.bin/],
     ] as const) {
       test(`leaves a branch unchanged that was changed ${what}`, async () => {
@@ -183,14 +183,14 @@ describe('a follow-up', () => {
       const ours = await publishFirst();
       const theirs = await docs.commit(base, { 'docs/a.mdx': lines('Rewritten.') });
       await docs.mirror.push({ branch, sha: theirs.sha, expected: ours });
-      await assert.rejects(prepare(), { code: 'branch_moved', message: /no longer holds the agent’s commits/ });
+      await assert.rejects(prepare(), { code: 'branch_moved', message: /no longer contains the agent's commits/ });
       assert.equal(await docs.headOf(branch), theirs.sha);
     });
 
     test('does not recreate a deleted branch', async () => {
       const ours = await publishFirst();
       await docs.mirror.push({ branch, sha: null, expected: ours });
-      await assert.rejects(prepare(), { code: 'branch_moved', message: /and is gone/ });
+      await assert.rejects(prepare(), { code: 'branch_moved', message: /and was deleted/ });
       assert.equal(await docs.headOf(branch), undefined);
     });
 

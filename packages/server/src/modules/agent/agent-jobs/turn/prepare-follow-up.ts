@@ -27,7 +27,7 @@ export async function prepareFollowUp(database: Database<AgentJobTables>, follow
   await requireOpenPullRequest(repository.host, branch, signal);
   const { mirror } = repository;
   const head = await findHead(mirror, branch, signal);
-  if (head === undefined) throw branchMoved(branch, 'and is gone');
+  if (head === undefined) throw branchMoved(branch, 'and was deleted');
   if (head === pushed) return { job: known.job, repository };
   await mirror.fetch({ branches: [branch], signal });
   return { job: await adoptHead(database, known, { branch, pushed, head }), repository };

@@ -42,7 +42,7 @@ async function moveOverlay(
   const made = await mirror.commitOverlay({
     base: baseCommit,
     changes: toCommitChanges(overlay, docsFolder),
-    message: 'What earlier turns changed; never pushed.',
+    message: 'Changes of earlier turns; never pushed.',
     author: agentAuthor,
     date: job.created_at,
     signal,

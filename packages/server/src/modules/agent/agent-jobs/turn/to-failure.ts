@@ -11,11 +11,11 @@ import { AgentJobFailure } from '../errors.ts';
 export function toFailure(error: unknown): AgentJobFailure | undefined {
   if (error instanceof AgentJobFailure) return error;
   if (error instanceof ModelSettingsError) {
-    const remedy = 'Correct the model of the project, or the settings of the installation.';
+    const remedy = 'Fix the model of the project or the settings of the installation.';
     return refuse('model_misconfigured', error, remedy);
   }
   if (error instanceof SecretBoxError) {
-    const remedy = 'Give every process the same DOCWRIGHT_MASTER_KEY, or set the project’s models again.';
+    const remedy = "Give every process the same DOCWRIGHT_MASTER_KEY, or set the project's models again.";
     return refuse('credentials_unreadable', error, remedy);
   }
   if (!(error instanceof AgentError)) return undefined;

@@ -38,7 +38,7 @@ export const bitbucketHooks: HookFormat = {
       case 'pullrequest:rejected':
         return readEnded(payload, 'closed');
       default:
-        return unwanted(`the event ${event} is of no use here`);
+        return unwanted(`the event ${event} is not supported`);
     }
   },
 };

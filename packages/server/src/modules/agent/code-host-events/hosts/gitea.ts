@@ -35,7 +35,7 @@ export const giteaHooks: HookFormat = {
       return readMoved([`refs/heads/${textOf(payload, 'ref')}`], pushOf(payload));
     }
     if (action === 'reviewed') return readReview(payload);
-    return unwanted(`the event ${event.replace(/\.$/, '')} is of no use here`);
+    return unwanted(`the event ${event.replace(/\.$/, '')} is not supported`);
   },
 };
 
@@ -72,7 +72,7 @@ function readComment(payload: Json): HostEvent | Unwanted {
 function readReview(payload: Json): HostEvent | Unwanted {
   const review = asObject(payload['review']);
   const body = optionalText(review, 'content') ?? '';
-  if (body.trim() === '') return unwanted('the review has no text of its own');
+  if (body.trim() === '') return unwanted('the review has no text');
   const pull = asObject(payload['pull_request']);
   const author = toPerson(asObject(payload['sender']));
   const commit = optionalText(asObject(pull['head']), 'sha') ?? '';

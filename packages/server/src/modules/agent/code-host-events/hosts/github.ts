@@ -45,7 +45,7 @@ export const githubHooks: HookFormat = {
       case 'push.':
         return readMoved([textOf(payload, 'ref')], { repository: repositoryOf(payload), by: senderOf(payload) });
       default:
-        return unwanted(`the event ${event.replace(/\.$/, '')} is of no use here`);
+        return unwanted(`the event ${event.replace(/\.$/, '')} is not supported`);
     }
   },
 };
@@ -77,7 +77,7 @@ function readReviewComment(payload: Json): HostEvent {
 
 function readReview(payload: Json): HostEvent | Unwanted {
   const review = asObject(payload['review']);
-  if ((optionalText(review, 'body') ?? '').trim() === '') return unwanted('the review has no text of its own');
+  if ((optionalText(review, 'body') ?? '').trim() === '') return unwanted('the review has no text');
   return {
     kind: 'comment',
     ...subject(payload, asObject(payload['pull_request'])),

@@ -32,7 +32,7 @@ export const gitlabHooks: HookFormat = {
       const by = optionalText(payload, 'user_username') ?? null;
       return readMoved([textOf(payload, 'ref')], { repository: repositoryOf(payload), by });
     }
-    return unwanted(`the event ${kind} is of no use here`);
+    return unwanted(`the event ${kind} is not supported`);
   },
 };
 
@@ -40,7 +40,7 @@ function readNote(payload: Json): HostEvent | Unwanted {
   const note = asObject(payload['object_attributes']);
   const request = optionalObject(payload, 'merge_request');
   if (request === undefined) return unwanted('the comment is not on a merge request');
-  if (note['system'] === true) return unwanted('GitLab itself wrote the comment');
+  if (note['system'] === true) return unwanted('GitLab wrote the comment automatically');
   // Older versions send no action, and only when a comment is made.
   if ((optionalText(note, 'action') ?? 'create') !== 'create') return unwanted('the comment was edited');
   const user = asObject(payload['user']);
@@ -84,7 +84,7 @@ function readMergeRequest(payload: Json): HostEvent | Unwanted {
     case 'merge':
       return { kind: 'pull-request-ended', ...subject, state: action === 'merge' ? 'merged' : 'closed' };
     default:
-      return unwanted(`the action ${action} is of no use here`);
+      return unwanted(`the action ${action} is not supported`);
   }
 }
 

@@ -36,7 +36,7 @@ describe('the email address of an account', () => {
     assert.deepEqual((await confirm(tokenOf(text))).json, { email: first });
     assert.equal((await userOf(owner)).emailConfirmed, true);
     assert.equal((await confirm(tokenOf(text))).json.code, 'link_unusable');
-    assert.equal(service.mails.length, mails, 'nobody has to be told');
+    assert.equal(service.mails.length, mails, 'nobody is notified');
     assert.deepEqual((await service.listEvents(first)).slice(0, 2), [
       'email.confirmed success',
       'email.change_asked success',

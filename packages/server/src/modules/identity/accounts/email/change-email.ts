@@ -100,7 +100,7 @@ async function send({ mailer, log }: AccountContext, mail: MailText): Promise<bo
     await mailer?.send(mail);
     return true;
   } catch (error) {
-    log.error({ err: error }, 'a mail could not be sent');
+    log.error({ err: error }, 'an email could not be sent');
     return false;
   }
 }

@@ -21,7 +21,7 @@ If it wasn't you, ignore this message: your password stays as it is.
 export const confirmEmailMail = (to: string, account: string, link: string): MailText => ({
   to,
   subject: 'Confirm your email address',
-  text: `The account of ${account} asks to use the address ${to}.
+  text: `The account ${account} wants to use the address ${to}.
 
 If it was you, confirm it within ${String(emailLinkSeconds / 3_600)} hours:
 ${link}
@@ -33,8 +33,8 @@ If it wasn't you, ignore this message: nothing changes.
 /** Sent to an address that already has an account. The requester isn't informed. */
 export const emailTakenMail = (to: string): MailText => ({
   to,
-  subject: 'Your email address is in use already',
-  text: `Someone who is signed in to another account asked to use ${to} for it.
+  subject: 'Your email address is already in use',
+  text: `Someone who is signed in to another account wants to use ${to} for it.
 
 You have an account with this address, so nothing has changed. If it was you, sign in with ${to} instead.
 `,
@@ -45,7 +45,7 @@ export const emailChangedMail = (to: string, now: string): MailText => ({
   subject: 'The email address of your account has changed',
   text: `The account of ${to} now has the address ${now}. Messages and password resets go there.
 
-If it wasn't you, ask an owner of your organization or the operator of this installation for help at once.
+If it wasn't you, ask an owner of your organization or the operator of this installation for help immediately.
 `,
 });
 
@@ -54,8 +54,8 @@ export const signInReplacedMail = (to: string, provider: string): MailText => ({
   subject: 'How you sign in has changed',
   text: `${to} has just been used with ${oneLine(provider)} for the first time.
 
-Nobody had confirmed the address here before, so the password, the second factor and all sessions of the account were
-removed: someone else might have set them. From now on, sign in with ${oneLine(provider)}.
+The address was not confirmed before, so the password, the second factor and all sessions of the account were
+removed: someone else might have set them up. From now on, sign in with ${oneLine(provider)}.
 `,
 });
 

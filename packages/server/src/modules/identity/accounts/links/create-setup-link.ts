@@ -33,7 +33,7 @@ export async function createSetupLink(
     const email = request.email === undefined ? undefined : foldEmail(request.email);
     if (email === undefined && (await countOwners(tx, organizationId)) > 0) {
       throw new SetupLinkRefusal(
-        'There is an owner already. For a member who is locked out, name the address: --email ada@example.com.',
+        'An owner already exists. If a member is locked out, specify the address: --email ada@example.com.',
       );
     }
     const user = email === undefined ? undefined : await selectUserByEmail(tx, email);

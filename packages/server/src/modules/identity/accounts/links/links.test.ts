@@ -63,7 +63,7 @@ describe('a link that opens an account', () => {
     owner = service.openBrowser();
     await owner.request('POST', '/auth/sign-in', { email: rows[0]?.email, password });
     assert.equal((await owner.request('GET', '/v1/me')).json.role, 'owner');
-    await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /There is an owner already/ });
+    await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /An owner already exists/ });
   });
 
   test('of recovery gives a member a new password, and ends second factor and sessions', async () => {
@@ -91,7 +91,7 @@ describe('a link that opens an account', () => {
     assert.deepEqual(shown.json, { email, role: 'editor', organization: 'Home', hasAccount: null, signedInAs: null });
     const mail = service.mails.findLast(({ to }) => to === email);
     const mailed = await service.openBrowser().request('GET', `/auth/invitation?token=${tokenOf(mail?.text ?? '')}`);
-    assert.equal(mailed.json.hasAccount, false, 'who reads the mail at the address is told');
+    assert.equal(mailed.json.hasAccount, false, 'the recipient of the email is informed');
     assert.notEqual(tokenOf(mail?.text ?? ''), tokenOf(acceptUrl));
     assert.equal((await accept(tokenOf(acceptUrl), { email: 'eve@example.com' })).status, 200);
     const { rows } = await service.database.pool.query('SELECT email_verified FROM users WHERE email = $1', [email]);

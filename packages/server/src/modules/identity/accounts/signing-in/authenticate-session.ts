@@ -24,7 +24,7 @@ export function createAuthenticateSession(context: AccountContext): Authenticate
       throw organizationId === undefined ? notAMember() : organizationNotFound(organizationId);
     }
     touchSession(database.kysely, session.id).catch((error: unknown) =>
-      log.warn({ err: error }, 'last use of a session not recorded'),
+      log.warn({ err: error }, 'last use of a session could not be recorded'),
     );
     return {
       actor: { kind: 'user', id: user.id, name: user.email },

@@ -159,7 +159,9 @@ function listProviders({ settings: { oidc } }: AuthDeps) {
 function sendReset({ mailer, settings, log }: AuthDeps, email: string, token: string): void {
   if (mailer === undefined) return;
   const link = `${settings.baseUrl}/dashboard/reset?token=${encodeURIComponent(token)}`;
-  mailer.send(resetMail(email, link)).catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
+  mailer
+    .send(resetMail(email, link))
+    .catch((error: unknown) => log.error({ err: error }, 'an email could not be sent'));
 }
 
 function idPrefixOf(model: string): string {

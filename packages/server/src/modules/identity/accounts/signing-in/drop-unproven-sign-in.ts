@@ -38,6 +38,6 @@ export async function dropUnprovenSignIn(
   // Not awaited: the sign-in page says it too.
   mailer
     ?.send(signInReplacedMail(dropped.email, provider))
-    .catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));
+    .catch((error: unknown) => log.error({ err: error }, 'an email could not be sent'));
   return true;
 }

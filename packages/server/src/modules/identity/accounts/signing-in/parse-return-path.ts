@@ -16,6 +16,6 @@ export function parseReturnPath(text: string | undefined): string {
     text.startsWith(home) &&
     url.pathname.startsWith(home) &&
     !/[\\\p{Cc}]/u.test(text);
-  if (!isOwn) throw invalidAccountRequest('returnTo', `must be a path that begins with ${home}`);
+  if (!isOwn) throw invalidAccountRequest('returnTo', `must be a path that starts with ${home}`);
   return `${url.pathname}${url.search}${url.hash}`;
 }

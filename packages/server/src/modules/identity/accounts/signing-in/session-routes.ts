@@ -36,7 +36,7 @@ export function registerSessionRoutes(app: FastifyInstance, context: AccountCont
       const { id } = request.params;
       await kysely.transaction().execute(async (tx) => {
         if ((await deleteSessions(tx, { userId: who.userId, id })) === 0) {
-          throw new ApiError('not_found', `There is no open session "${id}" of yours.`);
+          throw new ApiError('not_found', `You have no open session "${id}".`);
         }
         const event = { action: 'session.revoked', details: { sessionId: id }, origin: who.origin };
         await recordAccountEvent(tx, { id: who.userId, email: who.email }, event);

@@ -49,12 +49,12 @@ describe('N11: keys that work', () => {
     for (const [made, fault] of [
       [{ scopes: 'admin' }, 'has the scope admin, which key_maker lacked'],
       [{ scopes: 'projects:read,exports:read' }, 'has the scope exports:read, which key_maker lacked'],
-      [{ projects: 'NULL' }, 'reaches projects that key_maker did not, which made it'],
-      [{ projects: `'{p1,p2}'` }, 'reaches projects that key_maker did not, which made it'],
-      [{ end: `now() + interval '2 hours'` }, 'lasts longer than key_maker was to, which made it'],
-      [{ end: 'NULL' }, 'lasts longer than key_maker was to, which made it'],
-      [{ givenUntil: `now() + interval '5 minutes'` }, 'lasts longer than it was made for'],
-      [{ end: 'NULL', givenUntil: `now() + interval '5 minutes'` }, 'lasts longer than it was made for'],
+      [{ projects: 'NULL' }, 'covers projects that its creator, key_maker, did not'],
+      [{ projects: `'{p1,p2}'` }, 'covers projects that its creator, key_maker, did not'],
+      [{ end: `now() + interval '2 hours'` }, 'expires later than its creator, key_maker'],
+      [{ end: 'NULL' }, 'expires later than its creator, key_maker'],
+      [{ givenUntil: `now() + interval '5 minutes'` }, 'expires later than intended at its creation'],
+      [{ end: 'NULL', givenUntil: `now() + interval '5 minutes'` }, 'expires later than intended at its creation'],
     ] as const) {
       assert.ok((await findWith(made)).split('\n').includes(`N11 key_made ${fault}`), fault);
     }
@@ -91,7 +91,7 @@ describe('N11: keys that work', () => {
       ['viewer', { ...endless, end: maker.end ?? '' }],
     ] as const) {
       const found = await invite(role, of);
-      assert.equal(found, `N11 inv_made invites as ${role} in the name of a key that may not`);
+      assert.equal(found, `N11 inv_made invites as ${role} on behalf of a key without that permission`);
     }
   });
 });

@@ -8,12 +8,12 @@ export async function checkAuthority({ database }: AuditDeps, findings: Findings
     findings.count('N11');
     const { id, maker } = key;
     if (key.excess !== null) findings.add('N11', id, `has the scope ${key.excess}, which ${String(maker)} lacked`);
-    if (key.isWider) findings.add('N11', id, `reaches projects that ${String(maker)} did not, which made it`);
-    if (key.isLonger) findings.add('N11', id, `lasts longer than ${String(maker)} was to, which made it`);
-    if (key.isProlonged) findings.add('N11', id, 'lasts longer than it was made for');
+    if (key.isWider) findings.add('N11', id, `covers projects that its creator, ${String(maker)}, did not`);
+    if (key.isLonger) findings.add('N11', id, `expires later than its creator, ${String(maker)}`);
+    if (key.isProlonged) findings.add('N11', id, 'expires later than intended at its creation');
   }
   for (const { id, role, isBeyond } of await selectOpenInvitations(database.kysely)) {
     findings.count('N11');
-    if (isBeyond) findings.add('N11', id, `invites as ${role} in the name of a key that may not`);
+    if (isBeyond) findings.add('N11', id, `invites as ${role} on behalf of a key without that permission`);
   }
 }

@@ -25,7 +25,7 @@ test('N14: answers that are on no bill are found', async () => {
   const bill = billed({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: true });
   assert.equal(
     await installation.findAfter(checkUsage, twoAnswers + bill),
-    `N14 ${JOB} says that it used (0 0 0 t), and its answers add up to (200 40 0.3 t)`,
+    `N14 ${JOB} reports a usage of (0 0 0 t), but its model responses total (200 40 0.3 t)`,
   );
 });
 

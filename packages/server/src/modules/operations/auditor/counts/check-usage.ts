@@ -7,6 +7,6 @@ export async function checkUsage(deps: Pick<AuditDeps, 'database'>, findings: Fi
   const { kysely } = deps.database;
   findings.count('N14', await countAnswers(kysely));
   for (const { id, billed, answered } of await selectMisbilledJobs(kysely)) {
-    findings.add('N14', id, `says that it used (${billed}), and its answers add up to (${answered})`);
+    findings.add('N14', id, `reports a usage of (${billed}), but its model responses total (${answered})`);
   }
 }

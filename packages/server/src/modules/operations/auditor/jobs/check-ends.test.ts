@@ -26,7 +26,7 @@ describe('N1: jobs that were accepted', () => {
          VALUES ($1, $2, 'proj_docs', $3, '', false)`,
         [id, HOME, status],
       );
-      assert.equal(found, `N1 ${id} has not ended, and the queue holds no entry that would end it`);
+      assert.equal(found, `N1 ${id} has not ended, and the queue has no entry that would end it`);
     }
   });
 

@@ -9,8 +9,9 @@ export async function checkEnds(deps: AuditDeps, findings: Findings): Promise<vo
   findings.count('N1', await countJobs(kysely));
   for (const { id, ageMs, isQueued } of await selectUnendedJobs(kysely)) {
     const age = `${String(Math.round(ageMs / 1000))} s`;
-    if (!isQueued) findings.add('N1', id, `has not ended, and the queue holds no entry that would end it`);
-    else if (deps.settled) findings.add('N1', id, `has not ended ${age} after it was accepted, with nothing under way`);
+    if (!isQueued) findings.add('N1', id, `has not ended, and the queue has no entry that would end it`);
+    else if (deps.settled)
+      findings.add('N1', id, `has not ended ${age} after it was accepted, with nothing in progress`);
     else if (ageMs > deadlineMs + 2 * leaseMs) {
       findings.add(
         'N1',

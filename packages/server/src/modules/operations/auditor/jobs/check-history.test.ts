@@ -31,7 +31,7 @@ describe('N2: states', () => {
         `UPDATE agent_job_events SET type = 'turn.started' WHERE id = 1`,
         'event 1, turn.started, happened while the job was new',
       ],
-      [`DELETE FROM agent_job_events WHERE id = 3`, 'its events lead to active, but its status is completed'],
+      [`DELETE FROM agent_job_events WHERE id = 3`, 'its events result in active, but its status is completed'],
       [
         `UPDATE agent_job_events SET type = 'job.archived' WHERE id = 3`,
         'event 3, job.archived, happened while the job was active',
@@ -56,13 +56,13 @@ describe('N2: states', () => {
   test('of an ended job say how it ended, and only that', async () => {
     for (const [change, fault] of [
       [`error = '{}'`, 'it has ended without exactly one of result and error'],
-      ['result = NULL', 'it is completed without a result'],
-      [`status = 'failed', result = 'changes', error = NULL`, 'it is failed without an error'],
-      [`status = 'active'`, 'it is active and has a result or an error already'],
-      [`archived_at = now()`, 'its status and its time of archiving do not agree'],
-      [`publish_state = 'pushed'`, 'it is completed, and nobody was told of the branch that it pushed'],
-      ['pr_link = NULL', 'its result is "changes", and it has no pull request'],
-      ['turns = 2', 'its turns are not as many as its prompts'],
+      ['result = NULL', 'it is completed but has no result'],
+      [`status = 'failed', result = 'changes', error = NULL`, 'it is failed but has no error'],
+      [`status = 'active'`, 'it is active but already has a result or an error'],
+      [`archived_at = now()`, 'its status contradicts its archiving time'],
+      [`publish_state = 'pushed'`, 'it is completed, but the branch that it pushed was not reported'],
+      ['pr_link = NULL', 'its result is "changes", but it has no pull request'],
+      ['turns = 2', 'the number of its turns differs from the number of its prompts'],
     ] as const) {
       const found = await installation.findAfter(
         checkHistory,
@@ -74,14 +74,14 @@ describe('N2: states', () => {
 
   test('of an export agree with its bundle, its progress and its error', async () => {
     for (const [change, fault] of [
-      ['sha256 = NULL', 'it is completed without a bundle'],
-      ['progress = 99.5', 'it is completed at a progress of 99.5'],
-      ['commit = NULL', 'it is completed without a commit'],
-      [`status = 'failed', error = 'x', error_code = 'internal'`, 'it is failed and names a bundle'],
-      [`error = 'left over', error_code = 'internal'`, 'its status and error do not agree'],
-      [`status = 'failed', blob_key = NULL, error = 'x'`, 'its status and error do not agree'],
+      ['sha256 = NULL', 'it is completed but has no bundle'],
+      ['progress = 99.5', 'it is completed with a progress of 99.5'],
+      ['commit = NULL', 'it is completed but has no commit'],
+      [`status = 'failed', error = 'x', error_code = 'internal'`, 'it is failed but has a bundle'],
+      [`error = 'left over', error_code = 'internal'`, 'its status contradicts its error'],
+      [`status = 'failed', blob_key = NULL, error = 'x'`, 'its status contradicts its error'],
       [`status = 'running', blob_key = NULL, progress = 101`, 'its progress is 101'],
-      [`status = 'queued', blob_key = NULL, attempt = 1`, 'it is queued and was claimed already'],
+      [`status = 'queued', blob_key = NULL, attempt = 1`, 'it is queued but was already claimed'],
     ] as const) {
       const statement = unguarded('export_jobs', `UPDATE export_jobs SET ${change}`);
       const found = await installation.findAfter(checkHistory, statement);
@@ -89,13 +89,13 @@ describe('N2: states', () => {
     }
   });
 
-  test('are guarded by triggers: one that is switched off or gone is found', async () => {
+  test('are guarded by triggers: one that is disabled or gone is found', async () => {
     const found = await installation.findAfter(
       checkHistory,
       'ALTER TABLE agent_jobs DISABLE TRIGGER guard_agent_job; DROP TRIGGER guard_export_job ON export_jobs',
     );
     for (const name of ['guard_agent_job', 'guard_export_job']) {
-      assert.ok(found.includes(`N2 ${name} the trigger that refuses undocumented transitions`), found);
+      assert.ok(found.includes(`N2 ${name} the trigger that rejects undocumented transitions`), found);
     }
   });
 });

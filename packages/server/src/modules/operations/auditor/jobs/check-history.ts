@@ -6,7 +6,7 @@ import { selectExports, selectHistories, selectMissingGuards, type AuditedExport
 export async function checkHistory(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   for (const guard of await selectMissingGuards(kysely)) {
-    findings.add('N2', guard, 'the trigger that refuses undocumented transitions is missing or switched off');
+    findings.add('N2', guard, 'the trigger that rejects undocumented transitions is missing or disabled');
   }
   for await (const job of selectHistories(kysely)) {
     findings.count('N2');
@@ -47,7 +47,7 @@ function findEventFaults(job: JobHistory): string[] {
     if (!from.includes(state)) faults.push(`event ${String(index + 1)}, ${type}, happened while the job was ${state}`);
     state = to;
   }
-  if (state !== job.status) faults.push(`its events lead to ${state}, but its status is ${job.status}`);
+  if (state !== job.status) faults.push(`its events result in ${state}, but its status is ${job.status}`);
   return faults;
 }
 
@@ -56,17 +56,20 @@ function findRowFaults(job: JobHistory): string[] {
   const followUps = job.eventTypes.filter((type) => type === 'job.follow_up').length;
   const isNamed = (job.result === null) !== (job.error === null);
   const rules: readonly (readonly [boolean, string])[] = [
-    [job.turns === job.turnRows && job.turns === followUps + 1, 'its turns are not as many as its prompts'],
-    [hasEnded || (job.result === null && job.error === null), 'it is active and has a result or an error already'],
+    [
+      job.turns === job.turnRows && job.turns === followUps + 1,
+      'the number of its turns differs from the number of its prompts',
+    ],
+    [hasEnded || (job.result === null && job.error === null), 'it is active but already has a result or an error'],
     [!hasEnded || isNamed, 'it has ended without exactly one of result and error'],
-    [job.status !== 'completed' || job.result !== null, 'it is completed without a result'],
-    [job.status !== 'failed' || job.error !== null, 'it is failed without an error'],
-    [(job.status === 'archived') === (job.archivedAt !== null), 'its status and its time of archiving do not agree'],
+    [job.status !== 'completed' || job.result !== null, 'it is completed but has no result'],
+    [job.status !== 'failed' || job.error !== null, 'it is failed but has no error'],
+    [(job.status === 'archived') === (job.archivedAt !== null), 'its status contradicts its archiving time'],
     [
       job.status !== 'completed' || job.publishState !== 'pushed',
-      'it is completed, and nobody was told of the branch that it pushed',
+      'it is completed, but the branch that it pushed was not reported',
     ],
-    [job.result !== 'changes' || job.prLink !== null, 'its result is "changes", and it has no pull request'],
+    [job.result !== 'changes' || job.prLink !== null, 'its result is "changes", but it has no pull request'],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
 }
@@ -75,13 +78,13 @@ function findExportFaults(job: AuditedExport): string[] {
   const isCompleted = job.status === 'completed';
   const hasBundle = job.sha256 !== null && job.sizeBytes !== null && job.blobKey !== null;
   const rules: readonly (readonly [boolean, string])[] = [
-    [!isCompleted || hasBundle, 'it is completed without a bundle'],
-    [!isCompleted || job.progress === 100, `it is completed at a progress of ${String(job.progress)}`],
-    [!isCompleted || job.commit !== null, 'it is completed without a commit'],
-    [isCompleted || job.blobKey === null, `it is ${job.status} and names a bundle`],
-    [(job.status === 'failed') === (job.error !== null && job.errorCode !== null), 'its status and error do not agree'],
+    [!isCompleted || hasBundle, 'it is completed but has no bundle'],
+    [!isCompleted || job.progress === 100, `it is completed with a progress of ${String(job.progress)}`],
+    [!isCompleted || job.commit !== null, 'it is completed but has no commit'],
+    [isCompleted || job.blobKey === null, `it is ${job.status} but has a bundle`],
+    [(job.status === 'failed') === (job.error !== null && job.errorCode !== null), 'its status contradicts its error'],
     [job.progress >= 0 && job.progress <= 100, `its progress is ${String(job.progress)}`],
-    [job.status !== 'queued' || job.attempt === 0, 'it is queued and was claimed already'],
+    [job.status !== 'queued' || job.attempt === 0, 'it is queued but was already claimed'],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
 }

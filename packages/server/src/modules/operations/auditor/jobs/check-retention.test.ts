@@ -43,6 +43,6 @@ test('N21: comparisons of searches are found that are older than single events a
   assert.equal(await find(compared('a', 200) + compared('b', 290)), '');
   assert.equal(
     await find(compared('a', 0) + compared('b', 92)),
-    'N21 kept has 1 comparisons of searches that are older than 90 days',
+    'N21 kept has 1 search comparisons older than 90 days',
   );
 });

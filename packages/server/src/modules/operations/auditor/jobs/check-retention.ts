@@ -16,9 +16,5 @@ export async function checkRetention(
     findings.add('N20', projectId, `has ${String(rows)} agent jobs that ended more than ${String(jobDays)} days ago`);
   findings.count('N21', comparisons);
   for (const { projectId, rows } of await selectComparisonsKeptTooLong(kysely, eventDays))
-    findings.add(
-      'N21',
-      projectId,
-      `has ${String(rows)} comparisons of searches that are older than ${String(eventDays)} days`,
-    );
+    findings.add('N21', projectId, `has ${String(rows)} search comparisons older than ${String(eventDays)} days`);
 }

@@ -24,7 +24,7 @@ const check: typeof checkAnalyticsFiles = (deps, findings) =>
 const find = () => installation.findAfter(check, counted);
 
 test('N18: a file that a written day lacks is found, and nothing where it is there', async () => {
-  assert.equal(await find(), `N18 ${fileOf('2026-05-04')} the file is gone`);
+  assert.equal(await find(), `N18 ${fileOf('2026-05-04')} the file does not exist`);
   await put(fileOf('2026-05-04'));
   assert.equal(await find(), '');
 });
@@ -34,6 +34,6 @@ test('N18: files that are too old, or of a project that is gone, are found', asy
   await put(fileOf('2026-05-04', 'gone'));
   assert.equal(
     await find(),
-    `N18 ${fileOf('2026-05-04', 'gone')} its project is gone\nN18 ${fileOf('2026-04-01')} is older than 10 days`,
+    `N18 ${fileOf('2026-05-04', 'gone')} its project does not exist\nN18 ${fileOf('2026-04-01')} is older than 10 days`,
   );
 });

@@ -16,7 +16,7 @@ export async function checkAnalyticsFiles(
     const day = marker.slice(daysFolder.length);
     for (const key of await selectDayFiles(kysely, folder, day)) {
       findings.count('N18');
-      if ((await blobs.head(key)) === undefined) findings.add('N18', key, 'the file is gone');
+      if ((await blobs.head(key)) === undefined) findings.add('N18', key, 'the file does not exist');
     }
   }
   const newest = await newestCountedDay(kysely);
@@ -28,7 +28,7 @@ export async function checkAnalyticsFiles(
     const known = await findProjects(kysely, keys.map(projectOf));
     for (const key of keys) {
       findings.count('N18');
-      if (!known.has(projectOf(key))) findings.add('N18', key, 'its project is gone');
+      if (!known.has(projectOf(key))) findings.add('N18', key, 'its project does not exist');
       else if (key.slice(-16, -6) < oldest) findings.add('N18', key, `is older than ${String(days - 2)} days`);
     }
     keys = [];

@@ -12,6 +12,6 @@ export async function checkFeedback(
     findings.add(
       'N17',
       projectId,
-      `has feedback of readers, ${String(feedback)} in all, that is older than ${String(feedbackDays)} days`,
+      `has ${String(feedback)} entries of readers' feedback older than ${String(feedbackDays)} days`,
     );
 }

@@ -26,10 +26,10 @@ test('N22: links of sites that are live break nothing, and neither do those of a
 test('N22: what a running service has not removed is found, and what it should not have taken', async () => {
   assert.equal(
     await installation.findAfter(checkPageHealth, site('linked', 0) + site('other', 32)),
-    'N22 other has the health of its pages kept for more than 30 days after its site',
+    'N22 other has page health data older than 30 days after its site',
   );
   assert.equal(
     await installation.findAfter(checkPageHealth, site('linked', 0) + links(5_001)),
-    'N22 linked has 5001 links; at most 5000 are kept',
+    'N22 linked has 5001 links; the limit is 5000',
   );
 });

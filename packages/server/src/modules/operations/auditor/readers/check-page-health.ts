@@ -14,12 +14,8 @@ export async function checkPageHealth(
   findings.count('N22', sites.length);
   for (const { projectId, links, isOld } of sites) {
     if (isOld)
-      findings.add(
-        'N22',
-        projectId,
-        `has the health of its pages kept for more than ${String(keptDays)} days after its site`,
-      );
+      findings.add('N22', projectId, `has page health data older than ${String(keptDays)} days after its site`);
     if (links > maxLinks)
-      findings.add('N22', projectId, `has ${String(links)} links; at most ${String(maxLinks)} are kept`);
+      findings.add('N22', projectId, `has ${String(links)} links; the limit is ${String(maxLinks)}`);
   }
 }

@@ -23,6 +23,6 @@ test('N19: what was done in the last days breaks nothing, and neither does that 
 test('N19: what a running service has not removed is found', async () => {
   assert.equal(
     await installation.findAfter(checkSuggestions, acted('a', 0) + acted('b', 92)),
-    'N19 said has 1 suggestions on which nobody has acted for more than 90 days',
+    'N19 said has 1 suggestions without any activity for more than 90 days',
   );
 });

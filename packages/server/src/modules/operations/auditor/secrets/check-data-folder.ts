@@ -14,6 +14,6 @@ export function checkDataFolder({ entryModes }: Pick<AuditDeps, 'entryModes'>, f
     findings.count('N12');
     if ((mode & (isDataFolder ? writeForOthers : forOthers)) === 0) continue;
     const shown = mode.toString(8).padStart(3, '0');
-    findings.add('N12', path, `has the mode ${shown}, which lets other accounts of the machine in: chmod o-rwx`);
+    findings.add('N12', path, `has the mode ${shown}, which gives other users of the machine access: chmod o-rwx`);
   }
 }

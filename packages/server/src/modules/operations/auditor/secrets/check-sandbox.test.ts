@@ -15,7 +15,7 @@ function check(isolation: Isolation): readonly string[] {
 test('a machine whose bubblewrap does not work is found where it is asked for', () => {
   const found = { mode: 'process', problem: 'bubblewrap (bwrap) is not installed' } as const;
   assert.deepEqual(check({ asked: 'require', found }), [
-    "DOCWRIGHT_SANDBOX: bubblewrap is asked for, and sites can't be kept apart by it: bubblewrap (bwrap) is not installed",
+    "DOCWRIGHT_SANDBOX: bubblewrap is required, but sites can't be isolated with it: bubblewrap (bwrap) is not installed",
   ]);
 });
 

@@ -10,5 +10,5 @@ export function checkSandbox({ isolation }: Pick<AuditDeps, 'isolation'>, findin
   const { asked, found } = isolation;
   if (asked !== 'require' || found.mode === 'bwrap') return;
   const why = found.problem ?? `only "${found.mode}" works here`;
-  findings.add('N13', 'DOCWRIGHT_SANDBOX', `bubblewrap is asked for, and sites can't be kept apart by it: ${why}`);
+  findings.add('N13', 'DOCWRIGHT_SANDBOX', `bubblewrap is required, but sites can't be isolated with it: ${why}`);
 }

@@ -28,26 +28,26 @@ describe('N8: a secret', () => {
   test('is found in text, bytes, arrays and JSON, where it is escaped, and never repeated', async () => {
     const text = `use ${key} now`;
     for (const [statement, value, subject] of [
-      ['UPDATE agent_job_turns SET prompt = $1', text, 'public.agent_job_turns.prompt a row holds an API key'],
+      ['UPDATE agent_job_turns SET prompt = $1', text, 'public.agent_job_turns.prompt a row contains an API key'],
       [
         'UPDATE agent_job_overlay SET content = $1',
         Buffer.from(`\u0000${text}`),
-        'public.agent_job_overlay.content a row holds an API key',
+        'public.agent_job_overlay.content a row contains an API key',
       ],
       [
         'UPDATE agent_jobs SET usage = jsonb_build_object($1::text, 1)',
         text,
-        'public.agent_jobs.usage a row holds an API key',
+        'public.agent_jobs.usage a row contains an API key',
       ],
       [
         'UPDATE local_pull_requests SET labels = ARRAY[$1::text]',
         canary.text,
-        'public.local_pull_requests.labels a row holds canary 1',
+        'public.local_pull_requests.labels a row contains canary 1',
       ],
       [
         'UPDATE agent_job_events SET data = jsonb_build_object(1, $1::text)',
         canary.text,
-        'public.agent_job_events.data a row holds canary 1',
+        'public.agent_job_events.data a row contains canary 1',
       ],
     ] as const) {
       const found = await findIn(statement, [value]);
@@ -64,7 +64,7 @@ describe('N8: a secret', () => {
     const path = join(installation.folder, 'docwright.log');
     await writeFile(path, `${'.'.repeat(65_520)}${key}\n`);
     const found = await installation.find(checkSecrets, { logFiles: [path, `${path}.gone`] });
-    assert.match(found, /^N8 .*docwright\.log a line holds an API key$/m);
+    assert.match(found, /^N8 .*docwright\.log a line contains an API key$/m);
     assert.match(found, /^N8 .*docwright\.log\.gone can't be read: ENOENT/m);
   });
 });

@@ -16,9 +16,9 @@ export async function checkSecrets(deps: AuditDeps, findings: Findings): Promise
     findings.count('N8');
     const subject = `${column.schema}.${column.table}.${column.name}`;
     const likely = await selectKeyLikeTexts(kysely, column);
-    if (findKeys(likely.join('\n')).length > 0) findings.add('N8', subject, `a row holds ${keyName}`);
+    if (findKeys(likely.join('\n')).length > 0) findings.add('N8', subject, `a row contains ${keyName}`);
     for (const name of await selectSecretsIn(kysely, column, deps.secrets)) {
-      findings.add('N8', subject, `a row holds ${name}`);
+      findings.add('N8', subject, `a row contains ${name}`);
     }
   }
 }
@@ -30,5 +30,5 @@ async function checkFile(deps: AuditDeps, findings: Findings, path: string): Pro
   } catch (error) {
     findings.add('N8', path, `can't be read: ${describeFault(error)}`);
   }
-  for (const name of scan.found()) findings.add('N8', path, `a line holds ${name}`);
+  for (const name of scan.found()) findings.add('N8', path, `a line contains ${name}`);
 }

@@ -91,8 +91,8 @@ describe('N9: branches of the embedded host', () => {
     assert.equal(
       await find(),
       [
-        `N9 ${HOME}/docs:colleague its head is the agent's commit ${installation.pushed}, which no person pushed there`,
-        `N9 ${HOME}/docs:main the default branch has the agent's commit ${installation.pushed}, which no person pushed there`,
+        `N9 ${HOME}/docs:colleague its head is the agent's commit ${installation.pushed}, which was not pushed there by a person`,
+        `N9 ${HOME}/docs:main the default branch has the agent's commit ${installation.pushed}, which was not pushed there by a person`,
       ].join('\n'),
     );
   });
@@ -135,7 +135,7 @@ describe('N9: branches of the embedded host', () => {
     await note('project.updated', 1);
     assert.equal(await find(), '', 'retention has removed the time of the commit');
     await note('project.updated', -1);
-    assert.match(await find(), /which no person pushed there/);
+    assert.match(await find(), /which was not pushed there by a person/);
   });
 
   test('a repository that can’t be read is found as such', async () => {
@@ -146,7 +146,7 @@ describe('N9: branches of the embedded host', () => {
     };
     assert.match(
       await installation.find(checkBranches, { localCodeHost: broken }),
-      /N9 org_home\/docs can't be looked at/,
+      /N9 org_home\/docs can't be checked/,
     );
   });
 });

@@ -28,10 +28,14 @@ export async function checkBranches(deps: AuditDeps, findings: Findings): Promis
         const [commit] = await leaveOutPushed(deps, bare, { repository, branch: name, commits: found });
         if (commit === undefined) continue;
         const where = isDefault ? 'the default branch has' : 'its head is';
-        findings.add('N9', `${subject}:${name}`, `${where} the agent's commit ${commit}, which no person pushed there`);
+        findings.add(
+          'N9',
+          `${subject}:${name}`,
+          `${where} the agent's commit ${commit}, which was not pushed there by a person`,
+        );
       }
     } catch (error) {
-      findings.add('N9', subject, `can't be looked at: ${describeFault(error)}`);
+      findings.add('N9', subject, `can't be checked: ${describeFault(error)}`);
     }
   }
 }

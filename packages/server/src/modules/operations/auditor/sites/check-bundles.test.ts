@@ -56,7 +56,7 @@ describe('the bundle of a completed export', () => {
 
   test('N4: that is missing is found', async () => {
     await installation.blobs.delete(blobKey);
-    assert.equal(await find(), `N4 exp_done its bundle ${blobKey} is gone`);
+    assert.equal(await find(), `N4 exp_done its bundle ${blobKey} does not exist`);
   });
 
   test('N4: with a changed byte or a missing end is found', async () => {
@@ -83,15 +83,15 @@ describe('the bundle of a completed export', () => {
     const statement = `UPDATE export_jobs SET commit = repeat('d', 40)`;
     await save('<h1>Home</h1>');
     const found = await installation.findAfter(checkBundles, statement);
-    assert.equal(found, 'N4 exp_done its bundle was made of another commit');
+    assert.equal(found, 'N4 exp_done its bundle was created from a different commit');
   });
 
   test('N8: that contains a key or a canary is found by its file, and the secret is not quoted', async () => {
     await save('<p>dw_000000000000000000000000000000002vykr2 canary-Wq81</p>');
     const found = await find();
     assert.deepEqual(found.split('\n').toSorted(), [
-      `N8 ${blobKey} index.html holds an API key`,
-      `N8 ${blobKey} index.html holds canary 1`,
+      `N8 ${blobKey} index.html contains an API key`,
+      `N8 ${blobKey} index.html contains canary 1`,
     ]);
   });
 });

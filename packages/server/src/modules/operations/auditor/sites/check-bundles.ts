@@ -25,7 +25,7 @@ async function checkBundle(
   job: AuditedExport & { readonly blobKey: string },
 ): Promise<void> {
   const info = await deps.blobs.head(job.blobKey);
-  if (info === undefined) return findings.add('N4', job.id, `its bundle ${job.blobKey} is gone`);
+  if (info === undefined) return findings.add('N4', job.id, `its bundle ${job.blobKey} does not exist`);
   if (info.sizeBytes !== job.sizeBytes) {
     findings.add(
       'N4',
@@ -38,7 +38,7 @@ async function checkBundle(
   try {
     const digest = job.sha256 === null ? {} : { sha256: job.sha256 };
     const { manifest } = await readBundle({ stream: body, sink, ...digest });
-    if (manifest.commit !== job.commit) findings.add('N4', job.id, 'its bundle was made of another commit');
+    if (manifest.commit !== job.commit) findings.add('N4', job.id, 'its bundle was created from a different commit');
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;
     findings.add('N4', job.id, `its bundle does not verify (${error.code}): ${error.message}`);
@@ -62,7 +62,7 @@ function scanFiles(secrets: readonly KnownSecret[]): { readonly sink: BundleSink
       },
       write: (chunk) => scan.write(chunk),
       end: () => {
-        found.push(...scan.found().map((name) => `${path} holds ${name}`));
+        found.push(...scan.found().map((name) => `${path} contains ${name}`));
       },
     },
   };

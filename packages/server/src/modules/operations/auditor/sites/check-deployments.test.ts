@@ -53,11 +53,14 @@ describe('N15: a live site', () => {
     const sha256 = createHash('sha256').update('made').digest('hex');
     const made = `INSERT INTO site_vectors (bundle_id, project_id, model, made_at, made_model, sha256, size_bytes, claimed_until)
       VALUES ('sb_1', 'proj_docs', 'm', now(), 'm', '${sha256}', 4, now())`;
-    assert.equal(await findAfter(made), `N15 sb_1 the vectors of its sections, ${vectors}, are gone`);
+    assert.equal(await findAfter(made), `N15 sb_1 the vectors of its sections, ${vectors}, do not exist`);
     await put(vectors, 'made');
     assert.equal(await findAfter(made), '');
     await put(vectors, 'evil');
-    assert.equal(await findAfter(made), `N15 sb_1 the vectors of its sections, ${vectors}, are others than were made`);
+    assert.equal(
+      await findAfter(made),
+      `N15 sb_1 the vectors of its sections, ${vectors}, were changed after their creation`,
+    );
     await installation.blobs.delete(vectors);
   });
 
@@ -76,7 +79,7 @@ describe('N15: a live site', () => {
     await put(key, 'cut');
     assert.equal(await find(), 'N15 sb_1 its file has 3 bytes; 5 were stored');
     await installation.blobs.delete(key);
-    assert.equal(await find(), `N15 sb_1 its file ${key} is gone`);
+    assert.equal(await find(), `N15 sb_1 its file ${key} does not exist`);
   });
 
   test('of which a file was left behind is found, after housekeeping had its time', async () => {
@@ -87,7 +90,7 @@ describe('N15: a live site', () => {
     const old = new Date(Date.now() - 4 * 3_600_000);
     for (const name of [stray, `${key}.index`])
       await utimes(join(installation.folder, 'blobs/objects', `${name}~`), old, old);
-    assert.equal(await find(), `N15 ${stray} no deployment, export or bundle names this file`);
+    assert.equal(await find(), `N15 ${stray} no deployment, export or bundle uses this file`);
     await installation.blobs.delete(stray);
   });
 });

@@ -30,7 +30,7 @@ async function checkFiles({ blobs, database }: AuditDeps, findings: Findings): P
     findings.count('N15');
     try {
       const info = await blobs.head(key);
-      if (info === undefined) findings.add('N15', id, `its file ${key} is gone`);
+      if (info === undefined) findings.add('N15', id, `its file ${key} does not exist`);
       else if (info.sizeBytes !== sizeBytes)
         findings.add('N15', id, `its file has ${String(info.sizeBytes)} bytes; ${String(sizeBytes)} were stored`);
     } catch (error) {
@@ -45,9 +45,9 @@ async function checkVectors({ blobs, database }: AuditDeps, findings: Findings):
     findings.count('N15');
     try {
       const info = await blobs.head(key);
-      if (info === undefined) findings.add('N15', id, `the vectors of its sections, ${key}, are gone`);
+      if (info === undefined) findings.add('N15', id, `the vectors of its sections, ${key}, do not exist`);
       else if (info.sizeBytes !== sizeBytes || (await digestOf(blobs, key)) !== sha256)
-        findings.add('N15', id, `the vectors of its sections, ${key}, are others than were made`);
+        findings.add('N15', id, `the vectors of its sections, ${key}, were changed after their creation`);
     } catch (error) {
       findings.add('N15', id, `the vectors of its sections can't be read: ${describeFault(error)}`);
     }
@@ -67,7 +67,7 @@ async function checkStrayFiles({ blobs, database }: AuditDeps, findings: Finding
     let old: string[] = [];
     const look = async (): Promise<void> => {
       for (const key of await selectStrayFiles(database.kysely, old))
-        findings.add('N15', key, 'no deployment, export or bundle names this file');
+        findings.add('N15', key, 'no deployment, export or bundle uses this file');
       old = [];
     };
     for await (const { key, modifiedAt } of blobs.list(folder)) {

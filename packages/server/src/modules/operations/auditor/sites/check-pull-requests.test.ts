@@ -37,7 +37,7 @@ describe('N3: the pull request of a job', () => {
   test('exists: a number that the repository does not have is found', async () => {
     for (const number of ['7', 'NULL']) {
       const found = await findAfter(`UPDATE agent_jobs SET pr_number = ${number}`);
-      assert.match(found, /^N3 aj_audited names the pull request (7|null), which its repository does not have$/);
+      assert.match(found, /^N3 aj_audited has the pull request (7|null), which does not exist in its repository$/);
     }
   });
 
@@ -45,15 +45,15 @@ describe('N3: the pull request of a job', () => {
     const overlay = (change: string) => findAfter(`UPDATE agent_job_overlay SET ${change}`);
     assert.equal(
       await overlay(`content = 'Other.'`),
-      `N3 ${JOB} index.mdx is pushed with other content than its overlay has`,
+      `N3 ${JOB} index.mdx was pushed with different content than in its overlay`,
     );
     const renamed = (await overlay(`path = 'nowhere.mdx'`)).split('\n');
     assert.ok(
-      renamed.includes(`N3 ${JOB} nowhere.mdx is pushed with other content than its overlay has`),
+      renamed.includes(`N3 ${JOB} nowhere.mdx was pushed with different content than in its overlay`),
       renamed.join(),
     );
-    assert.ok(renamed.includes(`N3 ${JOB} index.mdx was pushed and is not in its overlay`), renamed.join());
-    assert.match(await overlay(`kind = 'delete', content = NULL`), /index\.mdx is pushed with other content/);
+    assert.ok(renamed.includes(`N3 ${JOB} index.mdx was pushed but is not in its overlay`), renamed.join());
+    assert.match(await overlay(`kind = 'delete', content = NULL`), /index\.mdx was pushed with different content/);
   });
 
   test('is never empty', async () => {
@@ -71,7 +71,7 @@ describe('N3: the pull request of a job', () => {
     await installation.git('update-ref', '-d', `refs/heads/docwright/${JOB}`);
     assert.match(
       await find(),
-      new RegExp(`^N3 ${JOB} its pull request is open, and its branch docwright/${JOB} is gone$`),
+      new RegExp(`^N3 ${JOB} its pull request is open, but its branch docwright/${JOB} does not exist$`),
     );
     await installation.database.pool.query(`UPDATE local_pull_requests SET state = 'closed'`);
     assert.equal(await find(), '');
@@ -80,7 +80,7 @@ describe('N3: the pull request of a job', () => {
   test('N9: comes from a branch below docwright/, which is not the one that it goes to', async () => {
     for (const branch of ['main', 'feature/x']) {
       const found = await findAfter('UPDATE agent_jobs SET branch = $1', [branch]);
-      assert.ok(found.includes(`N9 ${JOB} its branch is "${branch}", which is not below docwright/`), found);
+      assert.ok(found.includes(`N9 ${JOB} its branch is "${branch}", which is not under docwright/`), found);
     }
     const found = await findAfter('UPDATE agent_jobs SET base_branch = branch');
     assert.match(found, /^N9 aj_audited its branch is/);
@@ -91,20 +91,20 @@ describe('N3: the pull request of a job', () => {
     await installation.database.pool.query('UPDATE local_pull_requests SET title = $1', [`use ${text}`]);
     const found = await find();
     await installation.database.pool.query(`UPDATE local_pull_requests SET title = 'Change the index'`);
-    assert.equal(found, 'N8 pull request 1 its text holds an API key');
+    assert.equal(found, 'N8 pull request 1 its text contains an API key');
   });
 
   test('of another job may be that of a duplicate, and of itself may not', async () => {
     assert.equal(
       await findAfter('UPDATE agent_jobs SET duplicate_of = $1', ['aj_nobody']),
-      `N3 ${JOB} is a duplicate of aj_nobody, which is no other job`,
+      `N3 ${JOB} is a duplicate of aj_nobody, which is not another job`,
     );
     assert.match(await findAfter('UPDATE agent_jobs SET duplicate_of = id'), /is a duplicate of aj_audited/);
   });
 
   test('of an unreachable repository is reported as such, not skipped', async () => {
     const found = await findAfter(`UPDATE agent_jobs SET repository = 'local:gone'`);
-    assert.match(found, /^N3 aj_audited its repository local:gone can't be looked at: /);
+    assert.match(found, /^N3 aj_audited its repository local:gone can't be checked: /);
   });
 
   test('to which a person pushed more is still judged by what the job pushed', async () => {

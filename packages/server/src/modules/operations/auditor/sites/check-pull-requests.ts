@@ -14,7 +14,7 @@ export async function checkPullRequests(deps: AuditDeps, findings: Findings): Pr
     findings.count('N3');
     findings.count('N9');
     if (job.branch?.startsWith('docwright/') !== true || job.branch === job.base_branch) {
-      findings.add('N9', job.id, `its branch is "${job.branch ?? ''}", which is not below docwright/`);
+      findings.add('N9', job.id, `its branch is "${job.branch ?? ''}", which is not under docwright/`);
     }
     try {
       const connected = await deps.connectRepository({
@@ -24,7 +24,7 @@ export async function checkPullRequests(deps: AuditDeps, findings: Findings): Pr
       await checkNumber(deps, findings, { job, connected });
       await checkPushed(deps, findings, { job, connected });
     } catch (error) {
-      findings.add('N3', job.id, `its repository ${job.repository} can't be looked at: ${describeFault(error)}`);
+      findings.add('N3', job.id, `its repository ${job.repository} can't be checked: ${describeFault(error)}`);
     }
     await checkDuplicate(deps, findings, job);
   }
@@ -52,13 +52,13 @@ async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected
     );
   }
   if (job.publish_state === 'pr_known' && (job.pr_number === null || !numbers.has(job.pr_number))) {
-    findings.add('N3', job.id, `names the pull request ${String(job.pr_number)}, which its repository does not have`);
+    findings.add('N3', job.id, `has the pull request ${String(job.pr_number)}, which does not exist in its repository`);
   }
   for (const { number, title, body } of listed) {
     findings.count('N8');
     const scan = createSecretScan(deps.secrets);
     scan.write(Buffer.from(`${title}\n${body}`));
-    for (const name of scan.found()) findings.add('N8', `pull request ${String(number)}`, `its text holds ${name}`);
+    for (const name of scan.found()) findings.add('N8', `pull request ${String(number)}`, `its text contains ${name}`);
   }
 }
 
@@ -82,7 +82,7 @@ async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected
   if (host.kind === 'local' || head === undefined || !(await mirror.isAncestor(pushed, head))) return;
   const listed = await host.listPullRequests({ headBranch: job.branch ?? '' });
   if (listed.some(({ state }) => state === 'merged')) return;
-  findings.add('N9', job.id, `its commit is on ${defaultBranch}, and its pull request was not merged`);
+  findings.add('N9', job.id, `its commit is on ${defaultBranch}, but its pull request was not merged`);
 }
 
 /**
@@ -99,7 +99,7 @@ async function fetchBranch(findings: Findings, { job, connected }: Published): P
   }
   const listed = await host.listPullRequests({ headBranch: branch });
   if (listed.some(({ state }) => state === 'open')) {
-    findings.add('N3', job.id, `its pull request is open, and its branch ${branch} is gone`);
+    findings.add('N3', job.id, `its pull request is open, but its branch ${branch} does not exist`);
   }
   const fetched = await mirror.fetch();
   return (await hasCommit(mirror, job.pushed_sha ?? '')) ? fetched : undefined;
@@ -119,5 +119,5 @@ async function checkDuplicate(deps: AuditDeps, findings: Findings, job: Publishi
   const { duplicate_of: other } = job;
   if (other === null) return;
   const found = other === job.id ? undefined : await selectTree(deps.database.kysely, other);
-  if (found === undefined) findings.add('N3', job.id, `is a duplicate of ${other}, which is no other job`);
+  if (found === undefined) findings.add('N3', job.id, `is a duplicate of ${other}, which is not another job`);
 }

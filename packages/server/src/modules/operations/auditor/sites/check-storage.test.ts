@@ -27,6 +27,6 @@ test('N24: figures that are right, or above what is stored after a deletion, bre
 test('N24: figures below what is stored are found', async () => {
   assert.equal(
     await installation.findAfter(checkStorage, bundles + figures(10)),
-    `N24 ${HOME} counts 10 bytes of bundles, and stores 1000000000`,
+    `N24 ${HOME} counts 10 bytes of bundles but stores 1000000000`,
   );
 });

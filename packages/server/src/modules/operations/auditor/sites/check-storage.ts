@@ -41,7 +41,7 @@ function report(
   { what, counted, stored }: { readonly what: string; readonly counted: number; readonly stored: number },
 ): void {
   if (stored - counted <= Math.max(tolerance.bytes, stored * tolerance.share)) return;
-  findings.add('N24', organizationId, `counts ${counted} bytes of ${what}, and stores ${stored}`);
+  findings.add('N24', organizationId, `counts ${counted} bytes of ${what} but stores ${stored}`);
 }
 
 async function sizeOf(folder: string): Promise<number> {

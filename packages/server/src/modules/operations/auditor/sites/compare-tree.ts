@@ -21,15 +21,13 @@ export async function findTreeFaults(db: Queryable<AuditTables>, tree: PushedTre
   for (const { path, content } of await selectOverlayRows(db, job.id)) {
     const inRepository = job.docs_folder === '' ? path : `${job.docs_folder}/${path}`;
     const after = (await mirror.readFile(pushed, inRepository)) ?? null;
-    if (!isSame(after, content)) faults.push(`${inRepository} is pushed with other content than its overlay has`);
+    if (!isSame(after, content)) faults.push(`${inRepository} was pushed with different content than in its overlay`);
     const before = (await mirror.readFile(base, inRepository)) ?? null;
     if (changed.delete(inRepository) === isSame(before, content)) {
-      faults.push(
-        `${inRepository} is ${isSame(before, content) ? 'changed' : 'not changed'}, other than in its overlay`,
-      );
+      faults.push(`${inRepository} is ${isSame(before, content) ? 'changed' : 'not changed'}, unlike in its overlay`);
     }
   }
-  for (const path of changed) faults.push(`${path} was pushed and is not in its overlay`);
+  for (const path of changed) faults.push(`${path} was pushed but is not in its overlay`);
   return faults;
 }
 

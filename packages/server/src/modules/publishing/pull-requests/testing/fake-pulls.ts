@@ -30,7 +30,7 @@ export function createFakePulls(): FakePulls {
     pullRequestRef: (number) => `refs/pull/${String(number)}/head`,
     getPullRequest: async (number) => {
       const pull = pulls.get(number);
-      if (pull === undefined) throw new CodeHostError('pull-request-not-found', 'There is none.');
+      if (pull === undefined) throw new CodeHostError('pull-request-not-found', 'The pull request does not exist.');
       return pull;
     },
     listOpenPullRequests: async () => ({

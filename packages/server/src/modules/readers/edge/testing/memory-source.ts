@@ -18,7 +18,7 @@ export function memorySource(id: string, files: Readonly<Record<string, string>>
       const contentType = path.endsWith('.html') ? 'text/html; charset=utf-8' : 'text/javascript; charset=utf-8';
       return { path, contentType, size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
     },
-    inspect: () => ({ gzip: undefined, br: undefined, isSeekable: true, sources: undefined }),
+    inspect: () => ({ gzip: undefined, br: undefined, sources: undefined }),
     read: async (file) => bytesOf(file),
     stream: async function* (file, _encoding, { offset, size }) {
       yield bytesOf(file).subarray(offset, offset + size);

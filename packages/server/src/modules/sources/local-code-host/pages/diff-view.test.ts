@@ -57,12 +57,12 @@ describe('a diff', () => {
 
   test('reports what it does not show: files beyond the limit, and a truncated patch', () => {
     const files = [file({ path: 'a' }), file({ path: 'b' })];
-    assert.match(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /larger than this page shows/);
+    assert.match(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /too large to show completely/);
     assert.doesNotMatch(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /new b/);
     const cut = view(files, patchOf('a'), { truncated: true });
     assert.match(cut, /Not shown: the change is too large/);
-    assert.match(cut, /larger than this page shows/);
-    assert.doesNotMatch(view(files, patchOf('a', 'b')), /larger than this page shows|Not shown/);
+    assert.match(cut, /too large to show completely/);
+    assert.doesNotMatch(view(files, patchOf('a', 'b')), /too large to show completely|Not shown/);
   });
 
   test('of a very long line shows its start', () => {
@@ -78,7 +78,7 @@ describe('a diff', () => {
       'renamed and nothing else',
       { change: 'renamed', oldPath: 'old.mdx' },
       'diff --git a/o b/a\nrename from o\n',
-      /Renamed without a change/,
+      /Renamed without changes/,
     ],
   ] as const) {
     test(`of a file that is ${what} says so`, () => {

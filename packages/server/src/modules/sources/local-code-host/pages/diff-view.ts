@@ -11,7 +11,7 @@ export function diffView(diff: Diff, maxFiles: number): SafeHtml {
   const shown = diff.files.slice(0, maxFiles);
   const isCut = diff.truncated || shown.length < diff.files.length;
   return markup`${shown.map((file, index) => fileView({ file, index, patch: patches[index] }))}
-  ${isCut && markup`<p class="notice">The change is larger than this page shows. Fetch the branch to see all of it.</p>`}`;
+  ${isCut && markup`<p class="notice">The change is too large to show completely. Fetch the branch to see all of it.</p>`}`;
 }
 
 /** The list of files at the top of the diff. */
@@ -48,7 +48,7 @@ function patchView(file: FileChange, patch: FileDiff | undefined): SafeHtml {
   if (file.binary || patch?.isBinary === true) return markup`<p class="empty">A binary file.</p>`;
   if (patch === undefined) return markup`<p class="empty">Not shown: the change is too large.</p>`;
   if (patch.hunks.length === 0) {
-    return markup`<p class="empty">${file.change === 'renamed' ? 'Renamed without a change.' : 'An empty file.'}</p>`;
+    return markup`<p class="empty">${file.change === 'renamed' ? 'Renamed without changes.' : 'An empty file.'}</p>`;
   }
   return markup`<div class="patch" tabindex="0" role="region" aria-label="Changes of ${file.path}">
     <table>

@@ -69,18 +69,23 @@ describe('the buttons of a pull request', () => {
       ['comment', 'ask-agent', 'close'],
       /Conflicts with <code>main<\/code> in\s+<code>a\.mdx</,
     ],
-    ['a draft', { pull: { draft: true } }, ['comment', 'ask-agent', 'ready', 'close'], /nobody can merge it until/],
+    [
+      'a draft',
+      { pull: { draft: true } },
+      ['comment', 'ask-agent', 'ready', 'close'],
+      /Mark it as ready for review before/,
+    ],
     [
       'without its base',
       { merge: undefined },
       ['comment', 'ask-agent', 'close'],
-      /A branch of this pull request is gone/,
+      /A branch of this pull request was deleted/,
     ],
     [
       'without its branch',
       { headExists: false },
       ['comment', 'ask-agent', 'merge', 'close'],
-      /A branch of this pull request is gone/,
+      /A branch of this pull request was deleted/,
     ],
     [
       'closed',
@@ -161,7 +166,7 @@ describe('text of a stranger', () => {
   });
 
   test('is not shown as who ended it, if nobody is known', () => {
-    assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by somebody/);
+    assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by someone/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });
 });

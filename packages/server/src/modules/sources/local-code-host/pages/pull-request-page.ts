@@ -67,9 +67,9 @@ function summary({ pull, commits }: PullRequestView): SafeHtml {
     <span class="state ${state}">${state[0]?.toUpperCase()}${state.slice(1)}</span>
     <span>${plural(commits.length, 'commit')} from <code>${pull.headBranch}</code> into
       <code>${pull.baseBranch}</code></span>
-    ${ended && pull.endedAt !== null && markup`<span>${pull.state} by ${pull.endedBy ?? 'somebody'}, ${time(pull.endedAt)}</span>`}
+    ${ended && pull.endedAt !== null && markup`<span>${pull.state} by ${pull.endedBy ?? 'someone'}, ${time(pull.endedAt)}</span>`}
     ${pull.labels.map((label) => markup`<span class="label">${label}</span>`)}
-    ${pull.reviewers.length > 0 && markup`<span>review asked of ${pull.reviewers.join(', ')}</span>`}
+    ${pull.reviewers.length > 0 && markup`<span>review requested from ${pull.reviewers.join(', ')}</span>`}
   </p>`;
 }
 
@@ -88,7 +88,7 @@ const stateWords = { pending: 'Pending', success: 'Passed', failure: 'Failed' } 
 
 function statusCard({ statuses }: PullRequestView): SafeHtml {
   return markup`<section class="card" aria-label="Checks">
-    <header>Checks of the newest commit</header>
+    <header>Checks of the latest commit</header>
     <ul class="list">
       ${statuses.map(
         ({ context, state, description, url }) =>
@@ -118,9 +118,9 @@ function commentForm(view: PullRequestView): SafeHtml {
             rows="4"
             required
             spellcheck="true"
-            placeholder="Say what is to be changed, for people or for the agent."
+            placeholder="Describe what to change, for people or for the agent."
           >${draftComment}</textarea></label>
-        ${credential(view, 'API key; for the agent with the scope agent-jobs:write')}
+        ${credential(view, 'API key; to ask the agent, with the scope agent-jobs:write')}
         <button name="action" value="comment">Comment</button>
         ${pull.state === 'open' && markup`<button name="action" value="ask-agent" class="primary">Ask the agent</button>`}
       </form>
@@ -146,7 +146,7 @@ const keyField = (label: string): SafeHtml =>
 function actions(view: PullRequestView): SafeHtml {
   const buttons = buttonsFor(view);
   if (buttons.length === 0) return markup``;
-  return markup`<section class="card" aria-label="Decide">
+  return markup`<section class="card" aria-label="Merge or close">
     <header>${mergeState(view)}</header>
     <div class="inside">
       <form method="post" action="${view.path}">
@@ -182,8 +182,8 @@ function buttonsFor({ pull, merge, headExists, repository }: PullRequestView): S
 function mergeState({ pull, merge, headExists }: PullRequestView): SafeHtml {
   if (pull.state === 'merged') return markup`Merged. The branch <code>${pull.headBranch}</code> can be deleted.`;
   if (pull.state === 'closed') return markup`Closed without a merge.`;
-  if (pull.draft) return markup`This is a draft: nobody can merge it until it is marked as ready.`;
-  if (!headExists || merge === undefined) return markup`A branch of this pull request is gone.`;
+  if (pull.draft) return markup`This is a draft. Mark it as ready for review before you merge it.`;
+  if (!headExists || merge === undefined) return markup`A branch of this pull request was deleted.`;
   if (merge.kind === 'clean') return markup`No conflicts with <code>${pull.baseBranch}</code>.`;
   return markup`Conflicts with <code>${pull.baseBranch}</code> in
     ${merge.paths.map((path, index) => markup`${index > 0 && ', '}<code>${path}</code>`)}.`;
@@ -216,11 +216,11 @@ function files({ diff, maxFiles }: PullRequestView): SafeHtml {
 }
 
 function checkout({ pull, cloneUrl }: PullRequestView): SafeHtml {
-  return markup`<h2>On your own machine</h2>
+  return markup`<h2>Check out locally</h2>
     <pre class="clone">
 git fetch ${cloneUrl} refs/pulls/${pull.number}/head
 git switch --detach FETCH_HEAD</pre>
-    <p class="quiet">git asks for a user name (any) and a password (an API key).</p>`;
+    <p class="quiet">Git asks for a user name (any) and a password (an API key).</p>`;
 }
 
 export function plural(count: number, noun: string): string {

@@ -35,7 +35,7 @@ export function repositoryPage(view: RepositoryView): string {
         <span>Default branch <code>${repository.defaultBranch}</code></span><span>${plural(view.branches.length, 'branch').replace('branchs', 'branches')}</span>
       </p>
       <pre class="clone">git clone ${view.cloneUrl}</pre>
-      <p class="quiet">Any user name; the password is an API key.</p>
+      <p class="quiet">Use any user name, and an API key as the password.</p>
       ${view.folder === '' && pullList(view)} ${fileTable(view)}
       ${
         view.readme !== undefined &&
@@ -50,17 +50,17 @@ export function repositoryPage(view: RepositoryView): string {
 
 function linkForm({ path }: RepositoryView): SafeHtml {
   return markup`<section class="card" aria-label="Links">
-    <header>This page's link works for an hour. Ending all links also ends those of pull requests.</header>
+    <header>The link to this page works for an hour. Revoking all links also revokes those of pull requests.</header>
     <div class="inside">
       <form method="post" action="${path}">
-        <label>API key with the scope repositories:write; empty where you are signed in<input
+        <label>API key with the scope repositories:write; leave empty if you are signed in<input
             type="password"
             name="key"
             autocomplete="current-password"
             spellcheck="false"
             placeholder="dw_…"
         /></label>
-        <button name="action" value="revoke-links" class="danger">End all links</button>
+        <button name="action" value="revoke-links" class="danger">Revoke all links</button>
       </form>
     </div>
   </section>`;
@@ -100,7 +100,7 @@ const ICONS = { folder: '▸', file: '·', link: '↪', submodule: '⊞' } as co
 function fileTable({ entries, path }: RepositoryView): SafeHtml {
   if (entries === undefined)
     return markup`<h2>Files</h2>
-      <p class="notice">No commit yet. Push to the address above to fill this repository.</p>`;
+      <p class="notice">No commits yet. Push to the address above to add files to this repository.</p>`;
   return markup`<h2>Files</h2>
     <div class="card">
       <ul class="list">
@@ -184,9 +184,9 @@ export function keyPage(name: string, isRefused: boolean): string {
     title: name,
     crumbs: [markup`${name}`],
     main: markup`<h1>${name}</h1>
-      ${isRefused && markup`<div class="notice bad" role="status">This key does not open a repository of that name.</div>`}
+      ${isRefused && markup`<div class="notice bad" role="status">This key does not have access to a repository with that name.</div>`}
       <section class="card">
-        <header>Reading this repository needs an API key with the scope repositories:read.</header>
+        <header>To read this repository, enter an API key with the scope repositories:read.</header>
         <div class="inside">
           <form method="post">
             <label>API key<input

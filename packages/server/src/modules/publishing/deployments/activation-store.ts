@@ -1,0 +1,29 @@
+import { sql, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { DeploymentTables } from './tables.ts';
+
+type Db = Queryable<DeploymentTables>;
+
+/** Keeps a deployment from being deleted until the transaction ends; returns false if it doesn't exist. */
+export async function holdDeployment(tx: Transaction<DeploymentTables>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from site_deployments where id = ${id} for key share`.execute(tx);
+  return rows.length === 1;
+}
+
+/** For each time, when the first deployment of production that was created after it went live; null if none was. */
+export async function selectFirstActivations(
+  db: Db,
+  projectId: string,
+  after: readonly Date[],
+): Promise<(Date | null)[]> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select (
+      select min(d.activated_at) from site_deployments as d
+      join site_environments as e on e.id = d.environment_id and e.kind = 'production'
+      where d.project_id = ${projectId} and d.created_at >= moment and d.activated_at is not null
+    ) as at
+    from unnest(${after.map((time) => time.toISOString())}::timestamptz[]) with ordinality as times (moment, n) order by n`.execute(
+    db,
+  );
+  return rows.map(({ at }) => at);
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { secondsAgo, type Queryable } from '../../../platform/database/index.ts';
+import type { PollWaits } from './poll-waits.ts';
+import type { DeploymentTables } from './tables.ts';
+
+type Db = Queryable<DeploymentTables>;
+
+/** A project whose pull requests are listed now. */
+export interface DuePoll {
+  readonly id: string;
+  readonly organization_id: string;
+  /** As `savePullRequestPoll` stored it. */
+  readonly tag: string | null;
+  /** Whether heads of forks wait for a maintainer. */
+  readonly require_fork_approval: boolean;
+}
+
+/**
+ * Claims projects with previews that are due, and marks them as listed so that other workers skip them. The next wait
+ * is twice as long, unless `savePullRequestPoll` reports a change or `slowPullRequestPolls` is called.
+ */
+export async function takePullRequestPolls(
+  db: Db,
+  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
+): Promise<readonly DuePoll[]> {
+  const { rows } = await sql<DuePoll>`
+    update sites as s set pull_requests_asked_at = clock_timestamp(),
+      pull_requests_wait_seconds = least(greatest(s.pull_requests_wait_seconds * 2, ${everySeconds}::int), ${longestSeconds}::int)
+    where project_id in (
+      select d.project_id from sites as d
+      where d.previews and d.pull_requests_asked_at < ${secondsAgo(everySeconds)}
+        and d.pull_requests_asked_at < clock_timestamp() - make_interval(secs => d.pull_requests_wait_seconds)
+      order by d.pull_requests_asked_at limit ${limit} for update skip locked
+    )
+    returning project_id as id, organization_id, pull_requests_tag as tag, require_fork_approval`.execute(db);
+  return rows;
+}
+
+/** Something else reports the pull requests of these projects. */
+export async function slowPullRequestPolls(
+  db: Db,
+  projectIds: readonly string[],
+  longestSeconds: number,
+): Promise<void> {
+  await sql`
+    update sites set pull_requests_wait_seconds = ${longestSeconds}::int where project_id = any(${projectIds})`.execute(
+    db,
+  );
+}
+
+/** The list has been processed. `hasChanged`: more changes are likely to follow. */
+export async function savePullRequestPoll(
+  db: Db,
+  projectId: string,
+  { tag, hasChanged }: { readonly tag: string | null; readonly hasChanged: boolean },
+): Promise<void> {
+  await sql`
+    update sites set pull_requests_tag = ${tag},
+      pull_requests_wait_seconds = case when ${hasChanged}::boolean then 0 else pull_requests_wait_seconds end
+    where project_id = ${projectId}`.execute(db);
+}
+
+/** Waiting heads may be approved now, so the next round processes the whole list. */
+export async function pollPullRequestsSoon(db: Db, projectId: string): Promise<void> {
+  await sql`
+    update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0
+    where project_id = ${projectId}`.execute(db);
+}
+
+/** The code host asks to wait. Its credential usually serves all projects of the organization. */
+export async function pollPullRequestsLater(db: Db, organizationId: string, seconds: number): Promise<void> {
+  await sql`
+    update sites set pull_requests_asked_at = clock_timestamp(),
+      pull_requests_wait_seconds = greatest(pull_requests_wait_seconds, ${seconds}::int)
+    where organization_id = ${organizationId} and previews`.execute(db);
+}

@@ -1,0 +1,82 @@
+/** The alternatives of a schema, with the value that tells each from the others. */
+import {
+  type ApiSpec,
+  type Json,
+  type JsonObject,
+  entriesOf,
+  fieldOf,
+  isObject,
+  listOf,
+  refName,
+  resolveNode,
+  textOf,
+} from '../../site/index.ts';
+
+export interface SchemaVariants {
+  readonly variants: readonly SchemaVariant[];
+  /** Name of the property that tells the variants apart; `''` if none does. */
+  readonly discriminator: string;
+  /** Each variant includes the schema by `allOf`, so that its own properties appear in all of them. */
+  readonly isBase: boolean;
+}
+
+export interface SchemaVariant {
+  readonly schema: Json;
+  /** Value of the discriminator, or `undefined` without one. */
+  readonly tag: string | undefined;
+}
+
+/**
+ * `oneOf` or `anyOf` of `node`. A schema with a discriminator alone is the base of others: those that its mapping
+ * names, or else those that include it (OpenAPI 3.1.1, "Discriminator Object").
+ *
+ * @param schema as it is written; `node` is the same with its references and `allOf` opened
+ */
+export function listVariants(spec: ApiSpec, schema: Json | undefined, node: JsonObject): SchemaVariants {
+  const discriminator = fieldOf(node, 'discriminator');
+  const property = textOf(discriminator, 'propertyName');
+  const mapping = entriesOf(fieldOf(discriminator, 'mapping')).flatMap(([tag, target]) =>
+    typeof target === 'string' ? [{ tag, ref: targetRef(target) }] : [],
+  );
+  const [one, any] = [listOf(node, 'oneOf'), listOf(node, 'anyOf')];
+  const listed = (one.length > 0 ? one : any).filter((variant) => !isNullSchema(variant));
+  if (listed.length > 0) {
+    const variants = listed.map((variant) => ({
+      schema: variant,
+      tag: property === '' ? undefined : tagOf(textOf(variant, '$ref'), mapping),
+    }));
+    return { variants, discriminator: property, isBase: false };
+  }
+  if (property === '') return { variants: [], discriminator: '', isBase: false };
+  const { ref } = resolveNode(spec, schema);
+  const found =
+    mapping.length > 0 ? mapping : includingRefs(spec, ref).map((other) => ({ tag: refName(other), ref: other }));
+  const variants = found
+    .filter((variant) => variant.ref !== ref)
+    .map((variant) => ({ schema: { $ref: variant.ref }, tag: variant.tag }));
+  return { variants, discriminator: property, isBase: variants.length > 0 };
+}
+
+export function isNullSchema(schema: Json): boolean {
+  return textOf(schema, 'type') === 'null' || fieldOf(schema, 'const') === null;
+}
+
+/** A mapping names a schema by its reference or by its bare name. */
+function targetRef(target: string): string {
+  return /[#/]/.test(target) || /\.(?:json|ya?ml)$/i.test(target) ? target : `#/components/schemas/${target}`;
+}
+
+function tagOf(ref: string, mapping: readonly { readonly tag: string; readonly ref: string }[]): string | undefined {
+  if (ref === '') return undefined;
+  return mapping.find((one) => one.ref === ref)?.tag ?? refName(ref);
+}
+
+/** Schemas of the specification whose `allOf` names `ref`. */
+function includingRefs(spec: ApiSpec, ref: string): string[] {
+  if (ref === '') return [];
+  return entriesOf(fieldOf(fieldOf(spec.root, 'components'), 'schemas')).flatMap(([name, schema]) =>
+    isObject(schema) && listOf(schema, 'allOf').some((part) => textOf(part, '$ref') === ref)
+      ? [`#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`]
+      : [],
+  );
+}

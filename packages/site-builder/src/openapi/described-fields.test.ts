@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { buildFixture } from '../testing/build-fixture.ts';
+
+const components = {
+  schemas: {
+    Cat: {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' }, lives: { type: 'integer', example: 9 } },
+    },
+    Dog: { type: 'object', properties: { kind: { type: 'string' }, good: { type: 'boolean' } } },
+    Shape: {
+      type: 'object',
+      required: ['form'],
+      properties: { form: { type: 'string' }, area: { type: 'number', description: 'In square metres.' } },
+      discriminator: { propertyName: 'form', mapping: { round: '#/components/schemas/Circle', flat: 'Line' } },
+    },
+    Circle: {
+      allOf: [
+        { $ref: '#/components/schemas/Shape' },
+        { type: 'object', properties: { radius: { type: 'number', example: 2 } } },
+      ],
+    },
+    Line: {
+      allOf: [{ $ref: '#/components/schemas/Shape' }, { type: 'object', properties: { length: { type: 'number' } } }],
+    },
+    Vehicle: { type: 'object', properties: { wheels: { type: 'integer' } }, discriminator: { propertyName: 'sort' } },
+    Car: {
+      allOf: [{ $ref: '#/components/schemas/Vehicle' }, { type: 'object', properties: { doors: { type: 'integer' } } }],
+    },
+    Loop: {
+      oneOf: [{ $ref: '#/components/schemas/Inner' }],
+      discriminator: { propertyName: 'k' },
+    },
+    Inner: {
+      allOf: [{ $ref: '#/components/schemas/Loop' }, { type: 'object', properties: { deep: { type: 'string' } } }],
+    },
+  },
+};
+
+async function contentOf(schema: unknown, side: 'request' | 'response' = 'response'): Promise<string> {
+  const media = { content: { 'application/json': { schema } } };
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'T', version: '1' },
+    servers: [{ url: 'https://t.test' }],
+    paths: {
+      '/t': {
+        post: {
+          summary: 'T',
+          ...(side === 'request' && { requestBody: { required: true, ...media } }),
+          responses: { 200: { description: 'ok', ...(side === 'response' && media) } },
+        },
+      },
+    },
+    components,
+  };
+  const site = await buildFixture({ 'op.mdx': '---\nopenapi: POST /t\n---\n', 'openapi.json': JSON.stringify(spec) });
+  assert.deepEqual(site.codes(), []);
+  return site.files.get('op.html') ?? '';
+}
+
+/** Fields in their order: name and type, indented by their depth. */
+function fieldsOf(html: string): string[] {
+  return [...html.matchAll(/<code class="field-name[^"]*">([^<]*)<\/code><span class="field-type">([^<]*)/g)].map(
+    ([, name, type]) => `${name}: ${type?.replaceAll('&lt;', '<').replaceAll('&gt;', '>')}`,
+  );
+}
+
+function exampleOf(html: string): unknown {
+  const [, code = ''] = /<code class="language-json">(.*?)<\/code>/s.exec(html) ?? [];
+  return JSON.parse(
+    code
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>'),
+  );
+}
+
+const object = (properties: Record<string, unknown>, required: string[] = []): unknown => ({
+  type: 'object',
+  properties,
+  required,
+});
+
+test('a field that may be null is described in its place, however the specification spells it', async () => {
+  const html = await contentOf(
+    object({
+      a: { anyOf: [{ type: 'string', description: 'The words of A.' }, { type: 'null' }] },
+      b: { oneOf: [{ type: 'null' }, { type: 'string', enum: ['x', 'y'] }], description: 'The words of B.' },
+      c: { type: ['integer', 'null'] },
+      d: { anyOf: [{ $ref: '#/components/schemas/Dog' }, { type: 'null' }] },
+    }),
+  );
+  assert.deepEqual(fieldsOf(html), [
+    'a: string | null',
+    'b: enum<string> | null',
+    'c: integer | null',
+    'd: object | null',
+    'kind: string',
+    'good: boolean',
+  ]);
+  assert.equal(html.match(/<details class="field-children"/g)?.length, 1);
+  assert.match(html, /The words of A\./);
+  assert.match(html, /<code>x<\/code>, <code>y<\/code>/);
+});
+
+test('fields of a request say that they are required, fields of a response do not', async () => {
+  const schema = object({ a: { type: 'string' } }, ['a']);
+  assert.match(await contentOf(schema, 'request'), /field-name">a<.*?field-required/s);
+  assert.doesNotMatch(await contentOf(schema), /field-required/);
+});
+
+test('a tuple shows each of its items, in the type, the fields and the example', async () => {
+  const point = {
+    type: 'array',
+    prefixItems: [
+      { type: 'string', example: 'a' },
+      { type: 'integer', example: 2 },
+    ],
+    items: false,
+  };
+  const tuple = {
+    type: 'array',
+    prefixItems: [{ type: 'string', example: 'id' }, { $ref: '#/components/schemas/Cat' }],
+    items: { type: 'boolean' },
+  };
+  const html = await contentOf(object({ point, tuple }));
+  assert.deepEqual(fieldsOf(html), [
+    'point: [string, integer]',
+    '[0]: string',
+    '[1]: integer',
+    'tuple: [string, object, ...boolean[]]',
+    '[0]: string',
+    '[1]: object',
+    'kind: string',
+    'lives: integer',
+    '[2…]: boolean',
+  ]);
+  assert.deepEqual(exampleOf(html), { point: ['a', 2], tuple: ['id', { kind: '<string>', lives: 9 }] });
+});
+
+test('variants name the value that tells them apart, and the example has it', async () => {
+  const schema = {
+    oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    discriminator: { propertyName: 'kind', mapping: { feline: '#/components/schemas/Cat' } },
+  };
+  const html = await contentOf(schema);
+  assert.match(html, /<code>kind<\/code>: <code>feline<\/code>/);
+  assert.match(html, /<code>kind<\/code>: <code>Dog<\/code>/);
+  assert.deepEqual(exampleOf(html), { kind: 'feline', lives: 9 });
+});
+
+test('a base schema with a discriminator shows the schemas that its mapping names', async () => {
+  const html = await contentOf({ $ref: '#/components/schemas/Shape' });
+  for (const name of ['radius: number', 'length: number']) assert.ok(fieldsOf(html).includes(name), name);
+  assert.equal(html.match(/In square metres\./g)?.length, 2);
+  assert.deepEqual(exampleOf(html), { form: 'round', area: 12.3, radius: 2 });
+});
+
+test('without a mapping, the schemas that include the base are its variants', async () => {
+  const html = await contentOf({ $ref: '#/components/schemas/Vehicle' });
+  assert.ok(fieldsOf(html).includes('doors: integer'));
+  assert.deepEqual(exampleOf(html), { wheels: 123, doors: 123, sort: 'Car' });
+});
+
+test('a variant that includes its own base ends', async () => {
+  assert.ok(fieldsOf(await contentOf({ $ref: '#/components/schemas/Loop' })).includes('deep: string'));
+});
+
+test('a specification by URL that is not there is one error, and each page says what it needs', async () => {
+  const url = 'https://api.nowhere.test/openapi.json';
+  const site = await buildFixture({
+    'docs.json': JSON.stringify({
+      theme: 'mint',
+      name: 'T',
+      colors: { primary: '#0a7d55' },
+      api: { openapi: url, asyncapi: 'gone.yaml' },
+      navigation: { pages: ['one', 'two'] },
+    }),
+    'one.mdx': '---\nopenapi: GET /one\n---\n',
+    'two.mdx': '---\nopenapi: GET /two\n---\n',
+  });
+  const found = site.report.issues.map(({ path, severity, code, message }) => [
+    path,
+    severity,
+    code,
+    message.includes(url),
+  ]);
+  assert.deepEqual(found, [
+    ['docs.json', 'error', 'openapi-missing', false],
+    ['docs.json', 'error', 'openapi-remote-spec', true],
+    ['one.mdx', 'warning', 'openapi-not-found', true],
+    ['two.mdx', 'warning', 'openapi-not-found', true],
+  ]);
+});
+
+test('the example of each message is named by the message', async () => {
+  const message = (parts: object): object => ({
+    payload: { type: 'object', properties: { a: { type: 'string' } } },
+    ...parts,
+  });
+  const site = await buildFixture({
+    'ws.mdx': '---\nasyncapi: /events\n---\n',
+    'asyncapi.json': JSON.stringify({
+      asyncapi: '3.0.0',
+      info: { title: 'T', version: '1' },
+      servers: { main: { host: 'ws.t.test', protocol: 'wss' } },
+      channels: {
+        events: {
+          address: '/events',
+          messages: {
+            joined: message({ title: 'Somebody joined' }),
+            left: message({}),
+            said: message({
+              examples: [{ name: 'Short', payload: { a: 'x' } }, { payload: { a: 'y' } }, { payload: { a: 'z' } }],
+            }),
+          },
+        },
+      },
+    }),
+  });
+  const html = site.files.get('ws.html') ?? '';
+  const titles = [...html.matchAll(/role="tab"[^>]*>([^<]*)</g)].map(([, title]) => title);
+  assert.deepEqual(titles, ['Somebody joined', 'left', 'Short', 'said', 'said 2']);
+});

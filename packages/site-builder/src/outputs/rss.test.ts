@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatSite } from '../build/site-format/format-fixture.ts';
+
+interface Item {
+  readonly title: string;
+  readonly anchor: string;
+  readonly day: string;
+  readonly text: string;
+}
+
+async function feedOf(text: string): Promise<readonly Item[]> {
+  const site = await formatSite(
+    { navigation: { pages: ['index', 'changes'] } },
+    { 'changes.mdx': `---\nrss: true\n---\n\n${text}` },
+  );
+  const feed = site.files.get('changes/rss.xml') ?? '';
+  return [...feed.matchAll(/<item>([^]*?)<\/item>/g)].map(([, item = '']) => {
+    const field = (name: string): string => new RegExp(`<${name}>([^<]*)<`).exec(item)?.[1] ?? '';
+    return {
+      title: field('title'),
+      anchor: field('link').replace(/^[^#]*#?/, ''),
+      day: field('pubDate').slice(5, 16),
+      text: field('description'),
+    };
+  });
+}
+
+test('an Update with headings is an item for each, with its text and the day of the label', async () => {
+  const items = await feedOf(
+    '## Quicker\n\n<Update label="2026-03-14" description="v2">\nIntro.\n\n## Quicker\n\nIt is **fast** and [small](/).\n\n```sh\nrun\n```\n\n<Note>Boxed</Note>\n\n### New `flag` {#own}\n\n- One\n- Two\n</Update>',
+  );
+  assert.deepEqual(items, [
+    { title: 'Quicker', anchor: 'quicker-2', day: '14 Mar 2026', text: 'It is fast and small.' },
+    { title: 'New flag', anchor: 'own', day: '14 Mar 2026', text: 'One Two' },
+  ]);
+});
+
+test('an Update with rss is one item with those texts, also if it has headings', async () => {
+  const items = await feedOf(
+    '<Update label="March 2026" rss={{ title: "Large redesign", description: "All new" }}>\n## A\n\nText.\n</Update>\n\n<Update label="v1" description="June 5, 2025" rss={{ title: "First" }}>\nWords.\n</Update>',
+  );
+  assert.deepEqual(items, [
+    { title: 'Large redesign', anchor: 'march-2026', day: '01 Mar 2026', text: 'All new' },
+    { title: 'First', anchor: 'v1', day: '05 Jun 2025', text: 'Words.' },
+  ]);
+});
+
+test('an Update without headings is one item with its label and its text', async () => {
+  const items = await feedOf(
+    '<Update label="February 2, 2026" description="v3">\nOnly text.\n</Update>\n\n<Update label="v2" description="Small fixes">\n<Frame>x</Frame>\n</Update>',
+  );
+  assert.deepEqual(items, [
+    { title: 'February 2, 2026', anchor: 'february-2-2026', day: '02 Feb 2026', text: 'Only text.' },
+    { title: 'v2', anchor: 'v2', day: '', text: 'Small fixes' },
+  ]);
+});

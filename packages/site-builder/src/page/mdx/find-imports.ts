@@ -1,0 +1,23 @@
+import { parseModule } from '@docwright/expressions';
+import type { RootNode } from './ast.ts';
+import type { TextRange } from './find-comments.ts';
+import { listModules } from './list-modules.ts';
+
+/**
+ * The import statements of a text, each with its line end: only a builder reads them. Lines of code samples that look
+ * the same stay.
+ */
+export function findImports({ tree, text }: { readonly tree: RootNode; readonly text: string }): TextRange[] {
+  if (!/^import\b/m.test(text)) return [];
+  return listModules(tree).flatMap(({ value, position }): TextRange[] => {
+    const offset = position?.start.offset;
+    if (offset === undefined || !text.startsWith(value, offset)) return [];
+    const parsed = parseModule(value);
+    if (!parsed.ok) return [];
+    return parsed.node.body.flatMap((statement): TextRange[] => {
+      if (statement.type !== 'ImportDeclaration') return [];
+      const { start, end } = statement as unknown as { readonly start: number; readonly end: number };
+      return [{ start: offset + start, end: offset + end + (/^[ \t]*\n/.exec(value.slice(end))?.[0].length ?? 0) }];
+    });
+  });
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { buildFixture } from '../../testing/build-fixture.ts';
+
+describe('JavaScript that MDX allows', () => {
+  test('an export between the tags of components is in scope of the whole page', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        'Before: {late}\n\n<Tabs>\n<Tab title="One">\n\nexport const late = `a {b}`;\n\n<Badge>{late}</Badge>\n\n</Tab>\n<Tab title="Two">\n\nexport const rows = [1,\n  2];\n\n{rows.length} rows\n\n</Tab>\n</Tabs>',
+    });
+    assert.match(site.content('a'), /Before: a \{b\}[^]*<span class="badge[^>]*>a \{b\}<\/span>[^]*2 rows/);
+    assert.deepEqual(site.codes(), []);
+  });
+
+  test('an export may contain empty lines, and templates inside templates', async () => {
+    const component =
+      'export const Row = ({ name, note }) => {\n  const style = {\n    color: "red",\n  };\n\n  const title = `${name}${note ? ` (${note})` : ""}`;\n\n  return (\n    <>\n      <b style={style}>{title}</b>\n\n      <i>after</i>\n    </>\n  );\n};';
+    const site = await buildFixture({ 'a.mdx': `${component}\n\nText.\n\n<Row name="n" note="x" />\n\nLast.` });
+    assert.match(site.content('a'), /<p>Text\.<\/p><b style="color:red">n \(x\)<\/b><i>after<\/i><p>Last\.<\/p>/);
+    assert.deepEqual(site.codes(), []);
+  });
+
+  test('an export that never becomes complete is reported where it begins, and the text after it is shown', async () => {
+    const site = await buildFixture({ 'a.mdx': 'Text.\n\nexport const a = {\n  b: 1,\n\nMore.\n\nLast.' });
+    assert.match(site.content('a'), /Last\./);
+    assert.ok(['module-syntax', 'mdx-syntax'].includes(site.codes()[0] ?? ''), site.codes().join());
+  });
+
+  test('props of a page are an empty object: they can be spread and read', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        '<div {...props}>In</div>\n\n<Card title="c" icon={<svg width={3} {...props}><path d="M0" /></svg>} />\n\n[{props.title}]',
+    });
+    assert.match(site.content('a'), /<div>In<\/div>[^]*<svg width="3"><path d="M0"><\/path><\/svg>[^]*\[\]/);
+    assert.deepEqual(site.codes(), []);
+  });
+});
+
+describe('signs that aren’t code', () => {
+  const texts: readonly (readonly [written: string, shown: string])[] = [
+    ['E = {T, H, V}', 'E = {T, H, V}'],
+    ['Numbers {1, 2, 3} count', 'Numbers {1, 2, 3} count'],
+    ['By {no-one} or {a/b}', 'By {no-one} or {a/b}'],
+    ['A {one two} and {x: y, z: w}', 'A {one two} and {x: y, z: w}'],
+    ['Call {user.profile.id}', 'Call '],
+    ['Sum {1 + 2}', 'Sum 3'],
+  ];
+  for (const [written, shown] of texts)
+    test(`"${written}" is shown as "${shown}"`, async () => {
+      const site = await buildFixture({ 'a.mdx': `${written}.\n\nAfter **it**.` });
+      assert.ok(site.content('a').includes(`<p>${shown}.</p><p>After <strong>it</strong>.</p>`), site.content('a'));
+    });
+
+  test('braces that are text are reported with their line, also between the tags of a component', async () => {
+    const site = await buildFixture({ 'a.mdx': 'Text.\n\n<Steps>\n  <Step title="s">{A, B}</Step>\n</Steps>' });
+    assert.match(site.content('a'), /\{A, B\}/);
+    assert.deepEqual(site.codes(), ['expression-error']);
+    assert.equal(site.issue('expression-error')?.line, 4);
+  });
+
+  test('dollar signs of template variables and SQL parameters aren’t formulas; TeX is', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        '<p>In <code>$\\{name}</code> to <code>$\\{client}</code>.</p>\n\nHi "$\\{name}" and "$\\{other}".\n\nRun $$select $1 + $1$$ once.\n\nTeX $x^2$ and ${n \\choose k}$.',
+    });
+    assert.match(site.content('a'), /In <code>\$\{name\}<\/code> to <code>\$\{client\}<\/code>\./);
+    assert.match(site.content('a'), /Hi "\$\{name\}" and "\$\{other\}"\./);
+    assert.match(site.content('a'), /Run \$\$select \$1 \+ \$1\$\$ once\./);
+    assert.equal(site.content('a').split('class="katex"').length - 1, 2);
+    assert.deepEqual(site.codes(), []);
+  });
+
+  const long = '-'.repeat(3000);
+  const blocks: Readonly<Record<string, string>> = {
+    'a table border': `\`\`\`\n+${long}+\n${long}\n\`\`\``,
+    'a border of spaced signs': `~~~\n${'- '.repeat(1500)}\n~~~`,
+    'minified HTML': `\`\`\`html\n${'<b>{'.repeat(3000)}\n\`\`\``,
+    'character references': `\`\`\`\n${'&amp;'.repeat(5000)}\n\`\`\``,
+  };
+  for (const [name, block] of Object.entries(blocks))
+    test(`${name} in a code block doesn’t turn the page into plain text`, async () => {
+      const site = await buildFixture({ 'a.mdx': `## Title\n\n${block}\n\n- **bold**` });
+      assert.match(site.content('a'), /<h2 id="title">[^]*<li><strong>bold<\/strong>/);
+      assert.deepEqual(site.codes(), []);
+    });
+
+  test('a code block that a less indented line ends hides nothing from the limits', async () => {
+    const site = await buildFixture({ 'a.mdx': `- x\n  \`\`\`\n${'>'.repeat(3000)} y\n  \`\`\`\n` });
+    assert.deepEqual(site.codes(), ['nesting-limit']);
+  });
+});
+
+test('code samples keep their import lines in Markdown and llms-full.txt; imports of the page and its snippets go', async () => {
+  const sample = '```js\nimport { a } from "pkg";\nimport b from "b";\n\nexport const c = a(b);\n```';
+  const site = await buildFixture({
+    'a.mdx': `import Part from '/snippets/part.mdx';\nimport {\n  X,\n} from "/snippets/x.jsx";\n\nText.\n\n${sample}\n\n<Part />\n\n<X />`,
+    'snippets/part.mdx': `import { X } from '/snippets/x.jsx';\n\nPart.\n\n${sample.replaceAll('"b"', '"part"')}`,
+    'snippets/x.jsx': 'export const X = () => <b>x</b>;',
+  });
+  for (const text of [site.files.get('a.md') ?? '', site.files.get('llms-full.txt') ?? '']) {
+    assert.ok(text.includes(sample), text);
+    assert.ok(text.includes('import b from "part";'), text);
+    assert.doesNotMatch(text, /snippets\//);
+  }
+});

@@ -1,0 +1,45 @@
+import type { Html } from '../../markup/html.ts';
+import { escapeAttribute } from '../../markup/escape-html.ts';
+import { plainText } from './plain-text.ts';
+
+/** Scripts that a browser breaks between any two characters: a cell of them would shrink to one character a line. */
+const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** Up to so many ems a text in such a script stays on one line, like a Latin word; a longer one gets a column of them. */
+const MAX_WHOLE_EMS = 10;
+
+/** Code that is at most so long stays on one line, spaces included. */
+const MAX_WHOLE_CODE = 24;
+
+export interface CellParts {
+  readonly tag: 'td' | 'th';
+  /** With a leading space, or `''`. It has no `class`. */
+  readonly attributes: string;
+  readonly html: Html;
+}
+
+/** A cell of a table, with the classes that its width depends on. */
+export function writeCell({ tag, attributes, html }: CellParts): Html {
+  const dense = html.search(denseScripts) === -1 ? '' : denseClass(plainText(html));
+  return `<${tag}${attributes}${dense}>${markLongCode(html)}</${tag}>`;
+}
+
+function denseClass(text: string): string {
+  const dense = text.match(denseScripts)?.length ?? 0;
+  if (dense === 0) return '';
+  const ems = dense + (text.trim().length - dense) / 2;
+  return ` class="${ems <= MAX_WHOLE_EMS ? 'cell-whole' : 'cell-wide'}"`;
+}
+
+/** Names stay whole; commands and values wrap at their spaces, like text. */
+export function markLongCode(html: Html): Html {
+  if (!html.includes('<code>')) return html;
+  return html.replace(/<code>([^<]+)<\/code>/g, (code, text: string) =>
+    text.length > MAX_WHOLE_CODE && /\s/.test(text) ? `<code class="code-long">${text}</code>` : code,
+  );
+}
+
+/** The box in which a wide table scrolls. */
+export function wrapTable(table: Html, label: string): Html {
+  return `<div class="table-wrap" tabindex="0" role="region" aria-label="${escapeAttribute(label)}">${table}</div>`;
+}

@@ -1,0 +1,81 @@
+import { posix } from 'node:path';
+import type { ReportIssue } from '../../issues/issue.ts';
+import type { SiteSource } from '../../source/site-source.ts';
+import { decodeText } from '../../text/decode-text.ts';
+import { readStyleSheet } from './read-style-sheet.ts';
+import { normalizePath } from './read-target.ts';
+import type { StaticFiles } from './static-files.ts';
+
+/** What the pages must know about the site's own style sheets. */
+export interface SiteStyles {
+  /** Layers to be declared before the theme's, so that the theme's rules win against rules in them. */
+  readonly layers: readonly string[];
+  /** Style sheets with layers that have no name: only their position before the theme's sheet puts those below it. */
+  readonly early: ReadonlySet<string>;
+  /** Files that the style sheets name: they must be served under their own paths. */
+  readonly files: ReadonlySet<string>;
+}
+
+export interface SiteStylesRequest {
+  readonly source: SiteSource;
+  readonly staticFiles: StaticFiles;
+  /** `''` or `/docs`. */
+  readonly basePath: string;
+  readonly report: ReportIssue;
+}
+
+/** Reads the site's style sheets, and scripts that bring styles along; reports files that are named but don't exist. */
+export function readSiteStyles({ source, staticFiles, basePath, report }: SiteStylesRequest): SiteStyles {
+  const { stylesheets, scripts } = staticFiles;
+  const layers = new Set<string>();
+  const early = new Set<string>();
+  const files = new Set<string>();
+  if (stylesheets.length === 0 && scripts.length === 0) return { layers: [], early, files };
+  const known = new Set(source.paths);
+  for (const path of stylesheets) {
+    const sheet = readStyleSheet(textOf(source, path));
+    for (const layer of sheet.layers) layers.add(layer);
+    if (sheet.hasUnnamedLayer) early.add(path);
+    for (const { address, line } of sheet.addresses) {
+      const file = resolveAddress(address, path, basePath);
+      if (file === undefined) continue;
+      if (known.has(file)) files.add(file);
+      else report(missingFile(path, line, address, file));
+    }
+  }
+  for (const path of scripts) {
+    const text = textOf(source, path);
+    if (text.includes('@layer')) for (const layer of readScriptLayers(text)) layers.add(layer);
+  }
+  return { layers: [...layers], early, files };
+}
+
+function textOf(source: SiteSource, path: string): string {
+  return decodeText(source.read(path) ?? new Uint8Array()).text;
+}
+
+/** Layers in the strings of a script: it may insert a style sheet when it runs. */
+function readScriptLayers(text: string): string[] {
+  return [...text.matchAll(/@layer\s+([\w-]+(?:[.,\s]+[\w-]+)*)\s*[{;]/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/\W.*$/s, '')),
+  );
+}
+
+/** The file of the site that an address names, or `undefined` if it is on another host or in the sheet itself. */
+function resolveAddress(written: string, path: string, basePath: string): string | undefined {
+  const address = written.replace(/[?#].*$/s, '');
+  if (address === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|\{\{)/i.test(address)) return undefined;
+  const plain = basePath !== '' && address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : address;
+  return normalizePath(plain.startsWith('/') ? plain.slice(1) : posix.join(posix.dirname(path), plain));
+}
+
+function missingFile(path: string, line: number, address: string, file: string): Parameters<ReportIssue>[0] {
+  return {
+    path,
+    line,
+    severity: 'warning',
+    code: 'missing-file',
+    message: `The style sheet names "${address}", but the site has no file "${file}".`,
+    fix: 'Add the file, or correct the address.',
+  };
+}

@@ -1,0 +1,88 @@
+import { toFlag } from '../../text/to-flag.ts';
+import type { JsonObject } from '../../text/json-object.ts';
+import { walkNavigation, type NavContent, type NavLocation } from '../navigation/index.ts';
+
+/** Where a page appears in addition to its own address. */
+export interface PageVisibility {
+  readonly sitemap: boolean;
+  /** `llms.txt` and `llms-full.txt`. */
+  readonly llms: boolean;
+  /** The site's search, and what the assistant and MCP read. */
+  readonly search: boolean;
+  /** The page asks search engines not to index it. */
+  readonly noindex: boolean;
+}
+
+/** What the navigation says of a page; a page that is listed several times is as visible as its most visible entry. */
+export interface PagePlacement {
+  /** Every entry is below a hidden node that isn't `searchable`. */
+  readonly hidden: boolean;
+  /** An entry is below no node with `searchable: false`. */
+  readonly searchable: boolean;
+  /** An entry is in the default language and the default version. */
+  readonly isDefault: boolean;
+}
+
+/** Placement by page path, for all pages of the navigation. */
+export function findPlacements(root: NavContent): ReadonlyMap<string, PagePlacement> {
+  const found = new Map<string, PagePlacement>();
+  for (const location of walkNavigation(root)) {
+    const known = found.get(location.page.path);
+    const here = placementOf(location);
+    found.set(
+      location.page.path,
+      known === undefined
+        ? here
+        : {
+            hidden: known.hidden && here.hidden,
+            searchable: known.searchable || here.searchable,
+            isDefault: known.isDefault || here.isDefault,
+          },
+    );
+  }
+  return found;
+}
+
+function placementOf({ contents, options, groups, page }: NavLocation): PagePlacement {
+  const nodes = [...options, ...groups];
+  // The innermost hidden node decides: a hidden group inside a searchable hidden tab is excluded again.
+  const hider = nodes.findLast(({ hidden }) => hidden);
+  const isDefault = options.every((option, index) => {
+    const set = contents[index]?.sets.find((one) => one.options.includes(option));
+    if (set?.kind !== 'language' && set?.kind !== 'version') return true;
+    return option === (set.options.find((one) => one.isDefault) ?? set.options[0]);
+  });
+  return {
+    hidden: page.hidden || (hider !== undefined && hider.searchable !== true),
+    searchable: nodes.every(({ searchable }) => searchable !== false),
+    isDefault,
+  };
+}
+
+/**
+ * The format's table of hidden pages (its page `organize/hidden-pages`). Settings of the page win over those of the
+ * navigation.
+ *
+ * @param placement `undefined` for a page that isn't in the navigation
+ */
+export function findVisibility(
+  frontmatter: JsonObject,
+  placement: PagePlacement | undefined,
+  indexing: 'navigable' | 'all',
+): PageVisibility {
+  const all = indexing === 'all';
+  const own = toFlag(frontmatter['hidden']);
+  const isHidden = !all && (own === true || (own !== false && placement?.hidden === true));
+  const isUnlisted = !all && placement === undefined;
+  const asksNoindex = toFlag(frontmatter['noindex']) === true;
+  const noindex = asksNoindex || isHidden;
+  const robots = frontmatter['robots'];
+  const isListed = !isHidden && !isUnlisted;
+  return {
+    // An address that its own page excludes is an error for search engines.
+    sitemap: isListed && !noindex && !(typeof robots === 'string' && /\b(?:noindex|none)\b/i.test(robots)),
+    llms: isListed && (!asksNoindex || all),
+    search: isListed && !asksNoindex && toFlag(frontmatter['searchable']) !== false && placement?.searchable !== false,
+    noindex,
+  };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comparePage } from './compare-page.ts';
+
+const compare = (oldText: string, newText: string) => comparePage({ path: 'a.md', oldText, newText, losses: [] });
+const messages = (oldText: string, newText: string) =>
+  compare(oldText, newText).losses.map(({ line, message }) => `${line ?? ''} ${message}`);
+
+test('words that are missing are named with the first line that has one', () => {
+  assert.deepEqual(messages('# Harbor\n\nBoats here.\n\nAnchors and Ropes.', 'Boats here, ropes.\n\n# Harbor'), [
+    '5 words that the new page lacks: anchors, and',
+  ]);
+});
+
+test('links, pictures and blocks of code that are missing are counted', () => {
+  const old = '[a](b) <a href="c">d</a>\n\n![e](f) <img src="g">\n\n```\nh\n```\n\n<pre><code>i</code></pre>\n';
+  assert.deepEqual(messages(old, '[a](b)\n\n![e](f)\n\n```\nh\n```\n'), [
+    ' 1 of 2 links are not in the new page',
+    ' 1 of 2 pictures are not in the new page',
+    ' 1 of 2 blocks of code are not in the new page',
+  ]);
+});
+
+test('marks of the old tool, addresses, comments and imports do not count as words; texts in properties do', () => {
+  const old =
+    'import Secret from \'hidden\';\n\n<!-- remark -->\n\n:::danger Hot deck\n{% hint style="loud" %}\n<Fancy thing="dropped" title="Kept title" />\n[text](address/of.md)\n!!! warning "Mind"\n';
+  assert.deepEqual(
+    messages(old, '<Danger title="Hot deck">\n\n<Card title="Kept title">[text](/x)</Card>\n\nMind'),
+    [],
+  );
+});
+
+test('a page with nothing missing has no line in the report, and is counted', () => {
+  const { comparison, losses } = compare('One two.', 'Two, one.');
+  assert.deepEqual([comparison.words, losses], [{ old: 2, missing: 0 }, []]);
+});
+
+test('a page made to be slow to read is read in time', () => {
+  for (const odd of ['<a ', '{% ', '](', '<!--', '![', '"title":', '<a href="', ':::x [', '`'])
+    assert.ok(compare(odd.repeat(5_000), '').comparison.words.old < 10);
+});

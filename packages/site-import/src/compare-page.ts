@@ -1,0 +1,173 @@
+/**
+ * Compares an old page with the new one: words, links, pictures and blocks of code. It knows nothing
+ * of how pages are converted, so that a fault of the conversion can't hide from it.
+ */
+import { markFences, toLines, type SourceLine } from './text/source-lines.ts';
+import { decodeEntities } from './text/plain-html.ts';
+import { splitFrontmatter } from './text/split-frontmatter.ts';
+import type { Comparison, Figures, Loss } from './imported-site.ts';
+
+export const nothingCompared: Comparison = {
+  words: { old: 0, missing: 0 },
+  links: { old: 0, missing: 0 },
+  pictures: { old: 0, missing: 0 },
+  codeBlocks: { old: 0, missing: 0 },
+};
+
+export interface ComparedPage {
+  readonly path: string;
+  readonly oldText: string;
+  readonly newText: string;
+  /** What the conversion itself has reported for the page. */
+  readonly losses: readonly Loss[];
+}
+
+/** Words of the report; more say nothing new. */
+const MAX_NAMED_WORDS = 12;
+
+export function comparePage(page: ComparedPage): { readonly comparison: Comparison; readonly losses: Loss[] } {
+  const old = readInventory(page.oldText, true);
+  const made = readInventory(page.newText, false);
+  const missingWords = [...old.words].filter(([word]) => !made.words.has(word));
+  // A link that leads nowhere is reported with its line, and so are pictures and parts that are left out on purpose.
+  const told = (pattern: RegExp): number => page.losses.filter(({ message }) => pattern.test(message)).length;
+  const comparison: Comparison = {
+    words: { old: old.words.size, missing: missingWords.length },
+    links: figures(old.links, made.links + told(/the link has no target/)),
+    pictures: figures(old.pictures, made.pictures + told(/the picture has no target/)),
+    codeBlocks: figures(old.codeBlocks, made.codeBlocks),
+  };
+  const losses: Loss[] = [];
+  const [first] = missingWords;
+  if (first !== undefined) {
+    const named = missingWords.slice(0, MAX_NAMED_WORDS).map(([word]) => word);
+    const more = missingWords.length - named.length;
+    losses.push({
+      path: page.path,
+      line: first[1],
+      message: `words that the new page lacks: ${named.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+    });
+  }
+  for (const [name, { old: count, missing }] of [
+    ['links', comparison.links],
+    ['pictures', comparison.pictures],
+    ['blocks of code', comparison.codeBlocks],
+  ] as const)
+    if (missing > 0)
+      losses.push({
+        path: page.path,
+        message: `${String(missing)} of ${String(count)} ${name} are not in the new page`,
+      });
+  return { comparison, losses };
+}
+
+export function addComparisons(one: Comparison, other: Comparison): Comparison {
+  const add = (a: Figures, b: Figures): Figures => ({ old: a.old + b.old, missing: a.missing + b.missing });
+  return {
+    words: add(one.words, other.words),
+    links: add(one.links, other.links),
+    pictures: add(one.pictures, other.pictures),
+    codeBlocks: add(one.codeBlocks, other.codeBlocks),
+  };
+}
+
+const figures = (old: number, made: number): Figures => ({ old, missing: Math.max(0, old - made) });
+
+interface Inventory {
+  /** Each word in lower case, with the first line that has it. */
+  readonly words: ReadonlyMap<string, number>;
+  readonly links: number;
+  readonly pictures: number;
+  readonly codeBlocks: number;
+}
+
+/**
+ * `isOld`: marks of the old tool aren't words. Of a new page every word counts, those in properties included: a title
+ * that became a property isn't missing.
+ */
+function readInventory(file: string, isOld: boolean): Inventory {
+  const { data, body, bodyLine } = splitFrontmatter(file.replaceAll('\r\n', '\n'));
+  const lines = toLines(withoutComments(body), bodyLine);
+  const inFence = markFences(lines);
+  const words = new Map<string, number>();
+  const add = (text: string, line: number): void => {
+    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) if (!words.has(word)) words.set(word, line);
+  };
+  for (const key of ['title', 'description']) if (typeof data[key] === 'string') add(data[key], 1);
+  let codeBlocks = 0;
+  const proseLines: SourceLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (inFence[index] !== true) proseLines.push(line);
+    else if (inFence[index - 1] !== true || /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(?:`{3,}|~{3,})\S/.test(line.text)) {
+      // MDX in such a fence is part of the page.
+      if (!line.text.includes('mdx-code-block')) codeBlocks += 1;
+      if (!isOld) add(decodeEntities(line.text), line.line);
+    } else if (!/\bhighlight-(?:next-line|start|end)\b/.test(line.text)) add(line.text, line.line);
+  }
+  const text = proseLines.map((line) => line.text).join('\n');
+  const prose = isOld ? joinMultilineTags(text) : text;
+  codeBlocks += count(text, /<pre\b/gi) + count(text, /\{%\s*@mermaid/g);
+  for (const [index, own] of prose.split('\n').entries())
+    add(isOld ? withoutMarks(own) : decodeEntities(own), proseLines[index]?.line ?? 1);
+  const plain = text
+    .replaceAll(/`[^`\n]*`/g, '')
+    // Covers of cards are written as links to pictures.
+    .replaceAll(/<a\b[^>]*\bhref="[^"]*\.(?:png|jpe?g|gif|svg|webp|avif)"/gi, '');
+  return {
+    words,
+    codeBlocks,
+    links: count(
+      plain,
+      /(?<!!)\[[^\]\n]*\]\((?!\s*\))|<a\b[^>]*\bhref=|<Link\b[^>]*\b(?:to|href)=|<Card\b[^>]*\bhref=/g,
+    ),
+    pictures:
+      count(plain, /!\[[^\]\n]*\]\(|<img\b|<Card\b[^>]*\bimg=/g) +
+      (isOld ? count(plain, /<source\b[^>]*\bsrcset=[^>]*dark/g) : 0),
+  };
+}
+
+/** A tag on several lines as one on its first; the number of lines stays. Styles and scripts have no words. */
+function joinMultilineTags(text: string): string {
+  const lines = (part: string): string => '\n'.repeat(count(part, /\n/g));
+  return text
+    .replaceAll(/<(style|script)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, lines)
+    .replaceAll(
+      /\{%(?:[^%]|%(?!\}))*%\}|<[A-Za-z](?:[^<>"']|"[^"]*"|'[^']*')*>/g,
+      (tag) => tag.replaceAll('\n', ' ') + lines(tag),
+    );
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Comments as empty lines. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, (comment) => '\n'.repeat(count(comment, /\n/g)));
+}
+
+/** Properties that readers see. */
+const shownProps =
+  /\b(?:title|label|alt|caption|summary|description|headline|content)=(?:"([^"]*)"|'([^']*)'|\{\s*["'`]([^"'`]*)["'`]\s*\})/g;
+
+/** A line of an old page without tags, addresses and the names of its tool's blocks. */
+function withoutMarks(text: string): string {
+  if (
+    /^\s*(?:import|export)\s/.test(text) ||
+    /^\s*(?:\*\[[^\]]+\]:|::: [\w.]|\[block:|\[\/block\]|-{1,}8<-{1,}|\[\^?[^\]]+\]:\s)/.test(text)
+  )
+    return '';
+  const props: string[] = [];
+  const plain = text
+    // Keys of ReadMe's blocks.
+    .replaceAll(/"(?:codes?|language|name|type|title|body|data|cols|rows|images?|sizing|border)":/g, ' ')
+    .replaceAll(/\{%[^%]*%\}|<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>/g, (tag) => {
+      for (const [, double, single, expression] of tag.matchAll(shownProps))
+        props.push(double ?? single ?? expression ?? '');
+      return ' ';
+    })
+    .replaceAll(/<[^>\s]*:[^>\s]*>/g, ' ')
+    .replaceAll(/\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(\s+(?:"[^"]*"|'[^']*'))?\)/g, '] ')
+    .replace(/^\s*(?::{3,}\s*[\w-]+|(?:!!!|\?\?\?\+?)\s+[\w-]+(?:\s+[\w-]+)*)/, ' ')
+    .replaceAll(/\{:?\s*[#.][^}]*\}|(?<![\w:]):[a-z][\w+-]*:/g, ' ')
+    .replaceAll(/\bhttps?:\/\/\S+/g, ' ');
+  return decodeEntities(`${plain} ${props.join(' ')}`);
+}

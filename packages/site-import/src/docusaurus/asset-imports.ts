@@ -1,0 +1,55 @@
+import type { PageReport } from '../site-plan.ts';
+import { markFences, type SourceLine } from '../text/source-lines.ts';
+
+const asset = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|mov|mp3|wav|ogg|pdf|zip|csv|json|ya?ml|txt)$/i;
+
+/** Pictures and other files that a page imports under a name: where the name is used, the page names the file. */
+export class AssetImports {
+  readonly #page: PageReport;
+  readonly #paths = new Map<string, { readonly path: string; readonly line: number }>();
+
+  constructor(page: PageReport) {
+    this.#page = page;
+  }
+
+  /** Whether the line is such an import. */
+  take({ text, line }: SourceLine): boolean {
+    const match = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+['"]([^'"]+)['"];?\s*$/.exec(text);
+    const [, name = '', path = ''] = match ?? [];
+    // A loader may be named in front of the path: `!!raw-loader!./x.txt`.
+    if (match === null || path.includes('!') || !asset.test(path)) return false;
+    this.#paths.set(name, { path, line });
+    return true;
+  }
+
+  replace(lines: readonly SourceLine[]): readonly SourceLine[] {
+    if (this.#paths.size === 0) return lines;
+    const inFence = markFences(lines);
+    const used = new Set<string>();
+    const use = (name: string): string | undefined => {
+      const found = this.#paths.get(name);
+      if (found !== undefined) used.add(name);
+      return found?.path;
+    };
+    const out = lines.map((line, index) => {
+      if (inFence[index] === true || !/[{<]/.test(line.text)) return line;
+      const text = line.text
+        .replaceAll(/=\{\s*([A-Za-z_$][\w$]*)(?:\.(?:src|default))?\s*\}/g, (whole, name: string) => {
+          const path = use(name);
+          return path === undefined ? whole : `="${path}"`;
+        })
+        // An SVG may be used as a component.
+        .replaceAll(
+          /<([A-Z][\w$]*)((?:\s+[\w-]+=(?:"[^"]*"|\{[^{}]*\}))*)\s*\/>/g,
+          (whole, name: string, props: string) => {
+            const path = use(name);
+            return path === undefined ? whole : `<img src="${path}"${/\salt=/.test(props) ? '' : ' alt=""'}${props} />`;
+          },
+        );
+      return text === line.text ? line : { ...line, text };
+    });
+    for (const [name, { path, line }] of this.#paths)
+      if (!used.has(name)) this.#page.lose(line, `the file ${path} is imported as ${name}, which is not shown`);
+    return out;
+  }
+}

@@ -1,0 +1,82 @@
+import { attributesOf, textOfHtml } from '../text/plain-html.ts';
+
+export interface GitbookCard {
+  readonly title: string;
+  readonly icon: string | undefined;
+  readonly href: string | undefined;
+  /** Picture at the top. */
+  readonly cover: string | undefined;
+  /** HTML and Markdown, paragraphs on separate lines. */
+  readonly body: string;
+}
+
+interface Column {
+  readonly isHidden: boolean;
+  readonly role: 'target' | 'cover' | 'other-cover' | 'text';
+}
+
+const maxCards = 500;
+
+/**
+ * The cards of a table with `data-view="cards"`: each row is one. Columns say in their head what they are for; the
+ * first visible text is the title, the others are below it.
+ */
+export function readCardTable(html: string): GitbookCard[] {
+  const columns = [...html.matchAll(/<th\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)].map(([, text = '']) => readColumn(text));
+  const body = /<tbody\b[^>]*>([\s\S]*)<\/tbody>/i.exec(html)?.[1] ?? '';
+  const rows = body.split(/<tr\b[^>]*>/i).slice(1, maxCards + 1);
+  return rows.flatMap((row) => {
+    const cells = row.split(/<td\b(?:[^>"']|"[^"]*"|'[^']*')*>/i).slice(1);
+    return (
+      readCard(
+        cells.map((cell) => cell.replace(/<\/t[dr]>[\s\S]*$/i, '')),
+        columns,
+      ) ?? []
+    );
+  });
+}
+
+function readColumn(text: string): Column {
+  const attributes = attributesOf(text);
+  const role =
+    'data-card-target' in attributes
+      ? 'target'
+      : 'data-card-cover' in attributes
+        ? 'cover'
+        : 'data-card-cover-dark' in attributes
+          ? 'other-cover'
+          : 'text';
+  return { role, isHidden: 'data-hidden' in attributes };
+}
+
+function readCard(cells: readonly string[], columns: readonly Column[]): GitbookCard | undefined {
+  let title = '';
+  const body: string[] = [];
+  let icon: string | undefined;
+  let href: string | undefined;
+  let cover: string | undefined;
+  for (const [index, cell] of cells.entries()) {
+    const { role, isHidden } = columns[index] ?? { role: 'text', isHidden: false };
+    const address = /<(?:a|img)\b[^>]*?\b(?:href|src)=["']([^"']*)["']/i.exec(cell)?.[1];
+    if (role === 'target') href = address;
+    else if (role === 'cover') cover = address;
+    if (role !== 'text' || isHidden) continue;
+    icon ??= /<i\s+class="fa-([a-z\d-]+)"/i.exec(cell)?.[1];
+    const words = cell.replaceAll(/<i\s+class="fa-[^>]*>[^<]*<\/i>/gi, '').trim();
+    if (textOfHtml(words) === '' && !/<img\b/i.test(words)) continue;
+    const paragraphs = toParagraphs(words).split('\n\n');
+    if (title === '') title = textOfHtml(paragraphs.shift() ?? '').replaceAll(/[*`]/g, '');
+    body.push(...paragraphs);
+  }
+  if (title === '' && body.length === 0 && href === undefined && cover === undefined) return undefined;
+  return { title, icon, href, cover, body: body.join('\n\n') };
+}
+
+/** Block tags of a cell as empty lines; what is inside of them stays. */
+function toParagraphs(html: string): string {
+  return html
+    .replaceAll(/<\/?(?:p|div|h[1-6])\b[^>]*>/gi, '\n\n')
+    .replaceAll(/<br\s*\/?>/gi, '\n\n')
+    .replaceAll(/[ \t]*\n\s*\n\s*/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkSite, createMemorySource } from '@docwright/site-builder';
+import { goldenFormats, readGolden } from './testing/golden.ts';
+
+for (const format of goldenFormats)
+  test(`${format}: the golden site becomes exactly what golden/${format}.txt says, which builds without an error`, async () => {
+    const { written, expected, made } = readGolden(format);
+    assert.equal(expected, written, 'node packages/site-import/src/testing/golden.ts writes what is made now');
+    const { issues } = await checkSite({ source: createMemorySource(made), clock: () => 0 });
+    assert.deepEqual(
+      issues.filter(({ severity }) => severity !== 'info'),
+      [],
+    );
+  });

@@ -1,0 +1,34 @@
+/** Small readers of HTML in sources, for blocks whose shape is known. */
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+export function decodeEntities(text: string): string {
+  return text.replaceAll(
+    /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi,
+    (whole, hex, decimal, name: string | undefined) => {
+      if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
+      return code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff) ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
+
+/** The text between tags, with its entities. */
+export function stripTags(html: string): string {
+  return html.replaceAll(/<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>/g, '');
+}
+
+/** The words of a piece of HTML on one line. */
+export function textOfHtml(html: string): string {
+  return decodeEntities(stripTags(html)).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Attributes by name in lower case, entities decoded; a bare name has the value `''`. */
+export function attributesOf(text: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [, name = '', double, single, bare] of text.matchAll(
+    /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>`]+)))?/g,
+  ))
+    found[name.toLowerCase()] = decodeEntities(double ?? single ?? bare ?? '');
+  return found;
+}

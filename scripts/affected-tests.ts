@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { readImports, type Import } from './read-imports.ts';
+
+/** Files that differ from a commit, uncommitted and new ones included. @throws {Error} if git can't compare them */
+export function listChangedFiles(root: string, commit: string): string[] {
+  return [
+    ...git(root, 'diff', '--name-only', '--relative', '--merge-base', commit, '--'),
+    ...git(root, 'ls-files', '--others', '--exclude-standard'),
+  ];
+}
+
+function git(root: string, ...args: readonly string[]): string[] {
+  const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr.trim()}`);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+/** The imports of every source file that a test can reach. */
+export function readAllImports(root: string): Import[] {
+  const sources = globSync(
+    ['packages/*/{src,bin,migrations}/**/*.{ts,tsx,mjs,js}', '{scripts,e2e,bench}/**/*.{ts,mjs}'],
+    {
+      cwd: root,
+      exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**', '**/vendor/**'],
+    },
+  ).filter((path) => !path.endsWith('.generated.js'));
+  return sources.flatMap((path) => readImports(root, path));
+}
+
+/**
+ * The test files that a change can affect: a changed one, and those that import a changed file, however indirectly.
+ *
+ * Whole-system tests import almost the whole service, so changes in `packages/` don't select them.
+ * Types have no effect at run time. A file that no module imports, such as a style sheet or a page of the manual,
+ * selects nothing.
+ */
+export function findAffectedTests(
+  tests: readonly string[],
+  changed: readonly string[],
+  imports: readonly Import[],
+): string[] {
+  const importers = new Map<string, string[]>();
+  for (const { from, to, isTypeOnly } of imports) {
+    if (isTypeOnly || (from.startsWith('e2e/') && to.startsWith('packages/'))) continue;
+    importers.set(to, [...(importers.get(to) ?? []), from]);
+  }
+  const affected = new Set(changed);
+  // A set that grows while it is iterated: each added file is visited too.
+  for (const path of affected) for (const importer of importers.get(path) ?? []) affected.add(importer);
+  return tests.filter((path) => affected.has(path));
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Each writes generated files from their sources, and can be run alone. */
+const generators = [
+  'scripts/generate-sdk.ts',
+  'scripts/generate-cli-docs.ts',
+  'scripts/generate-settings-docs.ts',
+  'scripts/generate-schema-page.ts',
+  'packages/site-builder/src/main/bundle-clients.ts',
+  'packages/site-builder/src/theme/bundle-client.ts',
+];
+
+process.chdir(dirname(import.meta.dirname));
+for (const generator of generators.filter((path) => existsSync(path))) {
+  const { status } = spawnSync(process.execPath, [generator], { stdio: 'inherit' });
+  if (status !== 0) {
+    console.error(`${generator} failed`);
+    process.exit(1);
+  }
+}
+spawnSync('git', ['status', '--short'], { stdio: 'inherit' });
