@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCycles } from './find-cycles.ts';
-import { importRules, type ImportRule } from './import-rules.ts';
-import { readImports, type Import } from './read-imports.ts';
+import { foreignFilesAllowed, importRules, testFiles, type ImportRule } from './import-rules.ts';
+import { readForeignFiles, readImports, readRenames, type Import } from './read-imports.ts';
 
 export interface ImportReport {
   /** Our source files whose imports were read. */
@@ -23,6 +23,9 @@ export function checkImports(root: string): ImportReport {
   const imports = sources.flatMap((path) => readImports(root, path));
   if (sources.length === 0) throw new Error('there is no source file under packages/');
   if (imports.length === 0) throw new Error(`not one import was found in ${sources.length} files`);
+  const programs = sources.filter(
+    (path) => path.includes('/src/') && !foreignFilesAllowed.includes(path) && !new RegExp(testFiles).test(path),
+  );
   const rules = importRules.map(compile);
   const cycles = findCycles(toGraph(imports));
   return {
@@ -32,6 +35,10 @@ export function checkImports(root: string): ImportReport {
     violations: [
       ...imports.flatMap((edge) => rules.flatMap((breaks) => breaks(edge) ?? [])),
       ...imports.filter(({ isMissing }) => isMissing).map((edge) => `no-missing-file: ${show(edge)}`),
+      ...sources.flatMap((path) => readRenames(root, path).map((name) => `no-renamed-export: ${path}: ${name}`)),
+      ...programs.flatMap((path) =>
+        readForeignFiles(root, path).map((to) => `no-file-of-another-package: ${show({ from: path, to })}`),
+      ),
       ...cycles.map((cycle) => `no-cycle: ${cycle.join(' → ')}`),
     ],
   };
@@ -60,7 +67,7 @@ function toGraph(imports: readonly Import[]): Map<string, string[]> {
   return graph;
 }
 
-const show = ({ from, to }: Import): string => `${from} → ${to}`;
+const show = ({ from, to }: Pick<Import, 'from' | 'to'>): string => `${from} → ${to}`;
 
 function listSources(root: string): string[] {
   return readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })

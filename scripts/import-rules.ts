@@ -19,7 +19,13 @@ export interface ImportRule {
  *
  * Tests follow the rules too, with one exception: a test of the SDK may import the contract's values.
  */
-const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
+export const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
+
+/** Programs that read files outside their package: the server's one list of folders, and the demo of `docwright up`. */
+export const foreignFilesAllowed: readonly string[] = [
+  'packages/server/src/main/served-folders.ts',
+  'packages/cli/src/commands/up/start-up.ts',
+];
 
 /**
  * Folders of the site builder, each above those before it: the ground, whose files are independent, and wings with an
@@ -30,7 +36,7 @@ export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as
 
 /** Folders of the agent, each above those before it. The agent's files outside a folder know none, except the index. */
 export const agentFloors =
-  'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop test-support'.split(
+  'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop testing'.split(
     ' ',
   );
 
@@ -74,6 +80,7 @@ export const importRules: readonly ImportRule[] = [
     'contract',
     'bundle',
     'entry-points',
+    'highlight',
     'site-search',
     'site-server',
     'site-assistant',

@@ -14,6 +14,27 @@ export interface Import {
   readonly isMissing: boolean;
 }
 
+/** Paths outside a file's package that it reads at run time, by a URL relative to itself. */
+export function readForeignFiles(root: string, path: string): string[] {
+  const [ownFolder] = /^packages\/[^/]+\//.exec(path) ?? [''];
+  const urls = readFileSync(join(root, path), 'utf8').matchAll(/new URL\(\s*'(\.\.\/[^']+)',\s*import\.meta\.url/g);
+  return Array.from(urls, ([, url]) => posix.join(dirname(path), url ?? '')).filter(
+    (to) => !`${to}/`.startsWith(ownFolder),
+  );
+}
+
+/** The names that a file changes while it re-exports them: `selectSite as findSite`. A search for either finds half. */
+export function readRenames(root: string, path: string): string[] {
+  const { module } = parseSync(path, readFileSync(join(root, path), 'utf8'));
+  return module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, importName, exportName }) =>
+      moduleRequest && importName.kind === 'Name' && importName.name !== exportName.name
+        ? [`${String(importName.name)} as ${String(exportName.name)}`]
+        : [],
+    ),
+  );
+}
+
 /** The imports of a TypeScript or JavaScript file: `import`, `export … from`, `import()` with a fixed name. */
 export function readImports(root: string, path: string): Import[] {
   const text = readFileSync(join(root, path), 'utf8');

@@ -28,7 +28,7 @@ export interface Verdicts {
 export function listServiceRegexes(root: string): readonly ServiceRegex[] {
   const found = new Map<string, ServiceRegex>();
   for (const path of globSync(`packages/{${shared.join(',')}}/src/**/*.{ts,mjs}`, { cwd: root }).sort()) {
-    if (/\.test\.ts$|\/(?:testing|test-support)\//.test(path)) continue;
+    if (/\.test\.ts$|\/testing\//.test(path)) continue;
     for (const { source, flags } of readRegexes(root, path)) {
       const digest = digestOf(`${source}/${flags}`);
       if (!found.has(digest)) found.set(digest, { path, source, flags, digest });

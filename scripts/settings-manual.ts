@@ -1,15 +1,23 @@
 import { hostSettings } from '@docwright/host';
-import { settingDefinitions, type SettingDefinition } from '@docwright/server';
+import { settingDefinitions, type SettingDefinition, type SettingName } from '@docwright/server';
 
 /** The manual's page of settings, generated from the tables that the service reads. */
 export function formatSettingsManual(): string {
-  const rows = Object.entries(settingDefinitions as Record<string, Omit<SettingDefinition, 'name'>>).map(
+  const rows = Object.entries(settingDefinitions as Record<string, SettingDefinition>).map(
     ([name, { environment, default: value, doc, secret }]) => toRow([environment, name], { value, doc, secret }),
   );
   return `---
 title: Settings
 description: Every setting of the service, where it is read from, and its default
 ---
+
+The ten that most installations need:
+
+| Setting | For |
+| --- | --- |
+${neededRows()}
+
+## All settings
 
 {/* Made by scripts/generate-settings-docs.ts from the tables in packages/server/src/main. */}
 
@@ -39,6 +47,24 @@ export function formatHostManual(page: string): string {
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
+}
+
+/** What an installation on its own server sets first, and why. */
+const needed: readonly (readonly [SettingName, string])[] = [
+  ['baseUrl', 'The address that people and webhooks use.'],
+  ['host', '`0.0.0.0` in a container or without a proxy on the same machine.'],
+  ['dataDir', 'A folder that is backed up.'],
+  ['databaseUrl', 'Your PostgreSQL server: required for more than one process.'],
+  ['sitesDomain', 'The domain of live sites: `{slug}.{domain}`.'],
+  ['trustedProxies', 'The proxy in front of the service, so that it knows the addresses of clients.'],
+  ['smtpUrl', 'Email: invitations, password resets, notifications.'],
+  ['model', 'The model of the agent, with its key in `DOCWRIGHT_MODEL_API_KEY`.'],
+  ['githubToken', 'Repositories on GitHub. GitLab, Gitea and Bitbucket have settings like it.'],
+  ['s3Bucket', 'Bundles in a bucket instead of the data folder.'],
+];
+
+function neededRows(): string {
+  return needed.map(([name, reason]) => `| \`${settingDefinitions[name].environment}\` | ${reason} |`).join('\n');
 }
 
 interface RowFacts {

@@ -61,7 +61,7 @@ export const tableRules: readonly TableRule[] = [
   },
   { by: ['publishing/certificates'], tables: ['site_domains'], why: 'Certificates follow the claims of domains.' },
   {
-    by: ['publishing/site-retention'],
+    by: ['operations/retention'],
     tables: ['export_jobs', 'site_bundles', 'site_deployments'],
     why: 'One statement finds bundles to which no deployment and no export refers.',
   },

@@ -17,7 +17,7 @@ import {
   type AgentModel,
   type TurnOutcome,
 } from '../../packages/doc-agent/src/index.ts';
-import { memoryJournal } from '../../packages/doc-agent/src/test-support/memory-journal.ts';
+import { memoryJournal } from '../../packages/doc-agent/src/testing/memory-journal.ts';
 import { createHttpClient } from '../../packages/server/src/platform/http-client/index.ts';
 import { createModel, type ModelSettings } from '../../packages/server/src/platform/models/index.ts';
 import { findMirror, readCommit, type RepositoryState } from './read-commit.ts';

@@ -13,7 +13,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRulesModel, resolvePolicy, runAgentTurn, type AgentModel } from '../../packages/doc-agent/src/index.ts';
-import { memoryJournal } from '../../packages/doc-agent/src/test-support/memory-journal.ts';
+import { memoryJournal } from '../../packages/doc-agent/src/testing/memory-journal.ts';
 import { createHttpClient } from '../../packages/server/src/platform/http-client/index.ts';
 import { createModel, type ModelSettings } from '../../packages/server/src/platform/models/index.ts';
 import { scoreRequest, type Request, type RequestScore } from './score-request.ts';

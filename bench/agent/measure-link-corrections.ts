@@ -13,7 +13,7 @@ import { readNavigation } from '../../packages/doc-agent/src/navigation/read-nav
 import { Workspace } from '../../packages/doc-agent/src/workspace/workspace.ts';
 import { resolvePolicy } from '../../packages/doc-agent/src/policy/policy.ts';
 import type { BaseFiles } from '../../packages/doc-agent/src/ports.ts';
-import { folderFiles } from '../../packages/doc-agent/src/test-support/folder-files.ts';
+import { folderFiles } from '../../packages/doc-agent/src/testing/folder-files.ts';
 import { correctLinks } from '../../packages/doc-agent/src/tools/correct-links.ts';
 
 /** A link that works, and the page file that it resolves to. */

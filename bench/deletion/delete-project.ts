@@ -3,11 +3,11 @@
  * for, and the rows deleted after it. `node bench/deletion/delete-project.ts [jobs=200000]`
  */
 import { loadavg } from 'node:os';
-import { purgeProject } from '../../packages/server/src/modules/operations/deletions/purge.ts';
+import { purgeProject } from '../../packages/server/src/modules/operations/retention/purge.ts';
 import { removeProject } from '../../packages/server/src/modules/project-config/projects/index.ts';
 import { insertProject } from '../../packages/server/src/testing/insert-project.ts';
 import { HOME, openModuleDatabase } from '../../packages/server/src/testing/module-database.ts';
-import type { DeletionTables } from '../../packages/server/src/modules/operations/deletions/purge.ts';
+import type { DeletionTables } from '../../packages/server/src/modules/operations/retention/purge.ts';
 
 const jobs = Number(process.argv[2] ?? 200_000);
 const database = await openModuleDatabase<DeletionTables>();

@@ -9,8 +9,8 @@ import { describe, it } from 'node:test';
 import { loadSiteConfig } from '../../packages/doc-agent/src/navigation/load-site-config.ts';
 import { readNavigation } from '../../packages/doc-agent/src/navigation/read-navigation.ts';
 import { Workspace } from '../../packages/doc-agent/src/workspace/workspace.ts';
-import { folderFiles } from '../../packages/doc-agent/src/test-support/folder-files.ts';
-import { runTestTurn } from '../../packages/doc-agent/src/test-support/run-turn.ts';
+import { folderFiles } from '../../packages/doc-agent/src/testing/folder-files.ts';
+import { runTestTurn } from '../../packages/doc-agent/src/testing/run-turn.ts';
 import { createRulesModel, resolvePolicy, type BaseFiles, type DocsGate, type TurnOutcome } from '@docwright/doc-agent';
 import { checkSite, createMemorySource, type Issue } from '@docwright/site-builder';
 

@@ -55,7 +55,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: noAddress,
   },
   deletions: {
-    found: ['server: modules/operations/deletions/job.ts deletions'],
+    found: ['server: modules/operations/retention/job.ts deletions'],
     betweenOrganizations: { because: 'nobody waits for a deletion: what is deleted is gone for its users at once' },
     betweenAddresses: noAddress,
   },
@@ -167,10 +167,10 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
   },
   'password checks': {
-    found: ['server: modules/identity/accounts/password-hasher.ts slots'],
+    found: ['server: modules/identity/accounts/signing-in/password-hasher.ts slots'],
     betweenOrganizations: { because: 'who signs in belongs to no organization yet' },
     betweenAddresses: {
-      file: 'packages/server/src/modules/identity/accounts/password-hasher.test.ts',
+      file: 'packages/server/src/modules/identity/accounts/signing-in/password-hasher.test.ts',
       title: 'one client fills at most half of the queue, and another client’s password is checked',
     },
   },

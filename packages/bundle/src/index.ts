@@ -1,7 +1,7 @@
 export { JsonTooDeep, parseJson, requireJsonDepth } from './parse-json.ts';
-export { networkReason } from './network-reason.ts';
-export { isPrivateAddress } from './private-addresses.ts';
-export { contentTypeOf, isCompressible } from './content-type.ts';
+export { networkReason } from './addresses/network-reason.ts';
+export { isPrivateAddress } from './addresses/private-addresses.ts';
+export { contentTypeOf, isCompressible } from './manifest/content-type.ts';
 export { BundleError, bundleErrorCodes, type BundleErrorCode } from './errors.ts';
 export {
   deploymentKinds,
@@ -16,7 +16,7 @@ export {
   type FeatureRow,
   type FeatureSettings,
   type ResolvedFeatures,
-} from './features.ts';
+} from './manifest/features.ts';
 export {
   formatManifest,
   isBasePath,
@@ -26,15 +26,15 @@ export {
   type BundleOrigin,
   type Manifest,
   type ManifestFile,
-} from './manifest.ts';
-export { readRedirects } from './read-redirects.ts';
-export { type BundleRedirect, toBundleRedirects, type SiteRedirect } from './redirects.ts';
-export { defaultBundlePolicy, type BundlePolicy } from './policy.ts';
-export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';
-export { signBundle, type SignBundleRequest, type SignedBundle } from './sign-bundle.ts';
-export { BundleCache } from './bundle-cache.ts';
-export { requireFilePath, SeenPaths, showName } from './entry-path.ts';
-export { LostArchive, type OpenArchive } from './archive-reader.ts';
+} from './manifest/manifest.ts';
+export { readRedirects } from './manifest/read-redirects.ts';
+export { type BundleRedirect, toBundleRedirects, type SiteRedirect } from './manifest/redirects.ts';
+export { defaultBundlePolicy, type BundlePolicy } from './manifest/policy.ts';
+export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManifest } from './manifest/sign.ts';
+export { signBundle, type SignBundleRequest, type SignedBundle } from './manifest/sign-bundle.ts';
+export { BundleCache } from './write/bundle-cache.ts';
+export { requireFilePath, SeenPaths, showName } from './manifest/entry-path.ts';
+export { LostArchive, type OpenArchive } from './archive/archive-reader.ts';
 export {
   createBundleWriter,
   requireBundlePath,
@@ -43,12 +43,12 @@ export {
   type BundleWriter,
   type BundleWriterOptions,
   type FinishedBundle,
-} from './write-bundle.ts';
-export { readBundle, type BundleSink, type ReadBundle, type ReadBundleRequest } from './read-bundle.ts';
-export { BundleIndex, openBundleIndex, type IndexedFile } from './bundle-index.ts';
-export { indexArchive, type IndexArchiveRequest, type ReadRange } from './index-archive.ts';
-export { contentOfStored, placeInStored } from './stored-member.ts';
-export { PIECE_BYTES } from './write-index.ts';
+} from './write/write-bundle.ts';
+export { readBundle, type BundleSink, type ReadBundle, type ReadBundleRequest } from './read/read-bundle.ts';
+export { BundleIndex, openBundleIndex, type IndexedFile } from './index-file/bundle-index.ts';
+export { indexArchive, type IndexArchiveRequest, type ReadRange } from './index-file/index-archive.ts';
+export { contentOfStored, placeInStored } from './archive/stored-member.ts';
+export { PIECE_BYTES } from './index-file/write-index.ts';
 export {
   LARGEST_INSPECTED_BYTES,
   noSources,
@@ -56,7 +56,7 @@ export {
   readPageSources,
   sourcesMeta,
   type PageSources,
-} from './page-sources.ts';
-export { unpackBundle, type UnpackBundleRequest } from './unpack-bundle.ts';
-export { verifyBundle, type BundleVerdict } from './verify-bundle.ts';
-export { createRoutes, createRouteTable, type Route, type RoutedSite, type RouteTable } from './routes.ts';
+} from './manifest/page-sources.ts';
+export { unpackBundle, type UnpackBundleRequest } from './read/unpack-bundle.ts';
+export { verifyBundle, type BundleVerdict } from './read/verify-bundle.ts';
+export { createRoutes, createRouteTable, type Route, type RoutedSite, type RouteTable } from './manifest/routes.ts';

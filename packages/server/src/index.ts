@@ -5,7 +5,7 @@ export { createOwnerLink } from './main/create-owner-link.ts';
 export { edge } from './main/edge.ts';
 export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
 export { examineMachine, judgeClock, type Finding } from './main/examine-machine.ts';
-export { loadSettings, type SettingsRequest } from './main/load-settings.ts';
+export { loadSettings, type SettingsRequest } from './main/settings/load-settings.ts';
 export { PortError } from './main/listen-clearly.ts';
 export {
   createOrganizationManager,
@@ -25,7 +25,7 @@ export {
   type SettingDefinition,
   type SettingName,
   type Settings,
-} from './main/settings.ts';
+} from './main/settings/settings.ts';
 export { testInstallationModels } from './main/test-installation-models.ts';
 export { up, type RunningService, type UpRequest } from './main/up.ts';
 export { version } from './main/version.ts';

@@ -4,7 +4,7 @@ import type { SearchHit } from './engine/search-index.ts';
 /**
  * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). Their offset of 60 is for lists of a thousand
  * from many systems: with two lists of fifty it ranks what both contain anywhere above what one ranks first
- * (`bench/README.md`).
+ * (`bench/details.md`).
  */
 const RANK_OFFSET = 5;
 /** What an order counts at least. The more of the query's words a page has, the more the words' order counts, and the less its meaning's. */

@@ -13,6 +13,7 @@ export type { SearchPage, SearchSection } from './search-page.ts';
 export { searchClient, type SearchClient } from './search-client.ts';
 export { searchIndex, type ServerSearchOptions } from './search-index.ts';
 export type { SearchAnswer, SearchFilter, SearchHit, SearchQueryOptions } from './engine/search-index.ts';
+export { readManifest } from './engine/index-format.ts';
 export { listSections, type ListedSection } from './engine/list-sections.ts';
 export type { FindNearest, NearSection } from './search-by-meaning.ts';
 export type { ReadIndexFile } from './engine/open-index.ts';

@@ -1,10 +1,10 @@
 /** Raw tar archives for tests: nothing here checks anything, so that an archive can be as wrong as a test wants it. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { contentTypeOf } from '../content-type.ts';
-import { featuresByKind } from '../features.ts';
-import { formatManifest } from '../manifest.ts';
-import type { BundleMeta } from '../write-bundle.ts';
+import { contentTypeOf } from '../manifest/content-type.ts';
+import { featuresByKind } from '../manifest/features.ts';
+import { formatManifest } from '../manifest/manifest.ts';
+import type { BundleMeta } from '../write/write-bundle.ts';
 
 export interface RawEntry {
   readonly name: string | Buffer;

@@ -1,6 +1,6 @@
 import type { Issue, IssueSeverity } from '@docwright/site-builder';
 import type { Style } from '../output/style.ts';
-import { colourSeverity } from '../commands/describe-export.ts';
+import { colourSeverity } from '../commands/publishing/describe-export.ts';
 
 export function countIssues(issues: readonly Issue[]): Record<IssueSeverity, number> {
   const counts = { error: 0, warning: 0, info: 0 };

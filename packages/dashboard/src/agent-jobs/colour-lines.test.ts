@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { colourLines } from './colour-lines.ts';
 import { colourHunk, splitRuns, type Run } from './coloured-lines.ts';
-import { parseDiff, type DiffLine } from './parse-diff.ts';
+import { parseDiff, type DiffLine } from '@docwright/highlight/parse-diff';
 
 const tokensOf = (lines: readonly string[], path: string, isStart = true) =>
   colourLines(lines, { path, isStart })?.map((runs) => runs?.map(({ text, token }) => `${token}:${text}`));
@@ -82,7 +82,7 @@ test('a renamed file’s old lines have the colors of its old name', () => {
     isUnterminated: false,
   });
   const lines = [line('removed', '# Title'), line('added', '# Title')];
-  const coloured = colourHunk({ heading: '', lines }, { path: 'a.txt', from: 'a.md' }, colourLines);
+  const coloured = colourHunk({ heading: '', newStart: 1, lines }, { path: 'a.txt', from: 'a.md' }, colourLines);
   assert.deepEqual(
     lines.map((each) => coloured.get(each)?.[0]?.token),
     ['h', undefined],

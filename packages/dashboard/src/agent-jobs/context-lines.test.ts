@@ -14,7 +14,7 @@ import {
   type Direction,
   type Gap,
 } from './context-lines.ts';
-import { parseDiff, type FileDiff } from './parse-diff.ts';
+import { parseDiff, type FileDiff } from '@docwright/highlight/parse-diff';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Line ${String(index + 1)}`);
 const toText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');

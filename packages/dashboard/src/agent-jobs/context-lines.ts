@@ -1,5 +1,5 @@
 import { formatCount } from '../ui/format.ts';
-import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
+import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
 
 /**
  * Lines around the hunks of a file's diff, fetched on demand. Line numbers are those after the change. Rules:

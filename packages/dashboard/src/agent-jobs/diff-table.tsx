@@ -8,7 +8,7 @@ import { GapRow } from './gap-row.tsx';
 import { LineComments } from './line-comments.tsx';
 import { LineCommentForm } from './line-comment-form.tsx';
 import { findChange, pairLines, type Parts } from './pair-lines.ts';
-import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
+import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
 import type { JobIds } from './queries.ts';
 import { nameLines, sideOf } from './review-comments.ts';
 import { useReview } from './review.ts';

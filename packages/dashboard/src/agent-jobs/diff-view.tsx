@@ -13,7 +13,7 @@ import { DiffTable } from './diff-table.tsx';
 import styles from './diff-view.module.css';
 import { toFileTree } from './file-tree.ts';
 import { FileTreeView } from './file-tree.tsx';
-import { parseDiff, type FileDiff } from './parse-diff.ts';
+import { parseDiff, type FileDiff } from '@docwright/highlight/parse-diff';
 import type { JobIds } from './queries.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import { ReviewContext, useNewReview } from './review.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toFileTree, type FileTree } from './file-tree.ts';
-import { parseDiff } from './parse-diff.ts';
+import { parseDiff } from '@docwright/highlight/parse-diff';
 
 const diffOf = (...paths: string[]) =>
   parseDiff(paths.map((path) => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n`).join(''));

@@ -1,4 +1,4 @@
-import type { FileDiff } from './parse-diff.ts';
+import type { FileDiff } from '@docwright/highlight/parse-diff';
 
 /** A folder of changed files. One that holds nothing but a folder is one entry with it: `guides/setup`. */
 export interface FileTree {

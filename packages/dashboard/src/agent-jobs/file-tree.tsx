@@ -3,7 +3,7 @@ import { classNames } from '../ui/class-names.ts';
 import view from './diff-view.module.css';
 import type { FileTree } from './file-tree.ts';
 import styles from './file-tree.module.css';
-import type { FileDiff } from './parse-diff.ts';
+import type { FileDiff } from '@docwright/highlight/parse-diff';
 
 export interface FileTreeProps {
   readonly tree: FileTree;

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent, type ReactElement, type SyntheticEvent } 
 import { useDraft } from '../browser/use-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';
-import type { Hunk } from './parse-diff.ts';
+import type { Hunk } from '@docwright/highlight/parse-diff';
 import form from './prompt-form.module.css';
 import { LONGEST_COMMENT, linesUpTo, nameLines, sideOf } from './review-comments.ts';
 import type { LinePlace, Review } from './review.ts';

@@ -1,4 +1,4 @@
-import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
+import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
 
 /**
  * Comments on lines of a diff, collected until they are sent to the agent as one follow-up. Rules:

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import type { FileDiff } from './parse-diff.ts';
+import type { FileDiff } from '@docwright/highlight/parse-diff';
 import form from './prompt-form.module.css';
 import { isOutdated, LONGEST_MESSAGE, MOST_COMMENTS, nameLines, toReviewMessage } from './review-comments.ts';
 import styles from './review-panel.module.css';

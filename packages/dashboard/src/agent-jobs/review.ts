@@ -2,7 +2,7 @@ import type { AgentJob } from '@docwright/sdk';
 import { createContext, useContext, useMemo, useState } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useDraft } from '../browser/use-draft.ts';
-import type { DiffLine } from './parse-diff.ts';
+import type { DiffLine } from '@docwright/highlight/parse-diff';
 import { MOST_COMMENTS, readComments, refuseReview, sideOf, type ReviewComment } from './review-comments.ts';
 
 /** A line of the diff that is being commented on, or is not yet. */

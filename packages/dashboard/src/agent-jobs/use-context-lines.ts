@@ -11,7 +11,7 @@ import {
   type GapChoice,
   type Piece,
 } from './context-lines.ts';
-import type { FileDiff } from './parse-diff.ts';
+import type { FileDiff } from '@docwright/highlight/parse-diff';
 import { jobDiffQuery, type JobIds } from './queries.ts';
 
 /** Maximum per answer, minus the adjacent line. */

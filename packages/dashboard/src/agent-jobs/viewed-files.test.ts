@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDiff } from './parse-diff.ts';
+import { parseDiff } from '@docwright/highlight/parse-diff';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
 
 const markOfText = (text: string): string => {

@@ -1,4 +1,4 @@
-import type { FileDiff } from './parse-diff.ts';
+import type { FileDiff } from '@docwright/highlight/parse-diff';
 
 /** Maximum number of viewed-file marks; the oldest are dropped. */
 const MOST_MARKS = 500;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryJournal } from '../test-support/memory-journal.ts';
-import { testTurn } from '../test-support/run-turn.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
-import { scriptedModel } from '../test-support/scripted-model.ts';
+import { memoryJournal } from '../testing/memory-journal.ts';
+import { testTurn } from '../testing/run-turn.ts';
+import { sampleSite } from '../testing/sample-site.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
 import { runAgentTurn } from './run-agent-turn.ts';
 
 const files = sampleSite;

@@ -9,17 +9,17 @@ import { AgentError } from '../errors.ts';
 import { unifiedDiff } from '../overlay/unified-diff.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import { composeCommit, composePullRequest } from '../pull-request/compose-pull-request.ts';
-import { memoryFiles } from '../test-support/memory-files.ts';
-import { testTurn } from '../test-support/run-turn.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
-import { scriptedModel } from '../test-support/scripted-model.ts';
-import type { ScriptedAnswer, ScriptedCall } from '../test-support/scripted-model.ts';
+import { memoryFiles } from '../testing/memory-files.ts';
+import { testTurn } from '../testing/run-turn.ts';
+import { sampleSite } from '../testing/sample-site.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import type { ScriptedAnswer, ScriptedCall } from '../testing/scripted-model.ts';
 import {
   ordinaryRequest,
   publishedAttacks,
   publishedSite,
   type PublishedAttack,
-} from '../test-support/published-attacks.ts';
+} from '../testing/published-attacks.ts';
 import { runAgentTurn } from './run-agent-turn.ts';
 
 const providerKey = 'sk-ant-api03-canary0aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC2dF4gH6jK8mN';

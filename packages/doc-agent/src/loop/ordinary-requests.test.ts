@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createRulesModel } from '../rules/create-rules-model.ts';
-import { runTestTurn } from '../test-support/run-turn.ts';
-import { publishedSite } from '../test-support/published-attacks.ts';
-import { scriptedModel, type ScriptedCall } from '../test-support/scripted-model.ts';
+import { runTestTurn } from '../testing/run-turn.ts';
+import { publishedSite } from '../testing/published-attacks.ts';
+import { scriptedModel, type ScriptedCall } from '../testing/scripted-model.ts';
 
 const site: Readonly<Record<string, string>> = {
   ...publishedSite,

@@ -5,11 +5,11 @@ import { AgentError } from '../errors.ts';
 import { serializeOverlay } from '../overlay/overlay.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import { createRulesModel } from '../rules/create-rules-model.ts';
-import { Crash, memoryJournal } from '../test-support/memory-journal.ts';
-import { runTestTurn, testTurn, written } from '../test-support/run-turn.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
-import { scriptedModel } from '../test-support/scripted-model.ts';
-import type { ScriptedAnswer } from '../test-support/scripted-model.ts';
+import { Crash, memoryJournal } from '../testing/memory-journal.ts';
+import { runTestTurn, testTurn, written } from '../testing/run-turn.ts';
+import { sampleSite } from '../testing/sample-site.ts';
+import { scriptedModel } from '../testing/scripted-model.ts';
+import type { ScriptedAnswer } from '../testing/scripted-model.ts';
 import type { AgentTurn } from './agent-turn.ts';
 import { runAgentTurn } from './run-agent-turn.ts';
 

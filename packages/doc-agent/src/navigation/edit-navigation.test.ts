@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toolBench } from '../test-support/call-tool.ts';
+import { toolBench } from '../testing/tool-bench.ts';
 
 const group = (name: string, pages: readonly unknown[]) => ({ group: name, pages });
 const tab = (name: string, ...groups: unknown[]) => ({ tab: name, groups });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { Overlay, OverlayEntry } from '../ports.ts';
-import { memoryFiles } from '../test-support/memory-files.ts';
+import { memoryFiles } from '../testing/memory-files.ts';
 import { listFileChanges, toChangedFile } from './list-file-changes.ts';
 import { unifiedDiff } from './unified-diff.ts';
 

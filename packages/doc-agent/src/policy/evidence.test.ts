@@ -8,8 +8,8 @@ import { serializeOverlay } from '../overlay/overlay.ts';
 import { composePullRequest } from '../pull-request/compose-pull-request.ts';
 import { parsePrompt } from '../rules/parse-prompt.ts';
 import { createRulesModel } from '../rules/create-rules-model.ts';
-import { testTurn } from '../test-support/run-turn.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
+import { testTurn } from '../testing/run-turn.ts';
+import { sampleSite } from '../testing/sample-site.ts';
 import { reminderMark } from '../turn.ts';
 
 /** Statements that the rules engine carries out when a person says them. */

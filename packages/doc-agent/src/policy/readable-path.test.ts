@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleSite } from '../test-support/sample-site.ts';
-import { toolBench } from '../test-support/call-tool.ts';
+import { sampleSite } from '../testing/sample-site.ts';
+import { toolBench } from '../testing/tool-bench.ts';
 import { isGuidePath, isReadablePath } from './readable-path.ts';
 
 const secret = `

@@ -14,8 +14,8 @@ import { countChangedLines, diffLines } from '../text/diff-lines.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import type { BaseFiles, DocsGate, Overlay } from '../ports.ts';
-import { folderFiles } from '../test-support/folder-files.ts';
-import { runTestTurn } from '../test-support/run-turn.ts';
+import { folderFiles } from '../testing/folder-files.ts';
+import { runTestTurn } from '../testing/run-turn.ts';
 import { createRulesModel } from './create-rules-model.ts';
 
 const corpus = process.env['DOCWRIGHT_CORPUS'] ?? join(import.meta.dirname, '../../../../examples');

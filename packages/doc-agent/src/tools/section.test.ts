@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolvePolicy } from '../policy/policy.ts';
-import { toolBench } from '../test-support/call-tool.ts';
+import { toolBench } from '../testing/tool-bench.ts';
 
 const body = [
   '## Set up\r\n\r\nOne.\r\n\r\n',

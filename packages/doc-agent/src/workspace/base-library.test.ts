@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolvePolicy } from '../policy/policy.ts';
 import type { BaseFiles } from '../ports.ts';
-import { memoryFiles } from '../test-support/memory-files.ts';
+import { memoryFiles } from '../testing/memory-files.ts';
 import { BaseLibrary } from './base-library.ts';
 import { Workspace } from './workspace.ts';
 

@@ -14,10 +14,10 @@ import { createSandbox, SandboxUnavailableError } from '../platform/sandbox/inde
 import { chooseSandbox } from './choose-sandbox.ts';
 import { composeShared } from './compose.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
-import { listSecretValues } from './list-secret-values.ts';
+import { listSecretValues } from './settings/list-secret-values.ts';
 import { localAddress } from './local-address.ts';
 import { noInstallation, requireDatabase } from './require-database.ts';
-import { settingDefinitions, type Settings } from './settings.ts';
+import { settingDefinitions, type Settings } from './settings/settings.ts';
 
 export interface AuditOptions {
   /** Nothing is running any more, so a job that hasn't ended breaks a promise. Default: false. */

@@ -22,7 +22,7 @@ import { composeShared } from './compose.ts';
 import { openDatabase } from './open-database.ts';
 import { openBlobs, openGit, openPlatform } from './open-platform.ts';
 import { localAddress } from './local-address.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
 /** Everything of an installation, running or not, that can't be made again. @throws BackupError */

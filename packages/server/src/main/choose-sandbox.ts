@@ -1,5 +1,5 @@
 import type { SandboxSetting } from '../platform/sandbox/index.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /**
  * The required sandbox. People of one organization trust each other, and on an all-in-one machine the sites are their

@@ -15,7 +15,7 @@ import {
   type EndDeps,
   type SitesAddress,
 } from '../modules/publishing/deployments/index.ts';
-import { toSitesAddress } from './sites-address.ts';
+import { toSitesAddress } from './settings/sites-address.ts';
 import { defineExportQueue, type ExportTicket } from '../modules/publishing/exports/index.ts';
 import {
   createLocalCodeHost,
@@ -28,7 +28,7 @@ import {
   defineReportQueue,
   type PullRequestHint,
 } from '../modules/publishing/pull-requests/index.ts';
-import { findConnectedRepositories } from '../modules/identity/organizations/index.ts';
+import { findConnectedRepositories, hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
 import {
   createConnectRepository,
   toLocalAddress,
@@ -38,8 +38,7 @@ import {
 } from '../modules/sources/repositories/index.ts';
 import { StorageQuotas } from '../modules/identity/storage/index.ts';
 import { createIsHeard, type IsHeard } from '../modules/project-config/webhooks/index.ts';
-import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/deletions/index.ts';
-import { hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
+import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/retention/index.ts';
 import { createSiteRenderer, type IsolatedRenderer } from '../modules/building/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
@@ -48,8 +47,8 @@ import { SandboxUnavailableError } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
-import { SettingsError, type Settings } from './settings.ts';
-import { createTelling, type Telling } from './tell.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
+import { createNotifiers, type Notifiers } from './create-notifiers.ts';
 
 /** The modules' shared parts, the same in the API and in a worker. */
 export interface Composition extends Shared {
@@ -57,7 +56,7 @@ export interface Composition extends Shared {
 }
 
 /** For commands that render nothing. */
-export interface Shared extends Telling {
+export interface Shared extends Notifiers {
   readonly addressRules: AddressRules;
   readonly authenticate: Authenticate;
   readonly localCodeHost: LocalCodeHost;
@@ -191,7 +190,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     },
     onHint,
     sites: toSitesAddress(settings, baseUrl),
-    ...createTelling(engine, settings),
+    ...createNotifiers(engine, settings),
     codeHostEventQueue: defineCodeHostEventQueue(engine),
     isHeard: createIsHeard(database),
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Platform } from './open-platform.ts';
 import { createConnectRemote } from './connect-remote.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 test('the installation’s credential is only sent to its code host', () => {
   const settings = {

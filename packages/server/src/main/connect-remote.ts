@@ -10,7 +10,7 @@ import {
 import type { SettingsHost } from '../modules/sources/code-hosts/index.ts';
 import type { RemoteAddress, RemoteHost } from '../modules/sources/repositories/index.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** The code hosts whose addresses projects may have. Credentials are requested when a job needs them. */
 export function listRemoteHosts(settings: Settings): RemoteHost[] {

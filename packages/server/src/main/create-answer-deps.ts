@@ -3,7 +3,7 @@ import { createDailyDigest } from '../modules/readers/analytics/index.ts';
 import { openStoredBytes, RunningTurns, type AnswerDeps } from '../modules/readers/assistant/index.ts';
 import { CountedLimits, LeasedLimits } from '../modules/foundation/rate-limits/index.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Answers that models may write at the same time in one process. */
 const maxRunningTurns = 200;

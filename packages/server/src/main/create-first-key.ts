@@ -3,7 +3,7 @@ import { grantKey } from '../modules/project-config/api-keys/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
 
 /** A key for anyone with access to the database: the way in when there is no key yet, or none is left. */
 export async function createFirstKey(

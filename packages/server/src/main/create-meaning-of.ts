@@ -2,7 +2,7 @@ import type { Embedder, Meaning, MeaningOutcome } from '@docwright/site-assistan
 import { openSearchBudget } from '../modules/readers/assistant/index.ts';
 import { createMeanings } from '../modules/readers/section-vectors/index.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 interface Project {
   readonly organizationId: string;

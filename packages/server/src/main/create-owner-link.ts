@@ -3,7 +3,7 @@ import type { Logger } from '../platform/log/index.ts';
 import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
 import { localAddress } from './local-address.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
 
 /**
  * A setup link for anyone with access to the database: for the first owner, or for a member who is locked out.

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import {
@@ -28,19 +27,23 @@ import { registerApiDescriptionRoutes } from '../modules/interfaces/api-descript
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/foundation/audit-log/index.ts';
 import { registerBudgetRoutes } from '../modules/project-config/budgets/index.ts';
 import { registerDashboardRoutes } from '../modules/interfaces/dashboard-files/index.ts';
-import { enqueueDeletion } from '../modules/operations/deletions/index.ts';
+import { enqueueDeletion } from '../modules/operations/retention/index.ts';
 import { notifySite, registerDeploymentRoutes } from '../modules/publishing/deployments/index.ts';
 import { registerDomainRoutes } from '../modules/publishing/domains/index.ts';
 import { registerDownloadRoutes } from '../modules/operations/downloads/index.ts';
 import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/readers/edge/index.ts';
 import { registerExportRoutes } from '../modules/publishing/exports/index.ts';
-import { registerHealthRoutes } from '../modules/operations/health/index.ts';
+import {
+  createMetrics,
+  registerHealthRoutes,
+  registerMetricsRoutes,
+  registerSystemRoutes,
+} from '../modules/operations/status/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/sources/local-code-host/index.ts';
 import { registerManualRoutes } from '../modules/interfaces/manual/index.ts';
 import { registerMcpRoutes } from '../modules/interfaces/mcp/index.ts';
 import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/operations/overview/index.ts';
 import { followForkApproval, registerPullRequestRoutes } from '../modules/publishing/pull-requests/index.ts';
-import { createMetrics, registerMetricsRoutes } from '../modules/operations/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/project-config/model-settings/index.ts';
 import { registerNotificationRoutes } from '../modules/agent/notifications/index.ts';
 import { findPlan, registerOrganizationRoutes } from '../modules/identity/organizations/index.ts';
@@ -55,7 +58,6 @@ import { findProjectUsing, registerProjectRoutes } from '../modules/project-conf
 import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/project-config/public-keys/index.ts';
 import { registerRepositoryRoutes } from '../modules/sources/repositories/index.ts';
 import { registerStorageRoutes } from '../modules/identity/storage/index.ts';
-import { registerSystemRoutes } from '../modules/operations/system/index.ts';
 import { registerUsageRoutes } from '../modules/operations/usage/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
@@ -70,15 +72,9 @@ import { createListPages } from './list-pages.ts';
 import { hasOwnModel, isKnownModel, toEmbeddingModel, toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
-import type { Settings } from './settings.ts';
+import { dashboardFolder, manualFolder, starterFolder } from './served-folders.ts';
+import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
-
-/**
- * The output folder of the dashboard's build. An installation without it works, and `/dashboard` says what is missing.
- */
-const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
-const starterFolder = fileURLToPath(new URL('../../../cli/starter-site', import.meta.url));
-const manualFolder = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
 interface RouteContext {
   readonly settings: Settings;

@@ -9,11 +9,11 @@ import {
   type RateLimit,
 } from '../modules/foundation/rate-limits/index.ts';
 import type { Isolation } from '../modules/building/site-rendering/index.ts';
-import type { SystemDeps } from '../modules/operations/system/index.ts';
+import type { SystemDeps } from '../modules/operations/status/index.ts';
 import { selectRuns } from '../modules/foundation/upkeep/index.ts';
 import type { Platform } from './open-platform.ts';
-import { listRetentionRules } from './retention-rules.ts';
-import { settingDefinitions, type SettingName, type Settings } from './settings.ts';
+import { listRetentionRules } from '../modules/operations/retention/index.ts';
+import { settingDefinitions, type SettingName, type Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
 /** What the system page tells: settings by their effect, never a secret of theirs. */

@@ -2,8 +2,8 @@ import type { DomainDeps, OwnNames } from '../modules/publishing/domains/index.t
 import { createDnsLookup } from '../platform/dns/index.ts';
 import type { Shared } from './compose.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
-import { isSameSite } from './sites-address.ts';
+import type { Settings } from './settings/settings.ts';
+import { isSameSite } from './settings/sites-address.ts';
 
 /** The dependencies for checking the DNS of customers' domains, in the API and in a worker. */
 export function createDomainDeps(

@@ -8,16 +8,15 @@ import {
 import { createPageDesks } from '../modules/readers/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/readers/edge/index.ts';
 import type { PublishEvent } from '../modules/project-config/webhooks/index.ts';
-import { createHttpClient } from '../platform/http-client/index.ts';
+import { createHttpClient, isLoopback } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
 import { createMeaningOf } from './create-meaning-of.ts';
-import { isLoopback } from './is-loopback.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
-import { toSitesAddress } from './sites-address.ts';
-import { createTelling } from './tell.ts';
+import type { Settings } from './settings/settings.ts';
+import { toSitesAddress } from './settings/sites-address.ts';
+import { createNotifiers } from './create-notifiers.ts';
 
 /** Serves readers in a separate process. */
 export async function edge(settings: Settings, log: Logger): Promise<RunningEdge> {
@@ -26,7 +25,7 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-edge' });
   cleanup.defer(() => platform.close());
   const { engine } = platform;
-  const { publishEvent } = createTelling(engine, settings);
+  const { publishEvent } = createNotifiers(engine, settings);
   await engine.start();
   cleanup.defer(() => engine.stop());
   const running = await openEdge(platform, settings, {

@@ -9,7 +9,7 @@ import type { OperationRoutes } from '../platform/http/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface EventRouteContext {
   readonly settings: Settings;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { examineMachine, judgeClock, judgeNode, type Finding } from './examine-machine.ts';
-import { loadSettings } from './load-settings.ts';
+import { loadSettings } from './settings/load-settings.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-doctor-'));
 after(() => rmSync(root, { recursive: true }));

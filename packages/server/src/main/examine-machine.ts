@@ -10,7 +10,7 @@ import { chooseSandbox } from './choose-sandbox.ts';
 import { describeSettingsHosts } from './connect-remote.ts';
 import { listenClearly } from './listen-clearly.ts';
 import { hasEmbeddedDatabase } from './require-database.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import { testInstallationModels } from './test-installation-models.ts';
 
 /** The finding about one thing that an installation needs. */
@@ -207,7 +207,7 @@ async function examineCodeHosts(settings: Settings, options: ExamineOptions): Pr
     return [{ name, state: 'skipped', found }];
   }
   const http = createHttpClient({
-    allowedPrivateHosts: [...settings.privateHosts, ...settings.privateGitHosts],
+    allowedPrivateHosts: settings.privateGitHosts,
     userAgent: 'docwright',
   });
   try {

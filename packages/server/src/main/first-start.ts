@@ -13,7 +13,7 @@ import { toLocalAddress } from '../modules/sources/repositories/index.ts';
 import { ensureSetupUrl } from './ensure-setup-url.ts';
 import type { RunningApi } from './serve.ts';
 import { isKnownModel } from './model-names.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What the first start created, stored in the data folder so that the next start and the command line find it. */
 export interface FirstStart {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startProvider } from '../platform/models/testing/scripted-provider.ts';
 import { wireFormats } from '../platform/models/testing/wire-formats.ts';
 import { listInstallationModelHosts } from './list-installation-model-hosts.ts';
-import { loadSettings } from './load-settings.ts';
+import { loadSettings } from './settings/load-settings.ts';
 import { testInstallationModels } from './test-installation-models.ts';
 
 const never = new AbortController().signal;

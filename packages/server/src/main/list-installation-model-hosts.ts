@@ -1,8 +1,7 @@
-import { toExactOrigin } from '../platform/http-client/index.ts';
+import { toExactOrigin, isLoopback } from '../platform/http-client/index.ts';
 import { findBaseUrl, type ModelSettings } from '../platform/models/model-settings.ts';
-import { isLoopback } from './is-loopback.ts';
 import { toEmbeddingModel, toModelChain } from './model-names.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /**
  * The private hosts that the installation's own models may use: those that are allowed to all, and the loopback

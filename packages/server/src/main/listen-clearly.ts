@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** The port can't be had. The message is one line with the remedy. */
 export class PortError extends Error {

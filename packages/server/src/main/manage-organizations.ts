@@ -19,7 +19,7 @@ import {
   type OrganizationRow,
 } from '../modules/identity/organizations/index.ts';
 import { changeStorageQuota } from '../modules/identity/storage/index.ts';
-import { endAccess } from '../modules/operations/deletions/index.ts';
+import { endAccess } from '../modules/operations/retention/index.ts';
 import { unpublishSites } from '../modules/publishing/deployments/index.ts';
 import { listProjectRepositories } from '../modules/project-config/projects/index.ts';
 import { isCovered, parsePattern } from '../modules/sources/repositories/index.ts';
@@ -29,7 +29,7 @@ import { listRemoteHosts } from './connect-remote.ts';
 import { openDatabase } from './open-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { localAddress } from './local-address.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
 
 /** An organization as the operator sees it. */
 export interface ManagedOrganization {

@@ -1,7 +1,7 @@
 import type { MigrationReport } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { openDatabase } from './open-database.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Brings the database to the newest step and ends: for installations that do it before the processes start. */
 export async function migrateDatabase(settings: Settings, log: Logger): Promise<MigrationReport> {

@@ -6,7 +6,7 @@ import {
   type ModelPrices,
   type ModelSettings,
 } from '../platform/models/model-settings.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
 
 /** Models that this installation can run: the rules engine, and any model of a provider with a key in its settings. */
 export function isKnownModel(model: string, settings: Settings): boolean {

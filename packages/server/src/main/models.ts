@@ -8,11 +8,12 @@ import {
   listSecrets,
   resolveModelSettings,
   testModel,
+  type ModelBudget,
+  type ModelSettings,
 } from '../platform/models/index.ts';
-import type { ModelBudget, ModelSettings } from '../platform/models/index.ts';
 import { toEmbeddingModel, toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
-import { settingDefinitions, SettingsError, type Settings } from './settings.ts';
+import { settingDefinitions, SettingsError, type Settings } from './settings/settings.ts';
 
 type ModelParts = Pick<Platform, 'database' | 'modelHttp' | 'installationModelHttp' | 'secretBox'>;
 

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createAccounts, type AccountContext } from '../modules/identity/accounts/index.ts';
 import { createMailer } from '../platform/mail/index.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Accounts on the platform; `close` ends the connections to the mail server. */
 export async function openAccounts(

@@ -10,7 +10,7 @@ import {
 } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import type { ServerTables } from './server-tables.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface OpenedDatabase {
   readonly database: Database<ServerTables>;

@@ -17,7 +17,7 @@ import { listInstallationModelHosts } from './list-installation-model-hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import type { ServerTables } from './server-tables.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What the modules are built on: one of each per process. */
 export interface Platform {
@@ -82,7 +82,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { blobs, blobFiles } = await openBlobs(options, linkSecrets);
   cleanup.defer(() => blobs.close());
   const { git, mirrors, repositoriesFolder } = await openGit(settings);
-  const clients = openHttpClients(settings, log);
+  const clients = openHttpClients(settings);
   cleanup.defer(() => clients.close());
   const disk = await watchDisk({
     folder: settings.dataDir,
@@ -143,20 +143,15 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
 }
 
 /** A host that one use may reach must not be reachable by another: tenants choose addresses of models and webhooks. */
-function openHttpClients(settings: Settings, log: Logger) {
-  const { privateHosts, privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
-  if (privateHosts.length > 0) {
-    log.warn(
-      'DOCWRIGHT_PRIVATE_HOSTS applies to code hosts only and will be removed in the next release: use DOCWRIGHT_PRIVATE_GIT_HOSTS, DOCWRIGHT_PRIVATE_MODEL_HOSTS and DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
-    );
-  }
+function openHttpClients(settings: Settings) {
+  const { privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
   // Every agent job may be waiting for the same provider's response; waiting for a connection would look like a slow
   // model.
   const maxConnections = 32 + settings.agentConcurrency;
   const open = (allowedPrivateHosts: readonly string[]): HttpClient =>
     createHttpClient({ allowedPrivateHosts, userAgent: 'docwright', maxConnections });
   const clients = {
-    http: open([...privateHosts, ...privateGitHosts]),
+    http: open(privateGitHosts),
     modelHttp: open(privateModelHosts),
     installationModelHttp: open(listInstallationModelHosts(settings)),
     webhookHttp: open(privateWebhookHosts),
@@ -194,22 +189,18 @@ export async function openGit(settings: Settings) {
   const homeFolder = join(folder, 'home');
   const repositoriesFolder = join(folder, 'repositories');
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true, mode: 0o700 });
-  const { privateHosts, privateGitHosts } = settings;
-  const origins = privateGitHosts.map((origin) => new URL(origin));
+  const origins = settings.privateGitHosts.map((origin) => new URL(origin));
   // Git looks hosts up by name and port; also allowing https on a host that is named with http does no harm.
   const exact = origins.map(
     ({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`,
   );
   const plain = origins.filter(({ protocol }) => protocol === 'http:').map(({ host }) => host);
-  const hosts = {
-    allowedPrivateHosts: [...privateHosts, ...exact],
-    plainHttpHosts: [...privateHosts, ...plain],
-  };
   const gitSettings = resolveGitSettings({
     homeFolder,
     localRoot: repositoriesFolder,
     maxRepositoryBytes: settings.maxRepositoryMegabytes * 1_000_000,
-    ...hosts,
+    allowedPrivateHosts: exact,
+    plainHttpHosts: plain,
   });
   const mirrors = createMirrorStore({ root: join(folder, 'mirrors'), settings: gitSettings });
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };

@@ -6,7 +6,7 @@ import {
   SecretBoxError,
   type SecretBox,
 } from '../platform/secret-box/index.ts';
-import { SettingsError, type Settings } from './settings.ts';
+import { SettingsError, type Settings } from './settings/settings.ts';
 
 /** With the key of the settings, or with one of the data folder. @throws SettingsError */
 export async function openSecretBox({ masterKey, masterKeyOld, dataDir }: Settings): Promise<SecretBox> {

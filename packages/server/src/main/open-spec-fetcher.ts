@@ -1,7 +1,7 @@
 import { createHttpClient } from '../platform/http-client/index.ts';
 import { createSpecFetcher, SilentHosts, type FetchSpecs } from '../modules/building/remote-specs/index.ts';
 import { systemClock } from '../platform/clock/index.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Fetches specifications for builds by the service and by commands alike, with separate connections. */
 export function openSpecFetcher({ specHosts, privateSpecHosts }: Pick<Settings, 'specHosts' | 'privateSpecHosts'>): {

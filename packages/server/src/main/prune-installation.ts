@@ -1,12 +1,11 @@
 import { findFirstOrganization } from '../modules/identity/organizations/index.ts';
-import { findPrunable, type Pruned } from '../modules/operations/pruning/index.ts';
+import { findPrunable, listRetentionRules, type Pruned } from '../modules/operations/retention/index.ts';
 import { runRule, type RemovedByRule } from '../modules/foundation/upkeep/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform } from './open-platform.ts';
-import { listRetentionRules } from './retention-rules.ts';
 import { noInstallation, requireDatabase } from './require-database.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type { Pruned };
 

@@ -11,7 +11,7 @@ import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import { describeSettingsHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Code hosts that organizations connect, in addition to those of the settings. */
 export function registerCodeHosts(
@@ -33,7 +33,7 @@ export function registerCodeHosts(
     http,
     clock,
     secretBox,
-    checkUrl: createUrlCheck({ allowedPrivateHosts: [...settings.privateHosts, ...settings.privateGitHosts] }),
+    checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateGitHosts }),
     settingsHosts: describeSettingsHosts(settings),
     findConnected: composition.findConnected,
     listProjects: async (organizationId) => {

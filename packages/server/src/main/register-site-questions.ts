@@ -5,7 +5,7 @@ import { registerAssistantRoutes, storeForwardedTurn } from '../modules/readers/
 import { createFindLiveSite, LiveKnowledge, registerDiscoveryRoutes } from '../modules/readers/discovery/index.ts';
 import { findSite } from '../modules/publishing/deployments/index.ts';
 import { findSiteByDomain, openBlobSource } from '../modules/readers/edge/index.ts';
-import type { Metrics } from '../modules/operations/metrics/index.ts';
+import type { Metrics } from '../modules/operations/status/index.ts';
 import { selectOriginsOfProject } from '../modules/project-config/public-keys/index.ts';
 import { registerPageDetailRoutes } from '../modules/readers/page-details/index.ts';
 import { registerPageHealthRoutes } from '../modules/readers/page-health/index.ts';
@@ -17,7 +17,7 @@ import { createAnswerDeps } from './create-answer-deps.ts';
 import { createKnownPages } from './create-known-pages.ts';
 import { createMeaningOf } from './create-meaning-of.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Of live sites' indexes and lists of pages, in one process of the API. */
 const knowledgeBytes = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Opening the database of an empty folder would create one, with nothing in it. */
 export async function requireDatabase(settings: Settings): Promise<void> {

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/log/index.ts';
 import type { Resealed } from '../platform/secret-box/index.ts';
 import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** After a change of the master key: everything that is stored is sealed with the new one. @throws SettingsError */
 export async function resealSecrets(settings: Settings, log: Logger): Promise<Resealed & { readonly keyId: string }> {

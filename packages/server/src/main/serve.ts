@@ -8,8 +8,8 @@ import { listenClearly } from './listen-clearly.ts';
 import { openAccounts } from './open-accounts.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { localAddress } from './local-address.ts';
-import { stopOnce } from './stop-within.ts';
-import type { Settings } from './settings.ts';
+import { stopOnce } from '../platform/processes/index.ts';
+import type { Settings } from './settings/settings.ts';
 import { startHousekeeping, startStorageMeasuring } from './start-housekeeping.ts';
 
 export interface RunningApi {

@@ -2,7 +2,7 @@ import { measureAll } from '../modules/identity/storage/index.ts';
 import { runRule, takeTurn, type RetentionRule } from '../modules/foundation/upkeep/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Platform } from './open-platform.ts';
-import { listRetentionRules, mirrorRule, type UpkeepSettings } from './retention-rules.ts';
+import { listRetentionRules, mirrorRule, type UpkeepSettings } from '../modules/operations/retention/index.ts';
 import type { ServerTables } from './server-tables.ts';
 
 /** Expired rows are refused anyway: it doesn't matter how soon they are deleted. */

@@ -3,7 +3,7 @@ import { createHttpClient } from '../platform/http-client/index.ts';
 import { listInstallationModelHosts } from './list-installation-model-hosts.ts';
 import { toEmbeddingModel, toModelChain } from './model-names.ts';
 import { tryEmbedding, tryModel } from './models.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Tries the installation's models, or another one of the same provider; no service and no database is needed. */
 export async function testInstallationModels(

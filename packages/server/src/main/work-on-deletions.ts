@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import { analyticsFolder } from '../modules/readers/analytics/index.ts';
-import { resumeDeletions, workOnDeletions, type PurgeDeps } from '../modules/operations/deletions/index.ts';
+import { resumeDeletions, workOnDeletions, type PurgeDeps } from '../modules/operations/retention/index.ts';
 import { notifySite } from '../modules/publishing/deployments/index.ts';
 import { mirrorId } from '../modules/sources/repositories/index.ts';
 import { bundleFolders } from '../modules/building/site-bundles/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Composition } from './compose.ts';
-import { deleteBlobs } from './delete-blobs.ts';
+import { deleteBlobs } from '../platform/blob-store/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 

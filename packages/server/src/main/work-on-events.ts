@@ -7,7 +7,7 @@ import type { FaultPoint } from '../platform/fault-points/index.ts';
 import type { Mailer } from '../platform/mail/index.ts';
 import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Concurrent events of code hosts: most of their time is spent waiting for the host's response. */
 const codeHostEventConcurrency = 5;

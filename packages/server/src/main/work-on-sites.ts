@@ -19,7 +19,7 @@ import type { Composition } from './compose.ts';
 import { createOpenEmbedder } from './create-meaning-of.ts';
 import { createDomainDeps } from './domain-deps.ts';
 import type { Platform } from './open-platform.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Concurrent pushes: most of their time is spent waiting for the host's response. */
 const hintConcurrency = 5;

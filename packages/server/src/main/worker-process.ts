@@ -1,5 +1,5 @@
 import { createLogger } from '../platform/log/index.ts';
-import { loadSettings } from './load-settings.ts';
+import { loadSettings } from './settings/load-settings.ts';
 import { work } from './work.ts';
 import type { WorkerMessage } from './worker-child.ts';
 

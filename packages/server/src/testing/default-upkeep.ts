@@ -1,5 +1,5 @@
-import { loadSettings } from '../main/load-settings.ts';
-import type { UpkeepSettings } from '../main/retention-rules.ts';
+import { loadSettings } from '../main/settings/load-settings.ts';
+import type { UpkeepSettings } from '../modules/operations/retention/index.ts';
 
 /** What an installation keeps whose operator has set nothing. */
 export function listDefaultUpkeep(): UpkeepSettings {

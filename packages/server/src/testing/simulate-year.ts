@@ -1,9 +1,9 @@
 /** Days of an installation with its own clock: real tables and the real upkeep; bundles are only their sizes. */
 import { Client } from 'pg';
-import { listRetentionRules, type UpkeepSettings } from '../main/retention-rules.ts';
+import { listRetentionRules, type UpkeepSettings } from '../modules/operations/retention/index.ts';
 import type { ServerTables } from '../main/server-tables.ts';
-import { checkDeployments } from '../modules/operations/auditor/check-deployments.ts';
-import { checkRetention } from '../modules/operations/auditor/check-retention.ts';
+import { checkDeployments } from '../modules/operations/auditor/sites/check-deployments.ts';
+import { checkRetention } from '../modules/operations/auditor/jobs/check-retention.ts';
 import { Findings } from '../modules/operations/auditor/findings.ts';
 import { defaultAuditSettings } from '../modules/operations/auditor/settings.ts';
 import type { AuditDeps } from '../modules/operations/auditor/audit-deps.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { UpkeepSettings } from '../main/retention-rules.ts';
+import type { UpkeepSettings } from '../modules/operations/retention/index.ts';
 
 export interface Year {
   readonly days: number;

@@ -1,5 +1,11 @@
-import { searchIndex, type FindNearest, type ReadIndexFile, type SearchHit } from '@docwright/site-search';
-import type { SiteSource } from '@docwright/site-server';
+import {
+  readManifest,
+  searchIndex,
+  type FindNearest,
+  type ReadIndexFile,
+  type SearchHit,
+} from '@docwright/site-search';
+import { SiteError, type SiteSource } from '@docwright/site-server';
 import { findNearestIn, type Meaning } from '../meaning/site-meaning.ts';
 import { filterPages, fits, PAGE_LIST_PATH, parseLlms, parsePageList } from './page-list.ts';
 import { noAnchors, readAnchors } from './read-anchors.ts';
@@ -52,7 +58,8 @@ class SourceKnowledge implements SiteKnowledge {
     // One function for the lifetime of the version: the engine caches what it has read by this function.
     this.#readIndexFile = async (name) => {
       const bytes = await readSourceFile(source, `_docwright/search/${name}`);
-      if (bytes === undefined) throw new Error(`the search index has no file ${name}`);
+      if (bytes === undefined) throw new SiteError('version-damaged', `the search index has no file ${name}`);
+      if (name === 'index.json') requireManifest(bytes);
       return bytes;
     };
   }
@@ -157,6 +164,15 @@ class SourceKnowledge implements SiteKnowledge {
     const list = parsePageList((await readSourceText(this.#source, PAGE_LIST_PATH)) ?? '');
     const { name, pages } = list ?? parseLlms((await readSourceText(this.#source, 'llms.txt')) ?? '', this.basePath);
     return { name, pages: new Map(pages.map((page) => [page.path, page])) };
+  }
+}
+
+/** @throws SiteError `version-damaged`: the builder wrote no index, or one that only a later program can read */
+function requireManifest(bytes: Uint8Array): void {
+  try {
+    readManifest(new TextDecoder().decode(bytes));
+  } catch (error) {
+    throw new SiteError('version-damaged', 'the search index of this version can’t be read', { cause: error });
   }
 }
 

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DocwrightError, type AgentJob, type Client, type ExportJob } from '@docwright/sdk';
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Progress } from '../../output/progress.ts';
-import { exportProgressText } from '../describe-export.ts';
-import { describeEvent } from '../tell-event.ts';
+import { exportProgressText } from '../publishing/describe-export.ts';
+import { describeEvent } from '../agent/tell-event.ts';
 
 export interface DemonstrationRequest {
   readonly client: Client;

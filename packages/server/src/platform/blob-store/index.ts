@@ -18,3 +18,4 @@ export type { S3Store, S3StoreSettings } from './s3-store.ts';
 export { openS3Store } from './open-s3-store.ts';
 export { attachmentHeader, verifySignedLink } from './signed-link.ts';
 export type { LinkSecrets, LinkTarget, SignedLink } from './signed-link.ts';
+export { deleteBlobs } from './delete-blobs.ts';

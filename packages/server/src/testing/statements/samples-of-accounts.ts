@@ -146,7 +146,7 @@ const userSamples: SamplesOf<typeof users> = {
   selectSessions: (db, at) => users.selectSessions(db, at('user')),
   deleteSessions: (db, at) => users.deleteSessions(db, { userId: at('user') }),
   touchSession: (db, at) => users.touchSession(db, at('session')),
-  deleteExpired: (db) => users.deleteExpired(db),
+  deleteExpiredAccountRows: (db) => users.deleteExpiredAccountRows(db),
 };
 
 const apiKeySamples: SamplesOf<typeof apiKeys> = {
@@ -234,24 +234,24 @@ const upkeepSamples: SamplesOf<typeof upkeep> = {
 const organizationSamples: SamplesOf<typeof organizations> = {
   insertOrganization: (db) =>
     organizations.insertOrganization(db, { id: 'new', name: 'New', plan: 'pro', slug: 'new' }),
-  selectOrganization: (db, at) => organizations.selectOrganization(db, at('org')),
+  readOrganization: (db, at) => organizations.readOrganization(db, at('org')),
   lockOrganization: (db, at) => organizations.lockOrganization(db, at('org')),
-  selectFirstOrganization: (db) => organizations.selectFirstOrganization(db),
-  selectNamedOrganization: (db, at) => organizations.selectNamedOrganization(db, at('org')),
-  selectOrganizations: mayReadMore('the operator’s list of all organizations', (db) =>
-    organizations.selectOrganizations(db),
+  findFirstOrganization: (db) => organizations.findFirstOrganization(db),
+  findOrganization: (db, at) => organizations.findOrganization(db, at('org')),
+  listOrganizations: mayReadMore('the operator’s list of all organizations', (db) =>
+    organizations.listOrganizations(db),
   ),
   hasSeveralOrganizations: (db) => organizations.hasSeveralOrganizations(db),
   updateOrganizationRow: (db, at) => organizations.updateOrganizationRow(db, at('org'), { name: 'New' }),
-  selectOrganizationName: (db, at) => organizations.selectOrganizationName(db, at('org')),
-  selectPlan: (db, at) => organizations.selectPlan(db, at('org')),
+  findOrganizationName: (db, at) => organizations.findOrganizationName(db, at('org')),
+  findPlan: (db, at) => organizations.findPlan(db, at('org')),
   markDeleted: (db, at) => organizations.markDeleted(db, at('org')),
   selectOrganizationsToPurge: (db) => organizations.selectOrganizationsToPurge(db),
   markPurged: (db, at) => organizations.markPurged(db, at('org')),
   insertConnection: (db, at) => organizations.insertConnection(db, at('org'), 'https://github.com/new/*'),
   deleteConnection: (db, at) =>
     organizations.deleteConnection(db, at('org'), `https://github.com/owner${String(at.n)}/*`),
-  selectConnections: (db, at) => organizations.selectConnections(db, at('org')),
+  findConnectedRepositories: (db, at) => organizations.findConnectedRepositories(db, at('org')),
 };
 
 const publicKeySamples: SamplesOf<typeof publicKeys> = {

@@ -71,7 +71,7 @@ const intakeSamples: SamplesOf<typeof intake> = {
 const overlaySamples: SamplesOf<typeof overlay> = {
   contentOf: sendsNothing,
   movedFrom: sendsNothing,
-  selectOverlay: (db, at) => overlay.selectOverlay(db, at('job')),
+  readOverlay: (db, at) => overlay.readOverlay(db, at('job')),
   selectOverlayEntry: (db, at) => overlay.selectOverlayEntry(db, at('job'), 'docs/page.mdx'),
   saveOverlayChange: async (db, at) => {
     await overlay.saveOverlayChange(db, at('job'), { path: 'docs/new.mdx', entry: null });
@@ -166,7 +166,7 @@ const exportSamples: SamplesOf<typeof exports> = {
       base_path: '',
       strict: false,
     } as never),
-  selectExportJob: (db, at) => exports.selectExportJob(db, at('org'), at('export')),
+  findExport: (db, at) => exports.findExport(db, at('org'), at('export')),
   selectUnendedExport: (db, at) => exports.selectUnendedExport(db, at('proj')),
   selectLastErrorCode: (db, at) => exports.selectLastErrorCode(db, at('proj')),
   selectExportJobs: async (db, at) => {
@@ -300,11 +300,11 @@ const projectSamples: SamplesOf<typeof projects> = {
   updateProjectRow: (db, at) => projects.updateProjectRow(db, projectFields(at, at('proj'))),
   replaceDomains: (db, at) =>
     projects.replaceDomains(db, { id: at('proj'), organizationId: at('org') }, ['new.example.com']),
-  selectProject: (db, at) => projects.selectProject(db, at('org'), at('proj')),
-  selectProjectByDomain: (db, at) => projects.selectProjectByDomain(db, at('org'), `docs${String(at.n)}.example.com`),
-  selectProjectRepositories: (db, at) => projects.selectProjectRepositories(db, at('org')),
-  selectProjectUsing: mayReadMore('reads the projects of one organization', (db, at) =>
-    projects.selectProjectUsing(db, at('org'), 'local:none'),
+  findProject: (db, at) => projects.findProject(db, at('org'), at('proj')),
+  findProjectByDomain: (db, at) => projects.findProjectByDomain(db, at('org'), `docs${String(at.n)}.example.com`),
+  listProjectRepositories: (db, at) => projects.listProjectRepositories(db, at('org')),
+  findProjectUsing: mayReadMore('reads the projects of one organization', (db, at) =>
+    projects.findProjectUsing(db, at('org'), 'local:none'),
   ),
   selectKnownProjects: (db, at) => projects.selectKnownProjects(db, at('org'), [at('proj'), 'proj_none']),
   selectProjects: async (db, at) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as certificates from '../../modules/publishing/certificates/store.ts';
-import * as deletions from '../../modules/operations/deletions/owned-rows-store.ts';
+import * as deletions from '../../modules/operations/retention/owned-rows-store.ts';
 import * as activations from '../../modules/publishing/deployments/activation-store.ts';
 import * as passwords from '../../modules/publishing/deployments/preview-password-store.ts';
 import * as sites from '../../modules/publishing/deployments/site-store.ts';
@@ -17,7 +17,7 @@ import * as searchChecks from '../../modules/readers/search-checks/store.ts';
 import * as vectors from '../../modules/readers/section-vectors/store.ts';
 import * as bundles from '../../modules/building/site-bundles/store.ts';
 import * as storage from '../../modules/identity/storage/store.ts';
-import * as retention from '../../modules/publishing/site-retention/store.ts';
+import * as retention from '../../modules/operations/retention/site-store.ts';
 import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -66,7 +66,7 @@ const deletionSamples: SamplesOf<typeof deletions> = {
 };
 
 const passwordSamples: SamplesOf<typeof passwords> = {
-  selectPasswords: (db, at) => passwords.selectPasswords(db, at('proj')),
+  findPreviewPasswords: (db, at) => passwords.findPreviewPasswords(db, at('proj')),
   upsertPassword: (db, at) =>
     passwords.upsertPassword(db, { id: 'new', project_id: at('proj'), label: 'readers', hash: 'h' }),
   deletePasswordRow: (db, at) => passwords.deletePasswordRow(db, at('proj'), 'readers'),
@@ -78,7 +78,7 @@ const siteSamples: SamplesOf<typeof sites> = {
   notifySite: (db, at) => sites.notifySite(db, at('proj')),
   unpublishSites: (db, at) => sites.unpublishSites(db, at('org')),
   deleteOldChanges: (db) => sites.deleteOldChanges(db),
-  selectSite: (db, at) => sites.selectSite(db, at('proj')),
+  findSite: (db, at) => sites.findSite(db, at('proj')),
   lockSite: (db, at) => sites.lockSite(db, at('proj')),
   takeSlug: (db, at) => sites.takeSlug(db, at('site'), at('proj')),
   insertSite: (db, at) => sites.insertSite(db, { project_id: 'new', organization_id: at('org'), slug: 'new' }),
@@ -95,19 +95,19 @@ const siteSamples: SamplesOf<typeof sites> = {
       label: 'new--site',
       pull_request: null,
     }),
-  selectEnvironment: async (db, at) => {
-    await sites.selectEnvironment(db, at('proj'), null);
-    await sites.selectEnvironment(db, at('proj'), 'topic-1');
+  findEnvironment: async (db, at) => {
+    await sites.findEnvironment(db, at('proj'), null);
+    await sites.findEnvironment(db, at('proj'), 'topic-1');
   },
-  selectEnvironmentById: (db, at) => sites.selectEnvironmentById(db, at('env')),
+  findEnvironmentById: (db, at) => sites.findEnvironmentById(db, at('env')),
   holdProject: (db, at) => sites.holdProject(db, at('proj')),
   lockSiteOf: (db, at) => sites.lockSiteOf(db, at('proj')),
   lockEnvironment: (db, at) => sites.lockEnvironment(db, at('env')),
   selectPreviews: mayReadMore('reads the previews of one project, which end when nobody reads them', (db, at) =>
     sites.selectPreviews(db, at('proj'), 50),
   ),
-  selectForkPreviews: mayReadMore('reads the previews of one project', (db, at) =>
-    sites.selectForkPreviews(db, at('proj'), 20),
+  listForkPreviews: mayReadMore('reads the previews of one project', (db, at) =>
+    sites.listForkPreviews(db, at('proj'), 20),
   ),
   deleteEnvironment: (db, at) => sites.deleteEnvironment(db, at('env')),
   selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
@@ -155,7 +155,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
   skipQueued: (db, at) => deployments.skipQueued(db, at('env'), at('deployment')),
   selectQueued: (db, at) => deployments.selectQueued(db, at('env')),
   selectDeployment: (db, at) => deployments.selectDeployment(db, at('org'), at('deployment')),
-  selectDeploymentById: (db, at) => deployments.selectDeploymentById(db, at('deployment')),
+  findDeployment: (db, at) => deployments.findDeployment(db, at('deployment')),
   selectDeployments: [
     async (db, at) => {
       const page = { ...deploymentPage, projectId: at('proj') };
@@ -187,7 +187,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
   selectInProgress: (db, at) => deployments.selectInProgress(db, at('env')),
   selectUnread: (db, at) => deployments.selectUnread(db, at('env')),
   selectSuccessOf: (db, at) => deployments.selectSuccessOf(db, at('env'), 'none'),
-  selectUnbuiltForks: (db, at) => deployments.selectUnbuiltForks(db, at('proj')),
+  listUnbuiltForks: (db, at) => deployments.listUnbuiltForks(db, at('proj')),
   selectLastBuilt: (db, at) => deployments.selectLastBuilt(db, at('env')),
   selectReported: (db, at) =>
     deployments.selectReported(db, {
@@ -296,7 +296,7 @@ const vectorSamples: SamplesOf<typeof vectors> = {
 const bundleSamples: SamplesOf<typeof bundles> = {
   selectBundleByIdentity: (db, at) =>
     bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
-  selectBundle: (db, at) => bundles.selectBundle(db, at('bundle')),
+  findBundle: (db, at) => bundles.findBundle(db, at('bundle')),
   selectBundlesOfFiles: mayReadMore('the bundles of one project, which retention bounds', (db, at) =>
     bundles.selectBundlesOfFiles(db, at('proj'), [`bundles/b${String(at.n)}.tar.gz`]),
   ),
@@ -380,7 +380,7 @@ const storageSamples: SamplesOf<typeof storage> = {
 
 export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/certificates/store.ts': certificateSamples,
-  'modules/operations/deletions/owned-rows-store.ts': deletionSamples,
+  'modules/operations/retention/owned-rows-store.ts': deletionSamples,
   'modules/publishing/deployments/activation-store.ts': activationSamples,
   'modules/publishing/deployments/preview-password-store.ts': passwordSamples,
   'modules/publishing/deployments/pull-request-poll-store.ts': pollSamples,
@@ -396,6 +396,6 @@ export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/readers/search-checks/store.ts': searchCheckSamples,
   'modules/readers/section-vectors/store.ts': vectorSamples,
   'modules/building/site-bundles/store.ts': bundleSamples,
-  'modules/publishing/site-retention/store.ts': retentionSamples,
+  'modules/operations/retention/site-store.ts': retentionSamples,
   'modules/identity/storage/store.ts': storageSamples,
 };

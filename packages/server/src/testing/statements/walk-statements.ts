@@ -28,12 +28,12 @@ const samples: Readonly<Record<string, Samples>> = {
 /**
  * Their statements read everything by design; they are run by an operator's command, never by a request or a worker.
  */
-const ofCommands = /^modules\/operations\/(?:auditor|backups|pruning)\//;
+const ofCommands = /^modules\/operations\/(?:auditor\/|backups\/|retention\/pruning-store\.ts$)/;
 
 const source = join(import.meta.dirname, '../..');
 
 export interface Walk {
-  /** `modules/publishing/exports/store.ts selectExportJob: reads all of export_jobs`, with the statement. */
+  /** `modules/publishing/exports/store.ts findExport: reads all of export_jobs`, with the statement. */
   readonly faults: readonly string[];
   readonly statements: number;
   /** Version of the server. */

@@ -1,7 +1,7 @@
 export { deleteOldJobs } from './delete-old-jobs.ts';
 export { agentAuthor } from './publish/commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
-export { selectOverlay as readOverlay } from './overlay-store.ts';
+export { readOverlay } from './overlay-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
 export { createReadDiff, createReadDiffLines } from './publish/read-diff.ts';
 export { createRefreshPullRequest } from './publish/refresh-pull-request.ts';
@@ -18,4 +18,5 @@ export {
 export { findJobOfPullRequest, findJobOfRepository, notePullRequest } from './publish/pull-request-of-job.ts';
 export { sendMessage } from './intake/send-message.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';
+export { createFetchUrl } from './turn/create-fetch-url.ts';
 export { agentJobRows, selectJobOutcomes, type JobOutcome } from './store.ts';

@@ -8,7 +8,7 @@ export const contentOf = (entry: OverlayEntry): Buffer | null =>
 export const movedFrom = (entry: OverlayEntry): string | null =>
   entry.kind === 'write' ? (entry.movedFrom ?? null) : null;
 
-export async function selectOverlay(db: Queryable<AgentJobTables>, jobId: string): Promise<Overlay> {
+export async function readOverlay(db: Queryable<AgentJobTables>, jobId: string): Promise<Overlay> {
   const rows = await db
     .selectFrom('agent_job_overlay')
     .selectAll()

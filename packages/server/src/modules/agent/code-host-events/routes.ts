@@ -5,7 +5,7 @@ import { hookNotFound } from './errors.ts';
 import { receiveEvent, type ReceiveDeps } from './receive-event.ts';
 import { createHook, deleteHook, requireProject, type SaveHookDeps } from './save-hook.ts';
 import { selectHook, selectHooks, selectHostEvents } from './store.ts';
-import { toCodeHostEvent, toCodeHostHook } from './to-answer.ts';
+import { toCodeHostEvent, toCodeHostHook } from './to-code-host-hook.ts';
 
 /** The most events that a list shows. */
 const eventsShown = 100;

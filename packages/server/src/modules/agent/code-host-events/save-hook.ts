@@ -25,7 +25,7 @@ import { hookSecretContext } from './hook-secret.ts';
 import type { CodeHostEventSettings } from './settings.ts';
 import { installHook } from './install-hook.ts';
 import { deleteHookRow, insertHook, saveInstall } from './store.ts';
-import { toCodeHostHook } from './to-answer.ts';
+import { toCodeHostHook } from './to-code-host-hook.ts';
 import type { CodeHostEventTables, HookRow } from './tables.ts';
 
 export interface SaveHookDeps {

@@ -1,7 +1,7 @@
 /** Days after which a notification is deleted, read or not. */
-export const keepDays = 90;
+export const keepNotificationDays = 90;
 /** The most notifications of one person in one organization; the oldest are deleted first. */
-export const keepOfPerson = 1_000;
+export const keepNotificationsOfPerson = 1_000;
 
 /** The most mails to one person, over all organizations; further ones wait for the digest. */
 export const mailsOfHour = 20;

@@ -16,7 +16,7 @@ export async function selectBundleByIdentity(
     .executeTakeFirst();
 }
 
-export async function selectBundle(db: Queryable<SiteBundleTables>, id: string): Promise<SiteBundleRow | undefined> {
+export async function findBundle(db: Queryable<SiteBundleTables>, id: string): Promise<SiteBundleRow | undefined> {
   return db.selectFrom('site_bundles').selectAll().where('id', '=', id).executeTakeFirst();
 }
 

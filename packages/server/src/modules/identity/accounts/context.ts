@@ -1,10 +1,10 @@
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Mailer } from '../../../platform/mail/index.ts';
-import type { Auth } from './create-auth.ts';
+import type { Auth } from './signing-in/create-auth.ts';
 import type { AccountSettings } from './settings.ts';
-import type { OnJoined } from './on-joined.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import type { OnJoined } from './signing-in/on-joined.ts';
+import type { PasswordHasher } from './signing-in/password-hasher.ts';
 import type { AccountTables } from './tables.ts';
 
 /** The dependencies of this module's functions. */

@@ -1,17 +1,23 @@
-export { registerAuthRoutes } from './auth-routes.ts';
-export { createAuthenticateSession } from './authenticate-session.ts';
+export { registerAuthRoutes } from './signing-in/auth-routes.ts';
+export { createAuthenticateSession } from './signing-in/authenticate-session.ts';
 export type { AccountContext } from './context.ts';
-export { checkPassword } from './check-password.ts';
+export { checkPassword } from './signing-in/check-password.ts';
 export { createAccounts } from './create-accounts.ts';
-export { sessionCookieName } from './auth-names.ts';
-export { createSetupLink, hasOwner, isOpenSetupLink, SetupLinkRefusal, toSetupAddress } from './create-setup-link.ts';
+export { sessionCookieName } from './signing-in/auth-names.ts';
+export {
+  createSetupLink,
+  hasOwner,
+  isOpenSetupLink,
+  SetupLinkRefusal,
+  toSetupAddress,
+} from './links/create-setup-link.ts';
 export { deleteMemberships } from './link-store.ts';
 export { isMember, isSessionOfMember, type SessionInOrganization } from './member-store.ts';
-export { PasswordHasher } from './password-hasher.ts';
-export { noteGuess, takeGuess } from './require-attempt.ts';
-export { requireSession } from './require-session.ts';
+export { PasswordHasher } from './signing-in/password-hasher.ts';
+export { noteGuess, takeGuess } from './signing-in/require-attempt.ts';
+export { requireSession } from './signing-in/require-session.ts';
 export { scopesOfRole } from './roles.ts';
 export { registerMemberRoutes } from './routes.ts';
 export type { AccountSettings, OidcSettings } from './settings.ts';
 export type { AccountTables } from './tables.ts';
-export { deleteExpired as deleteExpiredAccountRows } from './user-store.ts';
+export { deleteExpiredAccountRows } from './user-store.ts';

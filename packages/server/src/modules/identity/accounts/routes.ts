@@ -1,9 +1,9 @@
 import { operations, type Invitation, type Me, type Member } from '@docwright/contract';
 import { readPage, unknownCursor, type OperationRoutes, type Principal } from '../../../platform/http/index.ts';
 import { readOrganization } from '../organizations/index.ts';
-import { changeMemberRole, removeMember } from './change-member.ts';
+import { changeMemberRole, removeMember } from './members/change-member.ts';
 import type { AccountContext } from './context.ts';
-import { inviteMember, revokeInvitation } from './invite-member.ts';
+import { inviteMember, revokeInvitation } from './members/invite-member.ts';
 import { selectInvitations } from './link-store.ts';
 import { selectMembers, selectMemberships, type MemberRow } from './member-store.ts';
 import type { InvitationRow } from './tables.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
-import { oidcProviderId } from './auth-names.ts';
+import { oidcProviderId } from './signing-in/auth-names.ts';
 import type { AccountTables, SessionRow, UserRow } from './tables.ts';
 
 /** PostgreSQL's error code for a unique violation. */
@@ -225,7 +225,7 @@ export async function touchSession(db: Queryable<AccountTables>, id: string): Pr
 }
 
 /** Deletes expired rows. */
-export async function deleteExpired(db: Queryable<AccountTables>): Promise<void> {
+export async function deleteExpiredAccountRows(db: Queryable<AccountTables>): Promise<void> {
   await sql`delete from sessions where expires_at < now()`.execute(db);
   await sql`delete from verifications where expires_at < now()`.execute(db);
   await sql`delete from invitations where expires_at < now()`.execute(db);

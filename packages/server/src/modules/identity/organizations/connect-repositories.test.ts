@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { HOME, openModuleDatabase, OTHER, type ModuleDatabase } from '../../../testing/module-database.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { allowRepositories, removeRepositories } from './connect-repositories.ts';
-import { selectConnections, type OrganizationTables } from './store.ts';
+import { findConnectedRepositories, type OrganizationTables } from './store.ts';
 
 type Tables = OrganizationTables & AuditLogTables;
 const docs = 'https://github.com/acme/docs';
@@ -17,7 +17,7 @@ describe('the list of repositories that an organization may use', () => {
   const change = (verb: typeof allowRepositories, pattern: string, organizationId = HOME) =>
     database.kysely.transaction().execute((tx) => verb(tx, { organizationId, pattern }));
   const patternsOf = async (organizationId: string) =>
-    (await selectConnections(database.kysely, organizationId)).map(({ pattern }) => pattern);
+    (await findConnectedRepositories(database.kysely, organizationId)).map(({ pattern }) => pattern);
   const countEvents = async (action: string) => {
     const { rows } = await database.pool.query('SELECT FROM audit_events WHERE action = $1', [action]);
     return rows.length;

@@ -4,7 +4,7 @@ import { OrganizationRefusal } from './errors.ts';
 import {
   deleteConnection,
   insertConnection,
-  selectConnections,
+  findConnectedRepositories,
   type ConnectionRow,
   type OrganizationTables,
 } from './store.ts';
@@ -24,7 +24,7 @@ export async function allowRepositories(
   { organizationId, pattern }: Connection,
 ): Promise<readonly ConnectionRow[]> {
   const isNew = await insertConnection(tx, organizationId, pattern);
-  const list = await selectConnections(tx, organizationId);
+  const list = await findConnectedRepositories(tx, organizationId);
   if (list.length > mostConnections) {
     throw new OrganizationRefusal(
       `The organization already has ${String(mostConnections)} entries. Allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
@@ -40,13 +40,13 @@ export async function removeRepositories(
   { organizationId, pattern }: Connection,
 ): Promise<readonly ConnectionRow[]> {
   if (!(await deleteConnection(tx, organizationId, pattern))) {
-    const known = (await selectConnections(tx, organizationId)).map((entry) => entry.pattern).join(', ');
+    const known = (await findConnectedRepositories(tx, organizationId)).map((entry) => entry.pattern).join(', ');
     throw new OrganizationRefusal(
       `The organization has no entry "${pattern}". ${known === '' ? 'It has no entries.' : `Its entries: ${known}.`}`,
     );
   }
   await record(tx, 'repositories.removed', { organizationId, pattern });
-  return selectConnections(tx, organizationId);
+  return findConnectedRepositories(tx, organizationId);
 }
 
 async function record(

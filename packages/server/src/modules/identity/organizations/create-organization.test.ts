@@ -7,8 +7,8 @@ import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { createOrganization } from './create-organization.ts';
 import {
   hasSeveralOrganizations,
-  selectConnections,
-  selectFirstOrganization,
+  findConnectedRepositories,
+  findFirstOrganization,
   type OrganizationTables,
 } from './store.ts';
 
@@ -31,17 +31,17 @@ describe('the first organization', () => {
       return { first: made, second: { late } };
     });
     assert.equal((await second.late)[0].status, 'rejected');
-    assert.equal((await selectFirstOrganization(database.kysely))?.id, first.id);
-    const connections = await selectConnections(database.kysely, first.id);
+    assert.equal((await findFirstOrganization(database.kysely))?.id, first.id);
+    const connections = await findConnectedRepositories(database.kysely, first.id);
     assert.deepEqual([first.operator, connections.map(({ pattern }) => pattern)], [true, ['*']]);
   });
 
   test('stays the operator’s: each later one starts without repositories', async () => {
-    const first = await selectFirstOrganization(database.kysely);
+    const first = await findFirstOrganization(database.kysely);
     const { id, operator } = await createOrganization(database.kysely, { name: 'Tenant', plan: 'free' });
     assert.equal(operator, false);
-    assert.deepEqual(await selectConnections(database.kysely, id), []);
-    assert.equal((await selectFirstOrganization(database.kysely))?.id, first?.id);
+    assert.deepEqual(await findConnectedRepositories(database.kysely, id), []);
+    assert.equal((await findFirstOrganization(database.kysely))?.id, first?.id);
     assert.equal(await hasSeveralOrganizations(database.kysely), true);
   });
 });

@@ -6,8 +6,8 @@ import { OrganizationRefusal } from './errors.ts';
 import {
   insertConnection,
   insertOrganization,
-  selectFirstOrganization,
-  selectNamedOrganization,
+  findFirstOrganization,
+  findOrganization,
   type OrganizationRow,
   type OrganizationTables,
 } from './store.ts';
@@ -34,7 +34,7 @@ export async function createOrganization(
   db: Queryable<OrganizationTables & AuditLogTables>,
   { name, plan, slug }: NewOrganization,
 ): Promise<OrganizationRow> {
-  const operator = (await selectFirstOrganization(db)) === undefined;
+  const operator = (await findFirstOrganization(db)) === undefined;
   if (slug !== undefined) await requireFreeSlug(db, slug);
   const derived = slug ?? (await findFreeSlug(db, name));
   const row = await insertOrganization(db, {
@@ -59,7 +59,7 @@ async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string):
       `"${slug.slice(0, 80)}" is not a valid slug: use 2 to ${String(longestSlug)} characters of a-z, 0-9 and single hyphens between them.`,
     );
   }
-  if ((await selectNamedOrganization(db, slug)) === undefined) return;
+  if ((await findOrganization(db, slug)) === undefined) return;
   throw new OrganizationRefusal(`Another organization already has the slug "${slug}". Choose another one with --slug.`);
 }
 
@@ -73,5 +73,5 @@ async function findFreeSlug(db: Queryable<OrganizationTables>, name: string): Pr
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
   const slug = words.join('-').slice(0, longestSlug).replace(/-$/, '');
-  return slug.length < 2 || (await selectNamedOrganization(db, slug)) !== undefined ? undefined : slug;
+  return slug.length < 2 || (await findOrganization(db, slug)) !== undefined ? undefined : slug;
 }

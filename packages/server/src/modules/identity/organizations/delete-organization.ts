@@ -4,7 +4,7 @@ import { OrganizationRefusal } from './errors.ts';
 import {
   lockOrganization,
   markDeleted,
-  selectFirstOrganization,
+  findFirstOrganization,
   type OrganizationRow,
   type OrganizationTables,
 } from './store.ts';
@@ -31,7 +31,7 @@ export async function deleteOrganization(
   await endAccess();
   await markDeleted(tx, organizationId);
   await recordAuditEvent(tx, systemAuthor(organizationId), { action: 'organization.deleted', target, details });
-  const operator = await selectFirstOrganization(tx);
+  const operator = await findFirstOrganization(tx);
   if (operator !== undefined)
     await recordAuditEvent(tx, systemAuthor(operator.id), { action: 'organization.deleted', target, details });
   return row;

@@ -2,7 +2,7 @@ import { operations, type Organization } from '@docwright/contract';
 import type { Database } from '../../../platform/database/index.ts';
 import type { OperationRoutes } from '../../../platform/http/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
-import { selectOrganization, type OrganizationRow, type OrganizationTables } from './store.ts';
+import { readOrganization, type OrganizationRow, type OrganizationTables } from './store.ts';
 import { updateOrganization } from './update-organization.ts';
 
 export function registerOrganizationRoutes(
@@ -11,7 +11,7 @@ export function registerOrganizationRoutes(
 ): void {
   const { database } = deps;
   routes.handle(operations.getOrganization, async ({ principal }) =>
-    toOrganization(await selectOrganization(database.kysely, principal.organizationId)),
+    toOrganization(await readOrganization(database.kysely, principal.organizationId)),
   );
   routes.handle(operations.updateOrganization, async ({ principal, body, ifMatch }) =>
     toOrganization(await updateOrganization(database, { principal, body, ifMatch })),

@@ -33,7 +33,7 @@ export async function insertOrganization(db: Db, row: Insertable<OrganizationsTa
   return db.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function selectOrganization(db: Db, id: string): Promise<OrganizationRow> {
+export async function readOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -42,7 +42,7 @@ export async function lockOrganization(db: Db, id: string): Promise<Organization
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-export async function selectFirstOrganization(db: Db): Promise<OrganizationRow | undefined> {
+export async function findFirstOrganization(db: Db): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')
     .selectAll()
@@ -54,7 +54,7 @@ export async function selectFirstOrganization(db: Db): Promise<OrganizationRow |
 }
 
 /** By ID or slug; deleted ones are excluded. */
-export async function selectNamedOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
+export async function findOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')
     .selectAll()
@@ -64,7 +64,7 @@ export async function selectNamedOrganization(db: Db, name: string): Promise<Org
 }
 
 /** Oldest first. */
-export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
+export async function listOrganizations(db: Db): Promise<OrganizationRow[]> {
   return db
     .selectFrom('organizations')
     .selectAll()
@@ -92,11 +92,11 @@ export async function updateOrganizationRow(
     .executeTakeFirstOrThrow();
 }
 
-export async function selectOrganizationName(db: Db, id: string): Promise<string> {
+export async function findOrganizationName(db: Db, id: string): Promise<string> {
   return (await db.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
 }
 
-export async function selectPlan(db: Db, id: string): Promise<Plan> {
+export async function findPlan(db: Db, id: string): Promise<Plan> {
   return (await db.selectFrom('organizations').select('plan').where('id', '=', id).executeTakeFirstOrThrow()).plan;
 }
 
@@ -140,7 +140,7 @@ export async function deleteConnection(db: Db, organizationId: string, pattern: 
   return numDeletedRows === 1n;
 }
 
-export async function selectConnections(db: Db, organizationId: string): Promise<ConnectionRow[]> {
+export async function findConnectedRepositories(db: Db, organizationId: string): Promise<ConnectionRow[]> {
   return db
     .selectFrom('connected_repositories')
     .select(['pattern', 'created_at'])

@@ -4,8 +4,8 @@ import type { Git } from '../../../platform/git/index.ts';
 import type { Sandbox, SandboxSetting } from '../../../platform/sandbox/index.ts';
 import type { LocalCodeHost } from '../../sources/local-code-host/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
-import type { EntryMode } from './entry-modes.ts';
-import type { KnownSecret } from './secret-scan.ts';
+import type { EntryMode } from './secrets/entry-modes.ts';
+import type { KnownSecret } from './secrets/secret-scan.ts';
 import type { AuditSettings } from './settings.ts';
 import type { AuditTables } from './store.ts';
 

@@ -7,8 +7,8 @@ import {
   deleteProjectRow,
   lockProjectToDelete,
   noteUnusedRepository,
-  selectProject,
-  selectProjectUsing,
+  findProject,
+  findProjectUsing,
   type ProjectTables,
 } from './store.ts';
 
@@ -26,7 +26,7 @@ export async function deleteProject(
   const { organizationId } = author;
   await database.kysely.transaction().execute(async (tx) => {
     if (!(await lockProjectToDelete(tx, organizationId, id))) throw projectNotFound(id);
-    const row = await selectProject(tx, organizationId, id);
+    const row = await findProject(tx, organizationId, id);
     if (row === undefined) throw projectNotFound(id);
     if ((await countUnendedJobs(tx, id)) > 0) throw projectInUse(id);
     await removeProject(tx, organizationId, id);
@@ -40,9 +40,9 @@ export async function deleteProject(
 
 /** Deletes the row and its dependents. Records that data is left, which is no longer visible. */
 export async function removeProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<void> {
-  const row = await selectProject(tx, organizationId, id);
+  const row = await findProject(tx, organizationId, id);
   if (row === undefined) return;
   await deleteProjectRow(tx, id);
-  const isUsed = (await selectProjectUsing(tx, organizationId, row.repository)) !== undefined;
+  const isUsed = (await findProjectUsing(tx, organizationId, row.repository)) !== undefined;
   if (!isUsed) await noteUnusedRepository(tx, id, row.repository);
 }

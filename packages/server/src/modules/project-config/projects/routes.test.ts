@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { HOME, OTHER } from '../../../testing/module-database.ts';
-import { selectProject, setProjectModel } from './store.ts';
+import { findProject, setProjectModel } from './store.ts';
 import { openProjectService, type ProjectService } from './testing/project-service.ts';
 
 describe('a project', () => {
@@ -135,13 +135,13 @@ describe('a project', () => {
   test('has a later time with each change, also of its models within a moment', async () => {
     const id = await make();
     const { kysely } = service.database;
-    let last = (await selectProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;
+    let last = (await findProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;
     for (const name of ['a', 'b', 'c']) {
       await kysely.transaction().execute(async (tx) => {
         await setProjectModel(tx, id, `builtin/${name}`);
         await setProjectModel(tx, id, 'builtin/rules-1');
       });
-      const now = (await selectProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;
+      const now = (await findProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;
       assert.ok(now >= last + 2, `${String(now - last)} ms`);
       last = now;
     }

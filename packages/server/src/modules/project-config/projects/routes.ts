@@ -15,7 +15,7 @@ import { deleteProject, type OnProjectDeleted } from './delete-project.ts';
 import { projectNotFound } from './errors.ts';
 import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
 import { effectiveFeatures, findIneffective } from './project-features.ts';
-import { selectProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
+import { findProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
 
 export interface ProjectRouteDeps extends ProjectDeps {
   readonly database: Database<ProjectTables & IdempotencyTables>;
@@ -55,7 +55,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   });
   routes.handle(operations.listProjects, async ({ principal, query }) => {
     const { organizationId } = principal;
-    if (query.cursor !== undefined && (await selectProject(kysely, organizationId, query.cursor)) === undefined) {
+    if (query.cursor !== undefined && (await findProject(kysely, organizationId, query.cursor)) === undefined) {
       throw unknownCursor(query.cursor);
     }
     const filter = { after: query.cursor, ids: principal.projectIds };
@@ -68,7 +68,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   });
   routes.handle(operations.getProject, async ({ principal, params }) => {
     requireOwn(principal, params.projectId);
-    const row = await selectProject(kysely, principal.organizationId, params.projectId);
+    const row = await findProject(kysely, principal.organizationId, params.projectId);
     if (row === undefined) throw projectNotFound(params.projectId);
     return show(row);
   });

@@ -26,7 +26,7 @@ import {
   insertProject,
   lockProject,
   replaceDomains,
-  selectProject,
+  findProject,
   updateProjectRow,
   type ProjectFields,
   type ProjectRow,
@@ -153,7 +153,7 @@ export async function updateProject(
 }
 
 async function requireProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<ProjectRow> {
-  const row = await selectProject(tx, organizationId, id);
+  const row = await findProject(tx, organizationId, id);
   if (row === undefined) throw projectNotFound(id);
   return row;
 }

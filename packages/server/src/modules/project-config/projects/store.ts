@@ -95,7 +95,7 @@ export async function replaceDomains(
   return undefined;
 }
 
-export async function selectProject(
+export async function findProject(
   db: Queryable<ProjectTables>,
   organizationId: string,
   id: string,
@@ -109,7 +109,7 @@ export async function selectProject(
     .executeTakeFirst();
 }
 
-export async function selectProjectByDomain(
+export async function findProjectByDomain(
   db: Queryable<ProjectTables>,
   organizationId: string,
   domain: string,
@@ -125,7 +125,7 @@ export async function selectProjectByDomain(
 }
 
 /** Names and stored repositories of all projects of an organization. */
-export async function selectProjectRepositories(
+export async function listProjectRepositories(
   db: Queryable<ProjectTables>,
   organizationId: string,
 ): Promise<{ readonly id: string; readonly name: string; readonly repository: string }[]> {
@@ -137,7 +137,7 @@ export async function selectProjectRepositories(
     .execute();
 }
 
-export async function selectProjectUsing(
+export async function findProjectUsing(
   db: Queryable<ProjectTables>,
   organizationId: string,
   repository: string,

@@ -11,7 +11,7 @@ import {
 } from './save-endpoint.ts';
 import { replayDelivery, requireEndpoint, sendTestEvent, type SendAgainDeps } from './send-again.ts';
 import { selectAttempts, selectDeliveries, selectDelivery, selectEndpoints } from './store.ts';
-import { toDeliveryDetail, toWebhookDelivery, toWebhookEndpoint } from './to-answer.ts';
+import { toDeliveryDetail, toWebhookDelivery, toWebhookEndpoint } from './to-webhook-endpoint.ts';
 
 export type WebhookRouteDeps = SaveEndpointDeps & SendAgainDeps;
 

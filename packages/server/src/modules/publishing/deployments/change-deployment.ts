@@ -15,7 +15,7 @@ import { findChangedPaths, type ChangedPaths, type ChangeDeps } from './find-cha
 import { endPreview } from './end-preview.ts';
 import { ensureSite, requireLiveKind } from './ensure-site.ts';
 import { deploymentNotActive, deploymentNotFound, deploymentNotReady, previewNotFound } from './errors.ts';
-import { lockEnvironment, selectEnvironment } from './site-store.ts';
+import { lockEnvironment, findEnvironment } from './site-store.ts';
 import { copyToProduction, selectDeployment, setActive, type ShownDeployment } from './store.ts';
 import type { DeploymentTables, EnvironmentRow } from './tables.ts';
 
@@ -35,7 +35,7 @@ export async function requireProjectOf(
 }
 
 /** A deployment of another organization, or of a project outside the key's scope, responds like a missing one. */
-export async function requireDeployment(
+export async function requireDeploymentOf(
   db: Queryable<DeploymentTables>,
   principal: Principal,
   { id, projectId }: { readonly id: string; readonly projectId?: string },
@@ -68,8 +68,8 @@ export async function promoteDeployment(
 ): Promise<ShownDeployment> {
   const db = deps.database.kysely;
   requireLiveKind(await requireProjectOf(db, target.principal, target.projectId));
-  const wanted = await requireDeployment(db, target.principal, target);
-  const production = await selectEnvironment(db, target.projectId, null);
+  const wanted = await requireDeploymentOf(db, target.principal, target);
+  const production = await findEnvironment(db, target.projectId, null);
   const changed =
     production && (await findChangedPaths(deps, { ...wanted, environment_id: production.id }, wanted.bundle_id));
   return db.transaction().execute((tx) => promoteIn(deps, tx, { target, changed }));
@@ -84,7 +84,7 @@ async function promoteIn(
   const project = await requireProjectOf(tx, principal, projectId);
   const { production } = await ensureSite(tx, project);
   const environment = await lockEnvironment(tx, production.id);
-  const deployment = await requireDeployment(tx, principal, target);
+  const deployment = await requireDeploymentOf(tx, principal, target);
   if (deployment.status !== 'success' || environment === undefined) throw deploymentNotReady(id, deployment.status);
   const live = await toProduction(tx, { deployment, environment, author: principal.actor.name });
   // Earlier observations don't replace it automatically, and neither does another build of the same head.
@@ -95,7 +95,7 @@ async function promoteIn(
     target: { kind: 'deployment', id, name: project.name },
     details: { projectId, commit: deployment.commit, before: environment.active_deployment_id },
   });
-  const shown = await requireDeployment(tx, principal, { id: live });
+  const shown = await requireDeploymentOf(tx, principal, { id: live });
   await publishActivated(deps, tx, { deployment: shown, before: environment, changed });
   return shown;
 }
@@ -115,7 +115,7 @@ async function toProduction(
 /** The live deployment stays. The worker stops within a second, which frees its slot. */
 export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
   const { principal, id } = target;
-  const { status } = await requireDeployment(tx, principal, target);
+  const { status } = await requireDeploymentOf(tx, principal, target);
   const ended = await endDeploymentIn(deps, tx, {
     id,
     status: 'failure',
@@ -129,7 +129,7 @@ export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): P
     target: { kind: 'deployment', id, name: ended.branch },
     details: { projectId: ended.project_id },
   });
-  return requireDeployment(tx, principal, target);
+  return requireDeploymentOf(tx, principal, target);
 }
 
 /** The preview of a branch, in a project that the key may see. @throws ApiError not_found, site_not_live */
@@ -139,7 +139,7 @@ export async function requirePreview(
   { projectId, branch }: { readonly projectId: string; readonly branch: string },
 ): Promise<EnvironmentRow> {
   requireLiveKind(await requireProjectOf(db, principal, projectId));
-  const environment = await selectEnvironment(db, projectId, branch);
+  const environment = await findEnvironment(db, projectId, branch);
   if (environment?.kind !== 'preview') throw previewNotFound(branch);
   return environment;
 }

@@ -2,8 +2,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import { isGitError, type Diff, type Mirror } from '../../../platform/git/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { isHint } from './hint-sources.ts';
-import { selectEnvironment, selectEnvironmentById } from './site-store.ts';
-import { selectDeploymentById, selectLastBuilt, selectSuccessOf } from './store.ts';
+import { findEnvironment, findEnvironmentById } from './site-store.ts';
+import { findDeployment, selectLastBuilt, selectSuccessOf } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } from './tables.ts';
 
 export interface Comparison {
@@ -31,7 +31,7 @@ export async function compareWithLive(
   comparison: Compared,
 ): Promise<Comparison> {
   const { deployment, project, commit, mirror, signal } = comparison;
-  const environment = await selectEnvironmentById(db, deployment.environment_id);
+  const environment = await findEnvironmentById(db, deployment.environment_id);
   const live = await findActive(db, environment);
   try {
     const from = live === undefined ? await findBase(db, comparison, environment) : live.commit;
@@ -55,7 +55,7 @@ async function findActive(
   environment: EnvironmentRow | undefined,
 ): Promise<DeploymentRow | undefined> {
   const activeId = environment?.active_deployment_id ?? null;
-  return activeId === null ? undefined : selectDeploymentById(db, activeId);
+  return activeId === null ? undefined : findDeployment(db, activeId);
 }
 
 /** For a preview without a deployment yet: the commit at which its branch diverged from the live one. */
@@ -66,7 +66,7 @@ async function findBase(
 ): Promise<string | undefined> {
   if (environment?.kind !== 'preview' || project.docs_folder === '') return undefined;
   if ((await selectLastBuilt(db, environment.id)) !== undefined) return undefined;
-  const production = await findActive(db, await selectEnvironment(db, project.id, null));
+  const production = await findActive(db, await findEnvironment(db, project.id, null));
   const live = production?.commit ?? null;
   return live === null ? undefined : mirror.mergeBase(live, commit, { signal });
 }

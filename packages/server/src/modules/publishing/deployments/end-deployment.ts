@@ -5,7 +5,7 @@ import type { PublishEvent } from '../../project-config/webhooks/index.ts';
 import type { ChangedPaths } from './find-changed-paths.ts';
 import { enqueueNext, type EnqueueDeps } from './request-deployment.ts';
 import { lockEnvironment } from './site-store.ts';
-import { endDeploymentRow, selectDeploymentById, setActive, type DeploymentEnd } from './store.ts';
+import { endDeploymentRow, findDeployment, setActive, type DeploymentEnd } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } from './tables.ts';
 
 export interface EndDeps extends EnqueueDeps {
@@ -39,7 +39,7 @@ export async function endDeploymentIn(
   end: DeploymentEnd,
   changed?: ChangedPaths,
 ): Promise<DeploymentRow | undefined> {
-  const found = await selectDeploymentById(tx, end.id);
+  const found = await findDeployment(tx, end.id);
   if (found === undefined) return undefined;
   const environment = await lockEnvironment(tx, found.environment_id);
   if (environment === undefined) return undefined;

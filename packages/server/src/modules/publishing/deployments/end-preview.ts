@@ -5,7 +5,7 @@ import {
   insertEndedAt,
   lockEnvironment,
   notifySite,
-  selectEnvironment,
+  findEnvironment,
 } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
@@ -17,7 +17,7 @@ export async function endPreview(
   tx: Transaction<DeploymentTables>,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },
 ): Promise<void> {
-  const found = await selectEnvironment(tx, projectId, branch);
+  const found = await findEnvironment(tx, projectId, branch);
   const environment = found && (await lockEnvironment(tx, found.id));
   if (environment === undefined) return;
   const { observed_commit: commit } = environment;

@@ -10,8 +10,8 @@ import {
   insertSite,
   lockEnvironment,
   lockSiteOf,
-  selectEnvironment,
-  selectSite,
+  findEnvironment,
+  findSite,
   takeSlug,
 } from './site-store.ts';
 import type { DeploymentTables, EnvironmentRow, SiteRow } from './tables.ts';
@@ -36,11 +36,11 @@ export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite>
   requireLiveKind(project);
   const { id: projectId, organization_id: organizationId } = project;
   if (!(await holdProject(tx, projectId))) throw projectNotFound(projectId);
-  const found = await findSite(tx, projectId);
+  const found = await findWithProduction(tx, projectId);
   if (found !== undefined) return found;
   // Serializes concurrent first uses.
   await lockSiteOf(tx, projectId);
-  const made = await findSite(tx, projectId);
+  const made = await findWithProduction(tx, projectId);
   if (made !== undefined) return made;
   await insertSite(tx, {
     project_id: projectId,
@@ -56,14 +56,14 @@ export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite>
     label: null,
     pull_request: null,
   });
-  const site = await findSite(tx, projectId);
+  const site = await findWithProduction(tx, projectId);
   if (site === undefined) throw new Error(`the site of ${projectId} was not created`);
   return site;
 }
 
-async function findSite(tx: Tx, projectId: string): Promise<LiveSite | undefined> {
-  const site = await selectSite(tx, projectId);
-  const production = site && (await selectEnvironment(tx, projectId, null));
+async function findWithProduction(tx: Tx, projectId: string): Promise<LiveSite | undefined> {
+  const site = await findSite(tx, projectId);
+  const production = site && (await findEnvironment(tx, projectId, null));
   return site && production && { site, production };
 }
 
@@ -101,6 +101,6 @@ export async function ensurePreview(
 
 /** Also `undefined` if another transaction has just deleted it. */
 async function findPreview(tx: Tx, projectId: string, branch: string): Promise<EnvironmentRow | undefined> {
-  const found = await selectEnvironment(tx, projectId, branch);
+  const found = await findEnvironment(tx, projectId, branch);
   return found && lockEnvironment(tx, found.id);
 }

@@ -2,8 +2,8 @@ import type { BlobStore } from '../../../platform/blob-store/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { compareBundles, findBundle } from '../../building/site-bundles/index.ts';
 import type { IsHeard } from '../../project-config/webhooks/index.ts';
-import { selectEnvironmentById } from './site-store.ts';
-import { selectDeploymentById } from './store.ts';
+import { findEnvironmentById } from './site-store.ts';
+import { findDeployment } from './store.ts';
 import type { DeploymentRow, DeploymentTables } from './tables.ts';
 
 export interface ChangeDeps {
@@ -32,8 +32,8 @@ export async function findChangedPaths(
   const { organization_id: organizationId, project_id: projectId, environment_id: environmentId } = deployment;
   if (!(await isHeard({ type: 'deployment.activated', organizationId, projectId }))) return undefined;
   const db = database.kysely;
-  const since = (await selectEnvironmentById(db, environmentId))?.active_deployment_id ?? null;
-  const live = since === null ? undefined : await selectDeploymentById(db, since);
+  const since = (await findEnvironmentById(db, environmentId))?.active_deployment_id ?? null;
+  const live = since === null ? undefined : await findDeployment(db, since);
   const keyOf = async (id: string | null) => (id === null ? undefined : (await findBundle(db, id))?.blob_key);
   const [before, after] = [await keyOf(live?.bundle_id ?? null), await keyOf(bundleId)];
   if (before === undefined || after === undefined) return { since, paths: undefined };

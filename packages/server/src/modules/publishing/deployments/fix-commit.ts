@@ -7,8 +7,8 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { DeploymentFailure } from './deployment-failure.ts';
 import type { EndDeps } from './end-deployment.ts';
 import { isHint } from './hint-sources.ts';
-import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
-import { fixPromoted, observeHead, selectDeploymentById, selectSuccessOf } from './store.ts';
+import { lockEnvironment, findEnvironmentById } from './site-store.ts';
+import { fixPromoted, observeHead, findDeployment, selectSuccessOf } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
 export interface FixedCommit {
@@ -36,7 +36,7 @@ export async function fixCommit(
   const { database } = deps;
   const { deployment, project, mirror, signal } = request;
   const { id, attempt, environment_id: environmentId } = deployment;
-  const known = await selectEnvironmentById(database.kysely, environmentId);
+  const known = await findEnvironmentById(database.kysely, environmentId);
   if (known === undefined) throw new LeaseLost();
   const isFork = known.pull_request !== null;
   const isFixed = deployment.observation !== null;
@@ -75,7 +75,7 @@ async function findPromoted(
 ): Promise<{ readonly commit: string; readonly branch: string } | undefined> {
   const { deployment, environment, head } = at;
   if (!deployment.keeps_promotion || environment?.pinned_commit !== head) return undefined;
-  const active = await selectDeploymentById(tx, environment.active_deployment_id ?? '');
+  const active = await findDeployment(tx, environment.active_deployment_id ?? '');
   const commit = active?.commit ?? null;
   return active === undefined || commit === null ? undefined : { commit, branch: active.branch };
 }

@@ -1,5 +1,5 @@
 export { holdDeployment, selectFirstActivations } from './activation-store.ts';
-export { requireDeployment as requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
+export { requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
 export { endDeploymentIn, type ChangedEnvironment, type EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
 export { deployFork, toForkBranch } from './deploy-fork.ts';
@@ -29,7 +29,7 @@ export {
   type BranchHint,
   type WatchDeps,
 } from './watch-heads.ts';
-export { selectPasswords as findPreviewPasswords } from './preview-password-store.ts';
+export { findPreviewPasswords } from './preview-password-store.ts';
 export { deleteIdlePreviews, deleteOldDeployments, lockEnvironments } from './retention-store.ts';
 export {
   selectChanges,
@@ -47,19 +47,15 @@ export {
   lockSite,
   selectPreviewByLabel,
   notifySite,
-  selectForkPreviews as listForkPreviews,
+  listForkPreviews,
   unpublishSites,
   updateOpened,
-  selectEnvironment as findEnvironment,
-  selectEnvironmentById as findEnvironmentById,
-  selectSite as findSite,
+  findEnvironment,
+  findEnvironmentById,
+  findSite,
   setDefaultSite,
   setPrimaryDomain,
   siteChannel,
 } from './site-store.ts';
-export {
-  selectDeploymentById as findDeployment,
-  selectReported,
-  selectUnbuiltForks as listUnbuiltForks,
-} from './store.ts';
+export { findDeployment, selectReported, listUnbuiltForks } from './store.ts';
 export type { DeploymentRow, DeploymentTables, EnvironmentRow, SiteTakedown } from './tables.ts';

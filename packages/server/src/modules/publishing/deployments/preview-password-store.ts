@@ -5,7 +5,7 @@ import type { DeploymentTables, PasswordRow } from './tables.ts';
 type Tx = Transaction<DeploymentTables>;
 
 /** Ordered by label. */
-export async function selectPasswords(db: Queryable<DeploymentTables>, projectId: string): Promise<PasswordRow[]> {
+export async function findPreviewPasswords(db: Queryable<DeploymentTables>, projectId: string): Promise<PasswordRow[]> {
   return db
     .selectFrom('site_passwords')
     .selectAll()

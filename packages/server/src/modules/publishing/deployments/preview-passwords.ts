@@ -10,7 +10,7 @@ import type { ProjectTables } from '../../project-config/projects/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
 import { ensureSite, requireLiveKind } from './ensure-site.ts';
 import { previewPasswordNotFound, tooManyPreviewPasswords } from './errors.ts';
-import { deletePasswordRow, selectPasswords, upsertPassword } from './preview-password-store.ts';
+import { deletePasswordRow, findPreviewPasswords, upsertPassword } from './preview-password-store.ts';
 import { lockSite, notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
@@ -43,7 +43,7 @@ export async function setPreviewPassword(
   return kysely.transaction().execute(async (tx) => {
     await ensureSite(tx, project);
     await lockSite(tx, projectId);
-    const existing = await selectPasswords(tx, projectId);
+    const existing = await findPreviewPasswords(tx, projectId);
     const isNew = existing.every((one) => one.label !== label);
     if (isNew && existing.length >= maxPasswords) throw tooManyPreviewPasswords(maxPasswords);
     const row = { id: newId(idPrefixes.previewPassword), project_id: projectId, label, hash };

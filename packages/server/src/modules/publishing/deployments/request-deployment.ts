@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids/index.ts';
 import type { EnqueueOptions, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { withinWaitingLimit } from '../../foundation/rate-limits/index.ts';
-import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
+import { lockEnvironment, findEnvironmentById } from './site-store.ts';
 import { insertDeployment, selectForgotten, selectInProgress, selectQueued, skipQueued } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
@@ -99,7 +99,7 @@ async function toTurn(
   db: Queryable<DeploymentTables>,
   { id, organization_id: organizationId, environment_id: environmentId, project_id: affinity }: DeploymentRow,
 ): Promise<EnqueueOptions> {
-  const environment = await selectEnvironmentById(db, environmentId);
+  const environment = await findEnvironmentById(db, environmentId);
   const groupId = environment?.kind === 'preview' ? `${organizationId}/previews` : organizationId;
   // The worker that built the project last has the cache for its next build.
   return { singletonKey: id, groupId, affinity };

@@ -14,7 +14,7 @@ import {
   cancelDeployment,
   deletePreview,
   promoteDeployment,
-  requireDeployment,
+  requireDeploymentOf,
   requireProjectOf,
 } from './change-deployment.ts';
 import type { EndDeps } from './end-deployment.ts';
@@ -49,15 +49,15 @@ export function registerDeploymentRoutes(routes: OperationRoutes, deps: Deployme
     send(reply, await startPreview(deps, { principal, projectId: params.projectId, body, idempotencyKey })),
   );
   routes.handle(operations.getDeploymentStatus, async ({ principal, params }) =>
-    show(await requireDeployment(kysely, principal, { id: params.statusId })),
+    show(await requireDeploymentOf(kysely, principal, { id: params.statusId })),
   );
   routes.handle(operations.getDeployment, async ({ principal, params }) =>
-    show(await requireDeployment(kysely, principal, { id: params.deploymentId, projectId: params.projectId })),
+    show(await requireDeploymentOf(kysely, principal, { id: params.deploymentId, projectId: params.projectId })),
   );
   routes.handle(operations.streamDeployment, async (request, reply) => {
     const { principal, params, headers, stayOpen } = request;
     const target = { id: params.deploymentId, projectId: params.projectId };
-    const { project_id: projectId } = await requireDeployment(kysely, principal, target);
+    const { project_id: projectId } = await requireDeploymentOf(kysely, principal, target);
     const open = stayOpen();
     const lastEventId = readLastEventId(headers);
     const stream = { db: kysely, changes: deps.changes, show };

@@ -17,10 +17,10 @@ import { endDeployment, type EndDeps } from './end-deployment.ts';
 import { findChangedPaths, type ChangeDeps } from './find-changed-paths.ts';
 import { fixCommit } from './fix-commit.ts';
 import { toProductionUrl, type SitesAddress } from './site-address.ts';
-import { lockEnvironment, selectSite } from './site-store.ts';
+import { lockEnvironment, findSite } from './site-store.ts';
 import {
   claimDeployment,
-  selectDeploymentById,
+  findDeployment,
   selectInProgress,
   setDurations,
   updateDeployment,
@@ -80,7 +80,7 @@ export async function runDeployment(deps: RunDeploymentDeps, attempt: Deployment
 /** One build at a time per environment: a later one is queued when that one ends. */
 async function claim({ database }: RunDeploymentDeps, id: string): Promise<DeploymentRow | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
-    const found = await selectDeploymentById(tx, id);
+    const found = await findDeployment(tx, id);
     if (found === undefined) return undefined;
     await lockEnvironment(tx, found.environment_id);
     const running = await selectInProgress(tx, found.environment_id);
@@ -99,7 +99,7 @@ interface Run {
 async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outsideSlot }: Run): Promise<void> {
   const db = deps.database.kysely;
   const project = await findProject(db, deployment.organization_id, deployment.project_id);
-  const site = await selectSite(db, deployment.project_id);
+  const site = await findSite(db, deployment.project_id);
   if (project === undefined || site === undefined) throw new LeaseLost();
   steps.done('waiting', deployment.created_at);
   if (project.deployment_kind !== 'cloud')

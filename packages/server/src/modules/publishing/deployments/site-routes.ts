@@ -9,7 +9,7 @@ import { ensureSite } from './ensure-site.ts';
 import { deployAnew } from './follow-project.ts';
 import type { EnqueueDeps } from './request-deployment.ts';
 import { deletePreviewPassword, setPreviewPassword, type PreviewPasswordDeps } from './preview-passwords.ts';
-import { selectPasswords } from './preview-password-store.ts';
+import { findPreviewPasswords } from './preview-password-store.ts';
 import { toProductionUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 import { lockSite, selectPreviews, updateSiteRow } from './site-store.ts';
 import { selectDeployment } from './store.ts';
@@ -96,7 +96,7 @@ async function showSite({ database, sites }: SiteRouteDeps, principal: Principal
   const activeId = production.active_deployment_id;
   const active = activeId === null ? undefined : await selectDeployment(db, project.organization_id, activeId);
   const previews = await selectPreviews(db, projectId, maxPreviews);
-  const passwords = await selectPasswords(db, projectId);
+  const passwords = await findPreviewPasswords(db, projectId);
   return {
     projectId,
     slug: site.slug,

@@ -32,7 +32,7 @@ export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`delete from site_changes where changed_at < ${secondsAgo(3_600)}`.execute(db);
 }
 
-export async function selectSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
+export async function findSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
   return db.selectFrom('sites').selectAll().where('project_id', '=', projectId).executeTakeFirst();
 }
 
@@ -115,7 +115,7 @@ export async function insertEnvironment(
 }
 
 /** A null branch is production. */
-export async function selectEnvironment(
+export async function findEnvironment(
   db: Db,
   projectId: string,
   branch: string | null,
@@ -129,7 +129,7 @@ export async function selectEnvironment(
     .executeTakeFirst();
 }
 
-export async function selectEnvironmentById(db: Db, id: string): Promise<EnvironmentRow | undefined> {
+export async function findEnvironmentById(db: Db, id: string): Promise<EnvironmentRow | undefined> {
   return db.selectFrom('site_environments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -176,7 +176,7 @@ export async function selectPreviews(db: Db, projectId: string, limit: number): 
 }
 
 /** Pull requests of forks whose preview exists or is being built. */
-export async function selectForkPreviews(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
+export async function listForkPreviews(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('site_environments')
     .select(sql<number>`pull_request`.as('number'))

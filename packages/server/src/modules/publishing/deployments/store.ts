@@ -101,7 +101,7 @@ export async function selectDeployment(
     .executeTakeFirst();
 }
 
-export async function selectDeploymentById(db: Db, id: string): Promise<DeploymentRow | undefined> {
+export async function findDeployment(db: Db, id: string): Promise<DeploymentRow | undefined> {
   return db.selectFrom('site_deployments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -368,7 +368,7 @@ export interface UnbuiltFork {
 }
 
 /** Deployments of forks' heads that have not ended and that nobody requested, by pull request number. */
-export async function selectUnbuiltForks(db: Db, projectId: string): Promise<readonly UnbuiltFork[]> {
+export async function listUnbuiltForks(db: Db, projectId: string): Promise<readonly UnbuiltFork[]> {
   return db
     .selectFrom('site_environments as environment')
     .innerJoin('site_deployments as deployment', 'deployment.environment_id', 'environment.id')

@@ -21,7 +21,7 @@ import {
   pollLater,
   pollOften,
   selectEndedAt,
-  selectEnvironment,
+  findEnvironment,
   selectKnownBranches,
   takeEnvironmentsToPoll,
   takeProjectsWithoutSite,
@@ -129,7 +129,7 @@ export async function lookAtHead(
   await deps.database.kysely.transaction().execute(async (tx) => {
     const { site, production } = await ensureSite(tx, project);
     if (!isProduction && !site.previews) return;
-    const known = isProduction ? production : await selectEnvironment(tx, project.id, branch);
+    const known = isProduction ? production : await findEnvironment(tx, project.id, branch);
     // A deleted branch ends its preview; production stays unchanged.
     if (head === undefined) return isProduction ? undefined : endPreview(tx, { projectId: project.id, branch });
     const held = known && (await lockEnvironment(tx, known.id));

@@ -8,9 +8,9 @@ export { bundleDamaged } from './errors.ts';
 export { requireExport } from './require-export.ts';
 export {
   deleteOldExports,
+  findExport,
   selectExportedFiles,
   type ExportJobRow,
   exportJobRows,
   type ExportTables,
-  selectExportJob as findExport,
 } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
 import { exportNotFound } from './errors.ts';
-import { selectExportJob, type ExportJobRow, type ExportTables } from './store.ts';
+import { findExport, type ExportJobRow, type ExportTables } from './store.ts';
 
 /**
  * A job that the key may see. One of another organization, or of a project outside of the key, responds like a missing
@@ -13,7 +13,7 @@ export async function requireExport(
   id: string,
   projectId?: string,
 ): Promise<ExportJobRow> {
-  const row = await selectExportJob(db, principal.organizationId, id);
+  const row = await findExport(db, principal.organizationId, id);
   if (row === undefined || !mayUseProject(principal, row.project_id)) throw exportNotFound(id);
   if (projectId !== undefined && row.project_id !== projectId) throw exportNotFound(id);
   return row;

@@ -18,7 +18,7 @@ import { cancelExport } from './cancel-export.ts';
 import { exportNotFound } from './errors.ts';
 import { requireExport } from './require-export.ts';
 import { startExport, startProjectExport, type StartExportDeps } from './start-export.ts';
-import { selectExportJob, selectExportJobs, type ExportJobRow } from './store.ts';
+import { findExport, selectExportJobs, type ExportJobRow } from './store.ts';
 import { streamExport } from './stream-export.ts';
 import { toExportJob } from './to-export-job.ts';
 
@@ -60,7 +60,7 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
   );
   routes.handle(operations.listStaticExports, async ({ principal, query }) => {
     const { organizationId, projectIds } = principal;
-    if (query.cursor !== undefined && (await selectExportJob(kysely, organizationId, query.cursor)) === undefined) {
+    if (query.cursor !== undefined && (await findExport(kysely, organizationId, query.cursor)) === undefined) {
       throw unknownCursor(query.cursor);
     }
     const filter = {

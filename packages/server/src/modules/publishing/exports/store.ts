@@ -56,7 +56,7 @@ export async function insertExportJob(
   return tx.insertInto('export_jobs').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function selectExportJob(
+export async function findExport(
   db: Queryable<ExportTables>,
   organizationId: string,
   id: string,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { mayUseProject, type Principal, type ServerSentEvent } from '../../../platform/http/index.ts';
 import { streamStates, type JobChanges, type Watch } from '../../foundation/job-changes/index.ts';
 import { exportNotFound } from './errors.ts';
-import { selectExportJob, type ExportJobRow, type ExportTables } from './store.ts';
+import { findExport, type ExportJobRow, type ExportTables } from './store.ts';
 
 /** Sends the job at each change until it has ended, as long as the caller may see it. */
 export function streamExport(
@@ -29,7 +29,7 @@ export function streamExport(
       const principal = await reauthenticate();
       const { organizationId } = principal;
       const row = await deps.changes.read(`${organizationId} ${jobId}`, () =>
-        selectExportJob(deps.db, organizationId, jobId),
+        findExport(deps.db, organizationId, jobId),
       );
       if (row === undefined || !mayUseProject(principal, row.project_id)) throw exportNotFound(jobId);
       return row;

@@ -100,7 +100,13 @@ async function openRendered(deps: PreviewRouteDeps, job: AgentJobRow): Promise<J
   return preview;
 }
 
-const toUrlPath = (page: string): string => `${page.split('/').map(encodeURIComponent).join('/')}.html`;
+/** The address of a page below the preview's root, without a redirect on the way. */
+const toUrlPath = (page: string): string =>
+  page
+    .replace(/(?:^|\/)index$/, '')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/');
 
 /** Links don't reveal whether something existed and was deleted. */
 function toLinkError(error: unknown): never {

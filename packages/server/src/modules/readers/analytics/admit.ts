@@ -30,7 +30,11 @@ interface Asked {
 /**
  * Counts a request toward the hourly limit of the organization's keys, or of the signed-in person. @throws ApiError not_found, invalid_request, rate_limited
  */
-export async function admit({ database, clock }: AdmitDeps, principal: Principal, asked: Asked): Promise<AskedDays> {
+export async function admitToAnalytics(
+  { database, clock }: AdmitDeps,
+  principal: Principal,
+  asked: Asked,
+): Promise<AskedDays> {
   const { projectId } = asked;
   await requireProject(database, principal, projectId);
   const range = readRange(asked, clock.now());

@@ -21,7 +21,7 @@ export interface EventRouteDeps extends StoreFeedbackDeps, Pick<TakeDeps, 'store
 }
 
 /** Events that the operator's own hosts have collected from their readers. */
-export function registerEventRoutes(routes: OperationRoutes, deps: EventRouteDeps): void {
+export function registerAnalyticsEvents(routes: OperationRoutes, deps: EventRouteDeps): void {
   const { database, clock, pages, count } = deps;
   const store = createEventStore(database, () => clock.now());
   const names = new DistinctNames((scope) => store.names(scope, maxNames));

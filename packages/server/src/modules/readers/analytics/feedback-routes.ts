@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { hasScope, readPage, unknownCursor, type OperationRoutes } from '../../../platform/http/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
-import { admit, requireProject } from './admit.ts';
+import { admitToAnalytics, requireProject } from './admit.ts';
 import { feedbackNotFound } from './errors.ts';
 import {
   deleteFeedbackRow,
@@ -27,7 +27,7 @@ export function registerFeedbackRoutes(routes: OperationRoutes, deps: RouteDeps)
   routes.handle(operations.listFeedback, async ({ principal, params, query }) => {
     const { source, status } = query;
     const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const { rows, nextCursor } = await readPage(
       query.limit ?? 50,
       (limit) => selectFeedback(kysely, { ...asked, source, status }, { after, limit }),
@@ -38,7 +38,11 @@ export function registerFeedbackRoutes(routes: OperationRoutes, deps: RouteDeps)
   });
   routes.handle(operations.countFeedbackByPage, async ({ principal, params, query }) => {
     const { limit = 10 } = query;
-    const rows = await selectFeedbackByPage(kysely, await admit(deps, principal, { ...params, ...query }), limit + 1);
+    const rows = await selectFeedbackByPage(
+      kysely,
+      await admitToAnalytics(deps, principal, { ...params, ...query }),
+      limit + 1,
+    );
     const feedback = rows
       .slice(0, limit)
       .map(({ path, up, down, comments, total }) => ({ path, thumbsUp: up, thumbsDown: down, comments, total }));

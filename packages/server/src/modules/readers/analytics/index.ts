@@ -1,9 +1,9 @@
-export { admit as admitToAnalytics, type AdmittingTables } from './admit.ts';
+export { admitToAnalytics, type AdmittingTables } from './admit.ts';
 export { createSiteReports } from './create-site-reports.ts';
 export { createDailyDigest } from './daily-digest.ts';
 export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
-export { registerEventRoutes as registerAnalyticsEvents, type EventRouteDeps } from './event-routes.ts';
+export { registerAnalyticsEvents, type EventRouteDeps } from './event-routes.ts';
 export { KnownPages, type StoredPages } from './known-pages.ts';
 export { feedbackRows, type FeedbackTables } from './feedback-store.ts';
 export { selectMostAsked } from './most-asked-store.ts';
@@ -24,7 +24,7 @@ export {
   type PageKind,
 } from './page-figures-store.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
-export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
+export { analyticsSettings, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';
 export { toCountedPath } from './to-counted-path.ts';

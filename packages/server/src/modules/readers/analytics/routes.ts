@@ -3,7 +3,7 @@ import { operations } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { isStorableText, readPage, unknownCursor, type OperationRoutes } from '../../../platform/http/index.ts';
-import { admit } from './admit.ts';
+import { admitToAnalytics } from './admit.ts';
 import { splitCall, splitCode, splitRead } from '@docwright/site-server';
 import {
   countSearches,
@@ -29,7 +29,7 @@ interface RouteDeps {
 export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps): void {
   const { kysely } = deps.database;
   routes.handle(operations.getAnalyticsViews, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) =>
       selectBySubject(kysely, { ...asked, ...slice }, { kind: 'view', measure: 'views' }),
     );
@@ -37,7 +37,7 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     return { totals, views: page.rows.map(toPageCounts), hasMore: page.hasMore };
   });
   routes.handle(operations.getAnalyticsVisitors, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) =>
       selectBySubject(kysely, { ...asked, ...slice }, { kind: 'view', measure: 'visitors' }),
     );
@@ -47,7 +47,7 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
   routes.handle(operations.getAnalyticsSearches, async ({ principal, params, query }) => {
     const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
     const isWithoutResult = query.withoutResult === true;
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readPage(
       query.limit ?? defaultRows,
       (limit) => selectHits(kysely, { ...asked, limit, offset: 0 }, { kind: 'search', isWithoutResult, after }),
@@ -58,7 +58,7 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
   });
   routes.handle(operations.getAnalyticsTimeseries, async ({ principal, params, query }) => {
     const maxDays = query.interval === 'hour' ? maxDaysOfHours : undefined;
-    const asked = await admit(deps, principal, { ...params, ...query, maxDays });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query, maxDays });
     const days = await selectByDay(kysely, asked);
     const hours = query.interval === 'hour' ? await selectByHour(kysely, asked) : undefined;
     return {
@@ -67,7 +67,7 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     };
   });
   routes.handle(operations.getAnalyticsReferrers, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) =>
       selectBySubject(kysely, { ...asked, ...slice }, { kind: 'referrer', measure: 'views' }),
     );
@@ -75,29 +75,29 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     return { referrers, hasMore: page.hasMore };
   });
   routes.handle(operations.getAnalyticsNotFound, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'not_found' }));
     return { notFound: page.rows.map(toMissed), hasMore: page.hasMore };
   });
   routes.handle(operations.getAnalyticsOutlinks, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'outlink' }));
     return { outlinks: page.rows.map(toOutlink), hasMore: page.hasMore };
   });
   routes.handle(operations.getAnalyticsCodeCopies, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'code_copy' }));
     return { codeCopies: page.rows.map(toCodeCopy), hasMore: page.hasMore };
   });
   routes.handle(operations.getAnalyticsPlaygroundCalls, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) =>
       selectHits(kysely, { ...asked, ...slice }, { kind: 'playground_call' }),
     );
     return { playgroundCalls: page.rows.map(toPlaygroundCall), hasMore: page.hasMore };
   });
   routes.handle(operations.getAnalyticsAgentReads, async ({ principal, params, query }) => {
-    const asked = await admit(deps, principal, { ...params, ...query });
+    const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'agent_read' }));
     return { agentReads: page.rows.map(toAgentRead), hasMore: page.hasMore };
   });

@@ -8,7 +8,7 @@ import { OTHER } from '../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
 import { askForRecounts, countDay, recountDay, selectDays, selectRecounts } from './counting-store.ts';
-import { registerEventRoutes } from './event-routes.ts';
+import { registerAnalyticsEvents } from './event-routes.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
 import type { FeedbackTables } from './feedback-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
@@ -29,7 +29,7 @@ describe('events that hosts send', () => {
     service = await openModuleRoutes((routes, { database }) => {
       registerAnalyticsRoutes(routes, { database, clock });
       registerFeedbackRoutes(routes, { database, clock });
-      registerEventRoutes(routes, {
+      registerAnalyticsEvents(routes, {
         database,
         clock,
         eventDays: settings.analyticsEventDays,

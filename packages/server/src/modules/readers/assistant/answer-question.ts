@@ -63,8 +63,8 @@ export interface SiteQuestion {
   readonly countedAddress?: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The error to throw if the site's files can't be read. */
-  readonly toUnreadable: (cause: unknown) => Error;
+  /** The error to throw if an answer can't begin: the caller's view of a site that can't be read, or the cause itself. */
+  readonly toRefusal: (cause: unknown) => unknown;
 }
 
 /**
@@ -140,7 +140,7 @@ async function makeAnswer(
   });
   const events = recording.read(signal);
   const first = await events.next();
-  if (first.done === true && broken.length > 0) throw asked.toUnreadable(broken[0]);
+  if (first.done === true && broken.length > 0) throw asked.toRefusal(broken[0]);
   return first.done === true ? events : startingWith(first.value, events);
 }
 

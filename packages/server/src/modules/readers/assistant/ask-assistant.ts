@@ -9,7 +9,7 @@ import {
 import { networkOfAddress } from '@docwright/site-server';
 import { isPublicKey } from '../../project-config/public-keys/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
-import { findOwnSite, siteUnreadable, type LiveKnowledge, type LiveSite } from '../discovery/index.ts';
+import { findOwnSite, isSiteFailure, siteUnreadable, type LiveKnowledge, type LiveSite } from '../discovery/index.ts';
 import { answerQuestion, type AnswerDeps } from './answer-question.ts';
 import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';
 import { assistantDisabled, assistantOff, invalidMessage } from './errors.ts';
@@ -62,7 +62,8 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
     ),
     owners: kind === 'secret' ? [site.organizationId] : [site.organizationId, network],
     signal,
-    toUnreadable: (cause) => {
+    toRefusal: (cause) => {
+      if (!isSiteFailure(cause)) return cause;
       deps.knowledge.forget(site.deploymentId);
       return siteUnreadable(domain, cause);
     },
@@ -95,7 +96,7 @@ async function findAssistant(
   const settings = await findAssistantSettings(database.kysely, site);
   if (!settings.enabled) throw assistantDisabled(domain);
   const { knowledge, hasAssistant } = await all.of(site).catch((error: unknown) => {
-    throw siteUnreadable(domain, error);
+    throw isSiteFailure(error) ? siteUnreadable(domain, error) : error;
   });
   if (!hasAssistant) throw assistantOff(domain);
   return { site, knowledge, settings };

@@ -49,7 +49,7 @@ async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, addre
     owners: [site.organizationId, address],
     ...(isCounted && { countedAddress: address }),
     signal,
-    toUnreadable: (cause) => new ServiceError('site-unavailable', "this can't be answered at the moment", 5, { cause }),
+    toRefusal: (cause) => new ServiceError('site-unavailable', "this can't be answered at the moment", 5, { cause }),
   });
 }
 

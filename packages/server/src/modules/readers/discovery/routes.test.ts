@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { SiteSource } from '@docwright/site-server';
+import { BlobStoreError } from '../../../platform/blob-store/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
@@ -25,7 +26,16 @@ const sources: Readonly<Record<string, () => SiteSource>> = {
   beside: () => sampleSource({ secret: 'Rotate what nobody else sees.' }),
   theirs: () => sampleSource({ foreign: 'Rotate elsewhere.' }),
   damaged: () => sampleSource({ keys: 'Rotate.' }, { damagedIndex: true }),
+  unreachable: () => failing(new BlobStoreError('blob-store-unavailable', 'The store is away.')),
+  faulty: () => failing(new TypeError('Cannot read properties of undefined')),
 };
+
+const failing = (error: Error): SiteSource => ({
+  ...sampleSource({ keys: 'Rotate.' }),
+  look: () => {
+    throw error;
+  },
+});
 
 describe('discovery', () => {
   let service: ModuleRoutes<Schema>;
@@ -41,7 +51,7 @@ describe('discovery', () => {
             sources[domain] === undefined
               ? undefined
               : {
-                  projectId: domain === 'damaged' ? 'ours' : domain,
+                  projectId: ['damaged', 'unreachable', 'faulty'].includes(domain) ? 'ours' : domain,
                   organizationId: domain === 'theirs' ? OTHER : 'org_home',
                   deploymentId: domain,
                   blobKey: domain,
@@ -129,6 +139,15 @@ describe('discovery', () => {
       assert.deepEqual([status, json.code], [503, 'site_unreadable']);
       assert.equal(opened.filter((id) => id === 'damaged').length, times);
     }
+  });
+
+  test('only an error of the site or its store is site_unreadable; our own fault is internal', async () => {
+    const codes = async (domain: string) => {
+      const { status, json } = await search(domain);
+      return [status, json.code];
+    };
+    assert.deepEqual(await codes('unreachable'), [503, 'site_unreadable']);
+    assert.deepEqual(await codes('faulty'), [500, 'internal']);
   });
 
   test('refuses invalid queries and those beyond a limit', async () => {

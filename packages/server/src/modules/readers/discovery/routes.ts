@@ -5,7 +5,7 @@ import { isPublicKey } from '../../project-config/public-keys/index.ts';
 import type { OperationRoutes, Principal } from '../../../platform/http/index.ts';
 import type { LeasedLimits } from '../../foundation/rate-limits/index.ts';
 import { registerCors, type CorsDeps } from './cors.ts';
-import { pageNotFound, siteUnreadable } from './errors.ts';
+import { isSiteFailure, pageNotFound, siteUnreadable } from './errors.ts';
 import { findOwnSite, type Asked } from './find-own-site.ts';
 import { addressLimit, digestAddress, readerSearchLimit, searchLimit } from './limits.ts';
 import type { LiveKnowledge } from './live-knowledge.ts';
@@ -42,6 +42,7 @@ async function ask<T>(
   try {
     return await question((await deps.knowledge.of(site)).knowledge);
   } catch (error) {
+    if (!isSiteFailure(error)) throw error;
     deps.knowledge.forget(site.deploymentId);
     throw siteUnreadable(domain, error);
   }

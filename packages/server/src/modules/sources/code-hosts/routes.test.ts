@@ -16,7 +16,7 @@ import { createOwnCodeHosts } from './own-code-hosts.ts';
 import { resealCodeHosts } from './reseal-code-hosts.ts';
 import { registerCodeHostRoutes } from './routes.ts';
 import type { CodeHostTables } from './tables.ts';
-import type { PlacedProject } from './to-answer.ts';
+import type { PlacedProject } from './to-code-host.ts';
 
 const path = '/v1/code-hosts';
 const token = 'ghp_canary';

@@ -8,7 +8,7 @@ import { toAccess } from './own-code-hosts.ts';
 import { createCodeHost, deleteCodeHost, requireCodeHost, testCodeHost, updateCodeHost } from './save-code-host.ts';
 import { selectCodeHosts } from './store.ts';
 import type { CodeHostRow } from './tables.ts';
-import { toCodeHost, toSettingsHost, type SettingsHost } from './to-answer.ts';
+import { toCodeHost, toSettingsHost, type SettingsHost } from './to-code-host.ts';
 
 export interface CodeHostRouteDeps extends GitHubAppDeps {
   readonly settingsHosts: readonly SettingsHost[];

@@ -28,7 +28,7 @@ import {
   updateCodeHostRow,
 } from './store.ts';
 import type { CodeHostRow, CodeHostTables } from './tables.ts';
-import { listDependants, type PlacedProject } from './to-answer.ts';
+import { listDependants, type PlacedProject } from './to-code-host.ts';
 
 export interface SaveCodeHostDeps extends OwnCodeHostDeps {
   readonly database: Database<CodeHostTables & AuditLogTables>;

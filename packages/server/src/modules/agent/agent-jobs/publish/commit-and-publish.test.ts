@@ -7,7 +7,7 @@ import { HOME } from '../../../../testing/module-database.ts';
 import { outcomeOf } from '../../../../testing/outcome-of.ts';
 import { findAgentSettings, type AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
 import { findProject, type ProjectTables } from '../../../project-config/projects/index.ts';
-import { selectOverlay } from '../overlay-store.ts';
+import { readOverlay } from '../overlay-store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { readBranch } from './branch-state.ts';
 import { commitAndPublish } from './commit-and-publish.ts';
@@ -157,7 +157,7 @@ describe('the work of a turn', () => {
       const now = (await docs.headOf(`docwright/${id}`)) ?? '';
       assert.equal(await docs.mirror.isAncestor(theirs, now), true);
       assert.equal(String(await docs.mirror.readFile(now, 'a.mdx')), lines(`Second ${id}.`, 'Theirs.'));
-      const overlay = await selectOverlay(docs.database.kysely, id);
+      const overlay = await readOverlay(docs.database.kysely, id);
       assert.deepEqual(overlay.get('new.mdx'), { kind: 'write', content: 'Theirs.\n' });
       assert.deepEqual(overlay.get('a.mdx'), { kind: 'write', content: lines(`Second ${id}.`, 'Theirs.') });
     });

@@ -7,7 +7,7 @@ import { ApiError } from '../../../../platform/http/index.ts';
 import { findProject, type ProjectTables } from '../../../project-config/projects/index.ts';
 import type { ConnectedRepository, ConnectRepository } from '../../../sources/repositories/index.ts';
 import { notInDiff } from '../errors.ts';
-import { selectOverlay, selectOverlayEntry } from '../overlay-store.ts';
+import { readOverlay, selectOverlayEntry } from '../overlay-store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 interface ReadDiffDeps {
@@ -18,7 +18,7 @@ interface ReadDiffDeps {
 /** The overlay of a job against its base commit, which our mirror keeps. Empty until the base is fixed. */
 export function createReadDiff(deps: ReadDiffDeps) {
   return async (job: AgentJobRow, signal: AbortSignal): Promise<string> => {
-    const overlay = await selectOverlay(deps.database.kysely, job.id);
+    const overlay = await readOverlay(deps.database.kysely, job.id);
     const base = overlay.size === 0 ? undefined : await openBase(deps, job, signal);
     return base === undefined ? '' : unifiedDiff(base, overlay);
   };

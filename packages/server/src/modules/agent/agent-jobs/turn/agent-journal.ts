@@ -2,7 +2,7 @@ import type { AgentEventType } from '@docwright/contract';
 import type { Journal, JournalRecord, Overlay, OverlayChange } from '@docwright/doc-agent';
 import type { Database } from '../../../../platform/database/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
-import { selectOverlay } from '../overlay-store.ts';
+import { readOverlay } from '../overlay-store.ts';
 import { appendToJournal, selectJournal } from './store.ts';
 import type { AgentLease } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
@@ -16,7 +16,7 @@ export function createAgentJournal(
   return {
     load: async (): Promise<{ records: readonly JournalRecord[]; overlay: Overlay }> => ({
       records: await selectJournal(database.kysely, lease.id),
-      overlay: await selectOverlay(database.kysely, lease.id),
+      overlay: await readOverlay(database.kysely, lease.id),
     }),
     append: async (record: JournalRecord, changes: readonly OverlayChange[]): Promise<void> => {
       const entry = { record, changes, eventType: eventTypes[record.kind] };

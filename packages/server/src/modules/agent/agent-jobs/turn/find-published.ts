@@ -2,7 +2,7 @@ import type { Overlay, OverlayEntry } from '@docwright/doc-agent';
 import type { Queryable } from '../../../../platform/database/index.ts';
 import { readBranch } from '../publish/branch-state.ts';
 import { listChangedPaths, readOverlayChanges } from '../publish/their-commits.ts';
-import { selectOverlay } from '../overlay-store.ts';
+import { readOverlay } from '../overlay-store.ts';
 import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from '../tables.ts';
 
@@ -21,7 +21,7 @@ export async function findPublished(
   if (state.kind === 'duplicate') return undefined;
   if (state.kind !== 'shown') return new Map();
   const { head, branch } = state;
-  const own = await selectOverlay(db, job.id);
+  const own = await readOverlay(db, job.id);
   const paths = await listChangedPaths(mirror, { from: baseCommit, to: head, signal });
   const comparison = { base: baseCommit, head, paths, docsFolder: project.docs_folder, branch };
   const shown = await readOverlayChanges(mirror, comparison);

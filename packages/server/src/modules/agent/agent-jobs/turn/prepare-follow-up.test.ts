@@ -6,7 +6,7 @@ import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts
 import { findProject, type ProjectTables } from '../../../project-config/projects/index.ts';
 import { HOME } from '../../../../testing/module-database.ts';
 import { selectEvents } from '../intake/store.ts';
-import { saveOverlayChange, selectOverlay } from '../overlay-store.ts';
+import { saveOverlayChange, readOverlay } from '../overlay-store.ts';
 import { readBranch } from '../publish/branch-state.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { findPublished } from './find-published.ts';
@@ -48,7 +48,7 @@ describe('a follow-up', () => {
     await docs.mirror.fetch({ branches: ['main'] });
     return prepareFollowUp(docs.database, await followUp());
   };
-  const overlay = async () => Object.fromEntries(await selectOverlay(docs.database.kysely, id));
+  const overlay = async () => Object.fromEntries(await readOverlay(docs.database.kysely, id));
   const edit = (path: string, entry: Parameters<typeof saveOverlayChange>[2]['entry']) =>
     docs.database.kysely.transaction().execute((tx) => saveOverlayChange(tx, id, { path, entry }));
   const newestEvent = async () => (await selectEvents(docs.database.kysely, id, 0, 10)).at(-1);

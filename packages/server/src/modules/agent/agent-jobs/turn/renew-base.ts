@@ -3,7 +3,7 @@ import type { Database } from '../../../../platform/database/index.ts';
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
 import { readOverlayChanges } from '../publish/their-commits.ts';
 import { agentAuthor, toCommitChanges } from '../publish/commit-turn.ts';
-import { saveOverlayChange, selectOverlay } from '../overlay-store.ts';
+import { saveOverlayChange, readOverlay } from '../overlay-store.ts';
 import type { FollowUp, ReadyFollowUp } from './follow-up.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
@@ -18,7 +18,7 @@ export async function renewBase(database: Database<AgentJobTables>, followUp: Fo
   const { mirror, baseCommit } = repository;
   const head = await mirror.resolveRef(job.base_branch, { signal });
   if (head === baseCommit) return { job, repository };
-  const overlay = await selectOverlay(database.kysely, job.id);
+  const overlay = await readOverlay(database.kysely, job.id);
   const changes = overlay.size === 0 ? [] : await moveOverlay(followUp, overlay, head);
   const renewed = await database.kysely.transaction().execute(async (tx) => {
     const row = await updateActiveAgentJob(tx, job, { base_commit: head });

@@ -11,12 +11,12 @@ import {
   type ModuleRoutes,
   type RouteParts,
 } from '../../../../testing/module-routes.ts';
-import { registerAuthRoutes } from '../auth-routes.ts';
-import { createAuthenticateSession } from '../authenticate-session.ts';
+import { registerAuthRoutes } from '../signing-in/auth-routes.ts';
+import { createAuthenticateSession } from '../signing-in/authenticate-session.ts';
 import type { AccountContext } from '../context.ts';
 import { createAccounts } from '../create-accounts.ts';
-import { createSetupLink } from '../create-setup-link.ts';
-import { PasswordHasher } from '../password-hasher.ts';
+import { createSetupLink } from '../links/create-setup-link.ts';
+import { PasswordHasher } from '../signing-in/password-hasher.ts';
 import { registerMemberRoutes } from '../routes.ts';
 import type { AccountSettings } from '../settings.ts';
 import type { AccountTables } from '../tables.ts';

@@ -1,13 +1,13 @@
+import { parseDiff, type DiffLine, type FileDiff, type Hunk } from '@docwright/highlight/parse-diff';
 import type { Diff, FileChange } from '../../../../platform/git/index.ts';
 import { markup, type SafeHtml } from './html.ts';
-import { type DiffHunk, type DiffLine, type FilePatch, parsePatch } from './parse-patch.ts';
 
 /** A file with more changed lines starts collapsed, so that it doesn't bury the others. */
 const FOLDED_LINES = 800;
 const MAX_LINE_CHARACTERS = 4_000;
 
 export function diffView(diff: Diff, maxFiles: number): SafeHtml {
-  const patches = parsePatch(diff.patch);
+  const patches = parseDiff(diff.patch);
   const shown = diff.files.slice(0, maxFiles);
   const isCut = diff.truncated || shown.length < diff.files.length;
   return markup`${shown.map((file, index) => fileView({ file, index, patch: patches[index] }))}
@@ -33,7 +33,7 @@ interface ShownFile {
   readonly file: FileChange;
   readonly index: number;
   /** `undefined` if the patch was truncated before this file. */
-  readonly patch: FilePatch | undefined;
+  readonly patch: FileDiff | undefined;
 }
 
 function fileView({ file, index, patch }: ShownFile): SafeHtml {
@@ -44,8 +44,8 @@ function fileView({ file, index, patch }: ShownFile): SafeHtml {
   </details>`;
 }
 
-function patchView(file: FileChange, patch: FilePatch | undefined): SafeHtml {
-  if (file.binary || patch?.binary === true) return markup`<p class="empty">A binary file.</p>`;
+function patchView(file: FileChange, patch: FileDiff | undefined): SafeHtml {
+  if (file.binary || patch?.isBinary === true) return markup`<p class="empty">A binary file.</p>`;
   if (patch === undefined) return markup`<p class="empty">Not shown: the change is too large.</p>`;
   if (patch.hunks.length === 0) {
     return markup`<p class="empty">${file.change === 'renamed' ? 'Renamed without changes.' : 'An empty file.'}</p>`;
@@ -59,19 +59,28 @@ function patchView(file: FileChange, patch: FilePatch | undefined): SafeHtml {
   </div>`;
 }
 
-function hunkView(hunk: DiffHunk): SafeHtml {
+function hunkView(hunk: Hunk): SafeHtml {
   return markup`<tr class="hunk">
       <td colspan="3">@@ line ${hunk.newStart} @@ ${hunk.heading}</td>
     </tr>
     ${hunk.lines.map(lineView)}`;
 }
 
-const SIGNS = { added: '+', removed: '-', context: ' ', note: '\\' } as const;
+const SIGNS = { added: '+', removed: '-', same: ' ' } as const;
+const CLASSES = { added: 'added', removed: 'removed', same: 'context' } as const;
 
 function lineView(line: DiffLine): SafeHtml {
-  const [left, right] = [line.oldNumber, line.newNumber];
-  const text = markup`<span class="sign">${SIGNS[line.kind]}</span>${line.text.slice(0, MAX_LINE_CHARACTERS)}`;
-  return markup`<tr class="${line.kind}"><td class="number">${left}</td><td class="number">${right}</td><td class="code">${text}</td></tr>\n`;
+  const row = rowView(CLASSES[line.kind], [line.oldNumber, line.newNumber], [SIGNS[line.kind], line.text]);
+  return line.isUnterminated
+    ? markup`${row}${rowView('note', [undefined, undefined], ['\\', 'No newline at end of file'])}`
+    : row;
+}
+
+type Pair<T> = readonly [T, T];
+
+function rowView(kind: string, [left, right]: Pair<number | undefined>, [sign, text]: Pair<string>): SafeHtml {
+  const code = markup`<span class="sign">${sign}</span>${text.slice(0, MAX_LINE_CHARACTERS)}`;
+  return markup`<tr class="${kind}"><td class="number">${left}</td><td class="number">${right}</td><td class="code">${code}</td></tr>\n`;
 }
 
 function fileName({ path, oldPath }: FileChange): SafeHtml {

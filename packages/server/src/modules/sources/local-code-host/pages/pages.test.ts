@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { markup } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
-import { parsePatch } from './parse-patch.ts';
+import { diffView } from './diff-view.ts';
 
 describe('markup', () => {
   test('escapes text for content and for quoted attributes', () => {
@@ -67,58 +67,18 @@ describe('Markdown', () => {
   });
 });
 
-describe('a patch', () => {
-  test('is split by counting lines: content that looks like a header stays content', () => {
-    const [file, other] = parsePatch(
-      [
-        'diff --git a/x b/x',
-        '--- a/x',
-        '+++ b/x',
-        '@@ -1,3 +1,3 @@ heading',
-        ' diff --git a/y b/y',
-        '--- a/y',
-        '+++ b/y',
-        ' @@ -1 +1 @@',
-        '\\ No newline at end of file',
-        'diff --git a/z b/z',
-        'Binary files a/z and b/z differ',
-        '',
-      ].join('\n'),
-    );
-    assert.deepEqual(
-      file?.hunks[0]?.lines.map(({ kind, oldNumber, newNumber, text }) => [kind, oldNumber, newNumber, text]),
-      [
-        ['context', 1, 1, 'diff --git a/y b/y'],
-        ['removed', 2, undefined, '-- a/y'],
-        ['added', undefined, 2, '++ b/y'],
-        ['context', 3, 3, '@@ -1 +1 @@'],
-        ['note', undefined, undefined, 'No newline at end of file'],
-      ],
-    );
-    assert.deepEqual([file?.hunks[0]?.heading, other?.binary], ['heading', true]);
-  });
-
-  test('of a file that becomes a link is one file', () => {
-    const header = 'diff --git a/x b/x';
-    const files = parsePatch(
-      [
-        header,
-        'deleted file mode 100644',
-        '@@ -1 +0,0 @@',
-        '-a',
-        header,
-        'new file mode 120000',
-        '@@ -0,0 +1 @@',
-        '+b',
-        '',
-      ].join('\n'),
-    );
-    assert.equal(files.length, 1);
-    assert.equal(files[0]?.hunks.length, 2);
-  });
-
-  test('that was truncated in the middle shows what is there', () => {
-    const [file] = parsePatch('diff --git a/x b/x\n@@ -1,9 +1,9 @@\n one\n+two');
-    assert.equal(file?.hunks[0]?.lines.length, 2);
-  });
+test('a diff shows a missing line end at the end of a file as its own row', () => {
+  const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@ heading\n-a\n\\ No newline at end of file\n+b\n';
+  const file = { path: 'x', change: 'modified', added: 1, removed: 1, binary: false } as const;
+  const { html } = diffView({ files: [file], patch, truncated: false }, 10);
+  assert.match(html, /@@ line 1 @@ heading/);
+  const rows = [...html.matchAll(/<tr class="(\w+)"><td class="number">(\d*)<\/td><td class="number">(\d*)</g)];
+  assert.deepEqual(
+    rows.map(([, ...row]) => row),
+    [
+      ['removed', '1', ''],
+      ['note', '', ''],
+      ['added', '', '1'],
+    ],
+  );
 });

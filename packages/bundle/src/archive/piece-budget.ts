@@ -1,0 +1,31 @@
+import type { PackedContent } from '../write/packed-file.ts';
+
+/**
+ * Which large contents stay in memory for the next archive, so that an edit compresses its surroundings alone: the largest ones,
+ * up to a number of bytes. The others are compressed whole when they change, to the same bytes.
+ */
+export class PieceBudget {
+  readonly #maxBytes: number;
+  /** From the smallest to the largest. */
+  readonly #kept: PackedContent[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(content: PackedContent): void {
+    if (content.pieces === undefined) return;
+    const after = this.#kept.findIndex((other) => bytesOf(other) > bytesOf(content));
+    this.#kept.splice(after < 0 ? this.#kept.length : after, 0, content);
+    this.#bytes += bytesOf(content);
+    while (this.#bytes > this.#maxBytes) {
+      const smallest = this.#kept.shift();
+      if (smallest === undefined) return;
+      this.#bytes -= bytesOf(smallest);
+      smallest.pieces = undefined;
+    }
+  }
+}
+
+const bytesOf = ({ size, memberBytes }: PackedContent): number => size + memberBytes;

@@ -1,0 +1,90 @@
+import { parseManifest } from '../manifest/manifest.ts';
+import { BundleError } from '../errors.ts';
+import { parseJson } from '../parse-json.ts';
+import type { PageSources } from '../manifest/page-sources.ts';
+import type { IndexHead } from './write-index.ts';
+
+export interface ParsedIndexHead {
+  readonly head: IndexHead;
+  readonly contentTypes: readonly string[];
+  readonly sources: readonly PageSources[];
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(Object(value)));
+}
+
+function refuse(what: string): never {
+  throw new BundleError('index-invalid', `the index of the bundle is invalid: ${what}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function listOf(value: unknown, what: string): unknown[] {
+  return Array.isArray(value) ? value : refuse(`${what} is not a list`);
+}
+
+const hash = /^'sha256-[A-Za-z\d+/]{43}='$/;
+const origin = /^https?:\/\/[^\s;,'"]+$/;
+
+/** They become part of a header: nothing in them may end a directive. */
+function parseSources(value: unknown): PageSources {
+  const fields = fieldsOf(value);
+  const texts = (name: keyof PageSources): string[] => {
+    const pattern = name === 'scripts' ? hash : origin;
+    const items = listOf(fields.get(name), name).filter(isText);
+    if (!items.every((item) => pattern.test(item))) refuse(`${name} of a page are not sources`);
+    return items;
+  };
+  return {
+    scripts: texts('scripts'),
+    remoteScripts: texts('remoteScripts'),
+    styles: texts('styles'),
+    frames: texts('frames'),
+    media: texts('media'),
+    // An index written before version 1 had this list has no site that allows anything.
+    allowed: fields.has('allowed') ? texts('allowed') : [],
+  };
+}
+
+function parseArchive(value: unknown): IndexHead['archive'] {
+  const fields = fieldsOf(value);
+  const [sha256, sizeBytes] = [fields.get('sha256'), fields.get('sizeBytes')];
+  if (!isText(sha256) || !/^[0-9a-f]{64}$/.test(sha256)) return refuse('the archive has no digest');
+  if (typeof sizeBytes !== 'number' || !Number.isSafeInteger(sizeBytes) || sizeBytes < 0)
+    return refuse('the archive has no size');
+  return { sha256, sizeBytes };
+}
+
+function parseTypes(value: unknown): string[] {
+  const types = listOf(value, 'contentTypes').filter(isText);
+  if (!types.every((type) => /^[\w.+-]+\/[\w.+-]+(?:; charset=[\w-]+)?$/.test(type)))
+    refuse('a content type is invalid');
+  return types;
+}
+
+/** What an index shares with a manifest is read as the manifest's. @throws BundleError */
+export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
+  const fields = fieldsOf(parseBytes(bytes));
+  const manifest = parseManifest(
+    Buffer.from(JSON.stringify({ ...Object.fromEntries(fields), formatVersion: 1, files: [] })),
+  );
+  const { generator, version, commit, basePath, deploymentKind, features, redirects } = manifest;
+  const kind = deploymentKind === undefined ? {} : { deploymentKind };
+  const archive = parseArchive(fields.get('archive'));
+  return {
+    head: { generator, version, commit, basePath, ...kind, features, redirects, archive },
+    contentTypes: parseTypes(fields.get('contentTypes')),
+    sources: listOf(fields.get('sources'), 'sources').map(parseSources),
+  };
+}
+
+function parseBytes(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new BundleError('index-invalid', 'the header of the index is not JSON in UTF-8', { cause: error });
+  }
+}

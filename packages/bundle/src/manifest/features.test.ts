@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { features, resolveFeatures } from '../index.ts';
+
+const all = Object.fromEntries(features.map((feature) => [feature, true]));
+
+test('an air-gapped deployment has no search service, assistant or analytics, whatever the settings say', () => {
+  const { search, assistant, analytics } = resolveFeatures('air-gapped', all);
+  assert.deepEqual({ search, assistant, analytics }, { search: false, assistant: false, analytics: false });
+});
+
+test('the playground of an air-gapped deployment is off until its settings switch it on', () => {
+  assert.equal(resolveFeatures('air-gapped', {}).playground, false);
+  assert.equal(resolveFeatures('air-gapped', all).playground, true);
+});
+
+test('a client-hosted deployment follows its settings', () => {
+  assert.equal(resolveFeatures('client-hosted', {}).search, false);
+  assert.equal(resolveFeatures('client-hosted', { search: true }).search, true);
+});
+
+test('a feature whose service is not configured is off even where it is available', () => {
+  assert.equal(resolveFeatures('cloud', {}).analytics, false);
+  assert.equal(resolveFeatures('cloud', { analytics: true }).analytics, true);
+});
+
+test('live sites have search and assistant until their settings say no: who serves them has both', () => {
+  const { search, assistant } = resolveFeatures('cloud', {});
+  assert.deepEqual({ search, assistant }, { search: true, assistant: true });
+  assert.equal(resolveFeatures('cloud', { assistant: false }).assistant, false);
+});
+
+test('the static export bundle and offline search are possible in every kind', () => {
+  for (const kind of ['cloud', 'client-hosted', 'air-gapped'] as const) {
+    assert.equal(resolveFeatures(kind, {}).staticExport, true);
+    assert.equal(resolveFeatures(kind, all).offlineSearch, true);
+  }
+});
+
+test('an air-gapped deployment offers no page to AI services of other hosts', () => {
+  assert.equal(resolveFeatures('cloud', {}).aiLinks, true);
+  assert.equal(resolveFeatures('air-gapped', all).aiLinks, false);
+});
+
+test('preview images for social networks are drawn unless disabled, and never for air-gapped sites', () => {
+  assert.equal(resolveFeatures('cloud', {}).socialImages, true);
+  assert.equal(resolveFeatures('client-hosted', {}).socialImages, true);
+  assert.equal(resolveFeatures('client-hosted', { socialImages: false }).socialImages, false);
+  assert.equal(resolveFeatures('air-gapped', all).socialImages, false);
+});

@@ -1,0 +1,96 @@
+import type { OpenArchive } from '../archive/archive-reader.ts';
+import type { PackedFile } from './packed-file.ts';
+
+/** The files of a finished archive. Never changed: another archive leaves another. */
+export interface CachedArchive {
+  readonly gzipLevel: number;
+  /** In the order of the archive. */
+  readonly files: readonly PackedFile[];
+  /** Of their contents' members in the archive. */
+  readonly offsets: readonly number[];
+  /** Path → place in `files`. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Places in `files`, sorted by path. */
+  readonly sorted: readonly number[];
+}
+
+/** A file of the archive before, and where it lies there. */
+export interface CachedFile {
+  readonly file: PackedFile;
+  readonly offset: number;
+}
+
+/** Objects and texts of a file, without its members. */
+const BYTES_PER_FILE = 600;
+
+/**
+ * What the last archive of a site leaves for the next one: a file that is the same is not compressed again, nor even read where
+ * the same object is added again. The bytes of the archive are those that they would be without. Belongs to one site: of one
+ * that two shared, one could measure what the other holds.
+ *
+ * Of a large archive the beginning alone stays in memory. The rest is read from where the archive was stored.
+ */
+export class BundleCache {
+  /** Number of bytes at an archive's beginning that stay in memory. */
+  readonly heldBytes: number;
+  readonly #digests = new WeakMap<Uint8Array, string>();
+  readonly #stored = new WeakMap<CachedArchive, OpenArchive>();
+  #archive: CachedArchive | undefined;
+
+  constructor({ heldBytes = Number.POSITIVE_INFINITY }: { readonly heldBytes?: number } = {}) {
+    this.heldBytes = heldBytes;
+  }
+
+  get archive(): CachedArchive | undefined {
+    return this.#archive;
+  }
+
+  /** Input that a writer with this cache accepts by its digest alone. */
+  files(): readonly { readonly path: string; readonly sha256: string }[] {
+    const archive = this.#archive;
+    if (archive === undefined) return [];
+    const isStored = this.#stored.has(archive);
+    const files = archive.files.filter(({ member }) => isStored || member.bytes !== undefined);
+    return files.map(({ path, content }) => ({ path, sha256: content.sha256 }));
+  }
+
+  /** About what it holds. */
+  get sizeBytes(): number {
+    let sum = 0;
+    for (const { header, member, content } of this.#archive?.files ?? [])
+      sum +=
+        BYTES_PER_FILE +
+        header.length +
+        (member.bytes?.length ?? 0) +
+        (content.pieces === undefined ? 0 : content.size + content.memberBytes);
+    return sum;
+  }
+
+  /** SHA-256 of bytes that were added before. */
+  digestOf(bytes: Uint8Array): string | undefined {
+    return this.#digests.get(bytes);
+  }
+
+  keepDigest(bytes: Uint8Array, sha256: string): void {
+    this.#digests.set(bytes, sha256);
+  }
+
+  keep(archive: CachedArchive): void {
+    this.#archive = archive;
+  }
+
+  /** Says where an archive was stored. Until then its files that were let go are packed again. */
+  keepStored(archive: CachedArchive, open: OpenArchive): void {
+    this.#stored.set(archive, open);
+  }
+
+  openOf(archive: CachedArchive | undefined): OpenArchive | undefined {
+    return archive && this.#stored.get(archive);
+  }
+}
+
+export function cachedFile(archive: CachedArchive | undefined, path: string): CachedFile | undefined {
+  const place = archive?.places.get(path) ?? -1;
+  const file = archive?.files[place];
+  return file && { file, offset: archive?.offsets[place] ?? 0 };
+}

@@ -1,0 +1,49 @@
+import { crc32 } from 'node:zlib';
+import { toPart, type ArchivePart } from '../archive/archive-output.ts';
+import type { PiecewiseMember } from '../archive/gzip-member.ts';
+import type { ManifestFile } from '../manifest/manifest.ts';
+import type { PageSources } from '../manifest/page-sources.ts';
+
+/** What the bytes of a file become, wherever it lies in an archive. */
+export interface PackedContent {
+  readonly size: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** 0 for an empty file, which has no member. */
+  readonly memberBytes: number;
+  /** Digests of the pieces of a member that is larger than one. */
+  readonly pieceDigests: readonly Buffer[];
+  /** `undefined` if the file isn't a page. */
+  readonly sources: PageSources | undefined;
+  /** For a large content, so that an edit compresses its surroundings alone. `PieceBudget` lets it go. */
+  pieces: PiecewiseMember | undefined;
+}
+
+/** A file as it lies in an archive: two gzip members, one of its header and what comes before, and one of its content. */
+export interface PackedFile {
+  readonly path: string;
+  readonly content: PackedContent;
+  /** Zero bytes that fill up the file before it: they are in this file's header member. */
+  readonly paddingBefore: number;
+  readonly contentType: string;
+  /** Whether its member is served as it is; otherwise it holds the content in stored blocks. */
+  readonly isServedAsGzip: boolean;
+  /** Its line in the manifest as far as that is the same in every archive. */
+  readonly manifestStart: string;
+  readonly header: ArchivePart;
+  readonly member: ArchivePart;
+}
+
+/** A member, whose bytes need not stay in memory once they are written. */
+export function toMemberPart(bytes: Uint8Array): ArchivePart {
+  return bytes.length === 0 ? toPart(bytes) : { length: bytes.length, bytes, crc32: crc32(bytes) };
+}
+
+/** `offset`: of its content's member in the archive. */
+export function toManifestFile(file: PackedFile, offset: number): ManifestFile {
+  const { path, content, contentType, isServedAsGzip } = file;
+  const { size, sha256, memberBytes } = content;
+  const entry = { path, size, sha256, contentType };
+  const place = { offset, size: memberBytes };
+  return isServedAsGzip ? { ...entry, gzip: place } : { ...entry, stored: place };
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeService } from '../../testing/fake-service.ts';
+import { runCommand, runJson } from '../../testing/run-command.ts';
+import { agentJob } from '../../testing/samples.ts';
+
+const path = '/v2/agent/proj_1/job/aj_1';
+const events = [
+  { id: 1, type: 'job.created', at: '2026-01-01T00:00:00.000Z', data: {} },
+  { id: 2, type: 'job.completed', at: '2026-01-01T00:00:01.000Z', data: { result: 'changes' } },
+];
+const eventStream = {
+  body: events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+  headers: { 'content-type': 'text/event-stream' },
+};
+
+test('jobs create sends the prompt and the given fields with the key', async () => {
+  await using service = await startFakeService({
+    'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active' } }),
+  });
+  const { code, json } = await runJson(['jobs', 'create', 'fix broken links', '--draft'], { env: service.env });
+  assert.equal(code, 0);
+  assert.equal(json['id'], 'aj_1');
+  const [request] = service.requests;
+  assert.deepEqual(request?.body, { prompt: 'fix broken links', asDraft: true });
+  assert.equal(request?.authorization, 'Bearer dw_test');
+});
+
+test('a prompt of - is read from stdin, and an empty one is refused', async () => {
+  await using service = await startFakeService({
+    'POST /v2/agent/proj_1/job': () => ({ status: 201, body: agentJob }),
+  });
+  await runCommand(['jobs', 'create', '-'], { env: service.env, stdin: 'many\nlines é\n' });
+  assert.deepEqual(service.requests[0]?.body, { prompt: 'many\nlines é\n' });
+  assert.equal((await runCommand(['jobs', 'create', '-'], { env: service.env })).code, 2);
+});
+
+test('jobs create --wait prints the events on stderr and ends with the job', async () => {
+  await using service = await startFakeService({
+    'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active' } }),
+    [`GET ${path}/events`]: () => eventStream,
+    [`GET ${path}`]: () => ({ body: agentJob }),
+    [`GET ${path}?wait=30`]: () => ({ body: agentJob }),
+  });
+  const { code, stdout, stderr } = await runCommand(['jobs', 'create', 'x', '--wait'], { env: service.env });
+  assert.equal(code, 0);
+  assert.equal(stderr, '00:00:00 job.created\n00:00:01 job.completed result=changes\n');
+  assert.match(stdout, /Pull request {2}https:\/\/host\/docs\/pull\/1/);
+});
+
+test('a job that failed while it was waited for exits with 1; showing it later exits with 0', async () => {
+  const failed = {
+    ...agentJob,
+    status: 'failed',
+    error: { code: 'repository_empty', message: 'no commits', remedy: 'Push one.', retryable: false },
+  };
+  await using service = await startFakeService({
+    [`GET ${path}/events`]: () => eventStream,
+    [`GET ${path}`]: () => ({ body: failed }),
+    [`GET ${path}?wait=30`]: () => ({ body: failed }),
+  });
+  const watched = await runCommand(['jobs', 'watch', 'aj_1'], { env: service.env });
+  assert.equal(watched.code, 1);
+  assert.match(watched.stdout, /repository_empty: no commits\n {2}Push one\./);
+  assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: service.env })).code, 0);
+});
+
+for (const [result, expected] of Object.entries({
+  changes: 0,
+  no_changes: 0,
+  needs_input: 8,
+  needs_model: 8,
+  blocked_by_policy: 8,
+  conflict: 8,
+})) {
+  test(`a job that was waited for and ended as ${result} exits with ${String(expected)}`, async () => {
+    const ended = { ...agentJob, result };
+    await using service = await startFakeService({
+      'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active', result: null } }),
+      [`GET ${path}/events`]: () => eventStream,
+      [`GET ${path}`]: () => ({ body: ended }),
+      [`GET ${path}?wait=30`]: () => ({ body: ended }),
+    });
+    assert.equal((await runCommand(['jobs', 'create', 'x', '--wait'], { env: service.env })).code, expected);
+    assert.equal((await runCommand(['jobs', 'create', 'x'], { env: service.env })).code, 0);
+    assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: service.env })).code, 0);
+  });
+}
+
+test('jobs list reads as many pages as it needs', async () => {
+  await using service = await startFakeService({
+    'GET /v2/agent/proj_1/jobs?limit=100': () => ({ body: { jobs: [agentJob], nextCursor: 'c' } }),
+    'GET /v2/agent/proj_1/jobs?limit=100&cursor=c': () => ({ body: { jobs: [agentJob], nextCursor: null } }),
+  });
+  const { json } = await runJson(['jobs', 'list', '--limit', '150'], { env: service.env });
+  assert.equal((json['jobs'] as unknown[]).length, 2);
+});
+
+test('jobs diff prints the diff alone', async () => {
+  await using service = await startFakeService({ [`GET ${path}/diff`]: () => ({ body: '--- a\n+++ b\n' }) });
+  assert.equal((await runCommand(['jobs', 'diff', 'aj_1'], { env: service.env })).stdout, '--- a\n+++ b\n');
+});
+
+test('jobs message --wait prints only what happened since', async () => {
+  await using service = await startFakeService({
+    [`GET ${path}/events`]: () => ({ body: { events: events.slice(0, 1) } }),
+    [`POST ${path}/message`]: () => ({ body: { ...agentJob, status: 'active' } }),
+    [`GET ${path}`]: () => ({ body: agentJob }),
+    [`GET ${path}?wait=30`]: () => ({ body: agentJob }),
+  });
+  await runCommand(['jobs', 'message', 'aj_1', 'more', '--wait'], { env: service.env });
+  const sent = service.requests.find(({ route }) => route.startsWith('POST'));
+  assert.deepEqual(sent?.body, { prompt: 'more' });
+});
+
+test('without --project the only project is used, and none of several', async () => {
+  const project = (id: string) => ({ id, name: id });
+  const env = (baseUrl: string) => ({ DOCWRIGHT_BASE_URL: baseUrl, DOCWRIGHT_API_KEY: 'dw_test' });
+  await using one = await startFakeService({
+    'GET /v1/projects?limit=10': () => ({ body: { projects: [project('proj_1')], nextCursor: null } }),
+    [`GET ${path}`]: () => ({ body: agentJob }),
+  });
+  assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: env(one.baseUrl) })).code, 0);
+  await using two = await startFakeService({
+    'GET /v1/projects?limit=10': () => ({ body: { projects: [project('a'), project('b')], nextCursor: null } }),
+  });
+  const { code, stderr } = await runCommand(['jobs', 'get', 'aj_1'], { env: env(two.baseUrl) });
+  assert.equal(code, 2);
+  assert.match(stderr, /--project.*a \(a\), b \(b\)/);
+});
+
+test('jobs cancel of a job exits with 0 although the job is failed', async () => {
+  const error = { code: 'cancelled', message: 'cancelled', remedy: '', retryable: false };
+  await using service = await startFakeService({
+    [`POST ${path}/cancel`]: () => ({ body: { ...agentJob, status: 'failed', error } }),
+  });
+  assert.equal((await runCommand(['jobs', 'cancel', 'aj_1'], { env: service.env })).code, 0);
+});

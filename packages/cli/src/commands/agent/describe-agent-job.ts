@@ -1,0 +1,63 @@
+import type { AgentJob, AgentJobEvent } from '@docwright/sdk';
+import type { Style } from '../../output/style.ts';
+import { formatFields } from '../../output/table.ts';
+
+export function describeAgentJob(job: AgentJob, style: Style): string {
+  const { usage, files } = job;
+  const tokens = usage.inputTokens + usage.outputTokens;
+  const fields = formatFields([
+    ['Job', job.id],
+    ['Status', colourStatus(job.status, style)],
+    ['Result', job.result],
+    [
+      'Pull request',
+      job.prLink === null || job.pullRequest === null ? job.prLink : `${job.prLink} (${job.pullRequest.state})`,
+    ],
+    ['Repository', job.source.repository],
+    ['Branch', job.source.ref],
+    ['Model', job.model],
+    ['Created', job.createdAt],
+    [
+      'Tokens',
+      tokens === 0 ? undefined : `${tokens}${usage.known ? '' : ' or more'} (${usage.costUsd.toFixed(2)} USD)`,
+    ],
+    ['Duplicate of', job.duplicateOf],
+  ]);
+  const changes = files.map(
+    ({ change, path, added, removed }) => `  ${change.padEnd(8)} ${path} +${added} -${removed}`,
+  );
+  const failure = job.error === null ? [] : [`${job.error.code}: ${job.error.message}`, `  ${job.error.remedy}`];
+  return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...failure].join('\n');
+}
+
+export function colourStatus(status: string, style: Style): string {
+  switch (status) {
+    case 'completed':
+      return style('green', status);
+    case 'failed':
+      return style('red', status);
+    case 'active':
+    case 'running':
+    case 'queued':
+      return style('yellow', status);
+    default:
+      return status;
+  }
+}
+
+/** Characters of one value in an event's line. */
+const MAX_VALUE = 120;
+
+/** One line for an event: what happened, and the words that it carries. */
+export function describeEvent({ at, type, data }: AgentJobEvent): string {
+  const words = Object.entries(data).flatMap(([key, value]) => {
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isPlain ? [`${key}=${shorten(String(value))}`] : [];
+  });
+  return [at.slice(11, 19), type, ...words].join(' ');
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= MAX_VALUE ? line : `${line.slice(0, MAX_VALUE)}…`;
+}

@@ -1,0 +1,84 @@
+import { describeToolCall, type AgentJobEvent } from '@docwright/sdk';
+import { shorten } from '../../output/shorten.ts';
+
+/** What happened, in words and with the time of this machine: a line for each thing that was done. Nothing for what only the engine needs. */
+export function tellEvent(event: AgentJobEvent): readonly string[] {
+  const time = new Date(event.at).toTimeString().slice(0, 8);
+  return describeEvent(event).map((line) => `${time}  ${line}`);
+}
+
+/** The lines of `tellEvent` without the time. */
+export function describeEvent(event: AgentJobEvent): readonly string[] {
+  return toLines(event).filter((line) => line !== '');
+}
+
+function toLines({ type, data }: AgentJobEvent): readonly string[] {
+  const text = (key: string): string => textOf(data[key]);
+  switch (type) {
+    case 'job.created':
+      return [`Prompt: ${shorten(text('prompt'))}`];
+    case 'job.follow_up':
+      return [`Follow-up: ${shorten(text('prompt'))}`];
+    case 'turn.started':
+      return [];
+    case 'step.model':
+      return tellStep(objectOf(data['detail']));
+    case 'step.tools':
+      return listOf(objectOf(data['detail'])['results'])
+        .filter(({ isError }) => isError === true)
+        .map(({ output }) => `  refused: ${shorten(typeof output === 'string' ? output : JSON.stringify(output))}`);
+    case 'gate.checked':
+      return [joined('Checked the site', shorten(text('message')))];
+    case 'commit.made':
+      return [`Created the commit ${text('commit').slice(0, 12)}`];
+    case 'branch.pushed':
+      return [`Pushed the branch ${text('branch')}`];
+    case 'branch.adopted':
+      return [`Continued from the changed branch ${text('branch')}`];
+    case 'base.renewed':
+      return [`Continued from the newest commit of ${text('branch')}`];
+    case 'pull_request.ready':
+      return [joined(`Pull request #${text('number')} is ready`, text('prLink'))];
+    case 'pull_request.ended':
+      return [joined(`Pull request ${text('state')}`, text('prLink'))];
+    case 'job.completed':
+      return [stops[text('result')] ?? 'Completed', ...tellRisks(data['risks'])];
+    case 'job.failed':
+      return [joined('Failed', shorten(text('message')))];
+    case 'job.cancelled':
+      return ['Cancelled'];
+    case 'job.archived':
+      return ['Archived'];
+  }
+}
+
+const stops: Readonly<Record<string, string>> = {
+  needs_input: 'Stopped with a question',
+  needs_model: 'Stopped: the prompt needs a model',
+  blocked_by_policy: 'Stopped by the project’s policy',
+  conflict: 'Stopped by a conflict',
+};
+
+/** The reasons why the pull request is a draft. */
+function tellRisks(risks: unknown): readonly string[] {
+  if (!Array.isArray(risks) || risks.length === 0) return [];
+  const lines = risks.filter((risk) => typeof risk === 'string').map((risk) => `- ${shorten(risk)}`);
+  return ['Review this first:', ...lines];
+}
+
+function tellStep(detail: Readonly<Record<string, unknown>>): readonly string[] {
+  const calls = listOf(detail['calls']).map(({ name, input }) => {
+    const { action, subject } = describeToolCall(textOf(name), input);
+    return shorten(`${action} ${subject}`.trim());
+  });
+  return [shorten(textOf(detail['text'])), ...calls];
+}
+
+const joined = (words: string, more: string): string => (more === '' ? words : `${words}: ${more}`);
+
+/** An event holds the journal of the engine: it is read with care. */
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const listOf = (value: unknown) => (Array.isArray(value) ? value.map(objectOf) : []);
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

@@ -1,0 +1,130 @@
+import type { PreviewOptions } from '../../preview/preview-options.ts';
+import { Option, type Command } from 'commander';
+import { CliError } from '../../cli-error.ts';
+import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
+import { parseInteger } from '../../parse-option.ts';
+import { describeMissing } from '../../output/describe-missing.ts';
+import { countIssues, describeIssues } from '../../site/describe-issues.ts';
+import type { SiteOptions } from '../../site/open-site.ts';
+import { toSarif } from '../../site/to-sarif.ts';
+import { formatDuration, formatSize } from '../../output/format-size.ts';
+import { untilStopped } from '../setting-options.ts';
+
+interface BuildOptions extends SiteOptions {
+  readonly out: string;
+  readonly strict?: boolean;
+}
+interface ValidateOptions extends SiteOptions {
+  readonly format: 'human' | 'json' | 'sarif';
+}
+
+// Only the commands that build load the builder and its dependents: the others start in a third of the time.
+
+export function addSiteCommands(program: Command, bind: Bind): void {
+  withSiteOptions(program.command('build'))
+    .description('Build a docs.json site to a folder of static files. Needs no service.')
+    .requiredOption('-o, --out <folder>', 'output folder; existing files with the same names are overwritten')
+    .option('--social-images', 'draw preview images for social networks; needs --site-url')
+    .option('--strict', 'exit with 1 if there is an error')
+    .option('--exclude-restricted', 'leave out restricted pages (groups, public: false)')
+    .addOption(
+      new Option(
+        '--include-restricted',
+        'build restricted pages too; the server of the folder must control access to them',
+      )
+        .default(false)
+        .conflicts('excludeRestricted'),
+    )
+    .option('--exclude-orphans', 'leave out pages outside the navigation')
+    .action(bind<BuildOptions>(buildFolder));
+  withSiteOptions(program.command('validate'))
+    .description('Check a site: MDX, links, anchors, navigation, frontmatter, redirects, API descriptions.')
+    .addOption(
+      new Option('--format <format>', 'output format of the issues')
+        .choices(['human', 'json', 'sarif'])
+        .default('human'),
+    )
+    .action(bind<ValidateOptions>(validateFolder));
+  withSiteOptions(program.command('preview'))
+    .summary('Serve a site while you edit it. Open pages reload on each save.')
+    .description(
+      'Serve a site while you edit it. Open pages reload on each save. If docs.json is broken, the last good version is served and open pages show the error.',
+    )
+    .addOption(new Option('--port <number>', '0 for any free port').argParser(parseInteger(0, 65_535)).default(0))
+    .action(bind<PreviewOptions>(previewFolder));
+}
+
+function withSiteOptions(command: Command): Command {
+  return command
+    .argument('<folder>', 'folder with docs.json or mint.json')
+    .option('--base-path <path>', 'path the site will be served under, such as /docs')
+    .option('--site-url <url>', 'address for canonical links, the sitemap and feeds, such as https://docs.example.com')
+    .option('--offline', 'don’t fetch specifications that docs.json names by URL')
+    .option('--no-javascript', 'don’t run the site’s own components while building')
+    .addOption(
+      new Option('--threads <number>', 'threads that render pages; default: one per processor, at most 4').argParser(
+        parseInteger(1, 64),
+      ),
+    )
+    .option('--cache', 'cache pages on this machine for the next run; validate always does')
+    .option('--no-cache', 'render every page, without reading or writing the cache');
+}
+
+async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResult> {
+  const { options, progress, style } = call;
+  const { openSite } = await import('../../site/open-site.ts');
+  const { startThreads } = await import('../../site/start-threads.ts');
+  const { withFetchedSpecs } = await import('../../site/fetch-remote-specs.ts');
+  const site = await withFetchedSpecs(call, openSite(call, options.out));
+  await using threads = startThreads(call, site, 'build');
+  const { buildToFolder } = await import('../../site/build-to-folder.ts');
+  const { report, out } = await buildToFolder(call, site, threads).catch(toRefusal);
+  progress.end();
+  const { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issues, issueCounts } = report;
+  const summary = `${pages} pages, ${report.files} files (${formatSize(report.bytes)}) in ${formatDuration(durationMs)} → ${out}`;
+  return {
+    json: { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issueCounts, issues },
+    text: [describeIssues(issues, style), describeMissing(report, Infinity), summary]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    exit: options.strict === true && countIssues(issues).error > 0 ? 'failed' : 'ok',
+  };
+}
+
+/** The builder's own words name excludeRestricted; here it is an option. */
+function toRefusal(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (!(error instanceof Error) || (code !== 'restricted_pages' && code !== 'site_protected')) throw error;
+  const remedy = 'leave them out with --exclude-restricted, or build them with --include-restricted';
+  throw new CliError('failed', code, `${error.message} (${remedy})`);
+}
+
+async function validateFolder(call: Invocation<ValidateOptions>): Promise<CommandResult> {
+  const { options, context, style } = call;
+  const { openSite } = await import('../../site/open-site.ts');
+  const { startThreads } = await import('../../site/start-threads.ts');
+  const { withFetchedSpecs } = await import('../../site/fetch-remote-specs.ts');
+  const site = await withFetchedSpecs(call, openSite(call));
+  await using threads = startThreads(call, site, 'validate');
+  const { checkFolder } = await import('../../site/check-folder.ts');
+  const { pages, issues } = await checkFolder(call, site, threads);
+  const counts = countIssues(issues);
+  const exit = counts.error > 0 ? 'failed' : 'ok';
+  const json = options.format === 'sarif' ? toSarif(issues, context.version) : { pages, ...counts, issues };
+  if (options.format !== 'human') return { json, text: JSON.stringify(json, null, 2), exit };
+  const summary = `${pages} pages: ${counts.error} errors, ${counts.warning} warnings, ${counts.info} notes`;
+  return { json, text: [describeIssues(issues, style), summary].filter((part) => part !== '').join('\n\n'), exit };
+}
+
+async function previewFolder(call: Invocation<PreviewOptions>): Promise<CommandResult> {
+  const { startPreview } = await import('../../preview/start-preview.ts');
+  const preview = await startPreview(call);
+  const { url, pages } = preview;
+  call.progress.end();
+  call.context.stdout.write(
+    call.options.json === true
+      ? `${JSON.stringify({ url, pages })}\n`
+      : `${call.style('bold', url)} (${pages} pages)\n`,
+  );
+  return untilStopped(call, () => preview.stop());
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startFakeService } from '../../testing/fake-service.ts';
+import { runCommand, runJson } from '../../testing/run-command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'docwright-doctor-'));
+after(() => rmSync(root, { recursive: true }));
+
+const routes = {
+  'GET /healthz': () => ({ body: { status: 'ok', version: '9.9.9' } }),
+  'GET /v1/me': () => ({ body: { organization: { name: 'Acme' }, scopes: ['agent-jobs:write'] } }),
+};
+
+test('a service of another version is a warning, and a key that is refused a failure with a remedy', async () => {
+  await using service = await startFakeService(routes);
+  const { code, stdout } = await runCommand(['doctor', '--no-machine'], { env: service.env });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /! Version +this command is .*, and the service 9\.9\.9\n +→ Upgrade/);
+  assert.match(stdout, /✓ API key +of Acme/);
+  await using closed = await startFakeService({
+    ...routes,
+    'GET /v1/me': () => ({ status: 401, body: { error: 'The API key is not valid.', code: 'unauthorized' } }),
+  });
+  const refused = await runJson(['doctor', '--no-machine'], { env: closed.env });
+  assert.deepEqual([refused.code, refused.json['healthy']], [1, false]);
+});
+
+test('settings that can’t be read are one finding; without a service there is nothing to ask', async () => {
+  const env = { HOME: root, DOCWRIGHT_DATA_DIR: join(root, 'data'), DOCWRIGHT_MODEL: 'gpt5' };
+  const { code, stdout } = await runCommand(['doctor'], { env });
+  assert.equal(code, 1);
+  assert.match(stdout, /✗ Settings +DOCWRIGHT_MODEL is "gpt5"/);
+  assert.match(stdout, /– Service /);
+});
+
+test('this machine is examined, and the result is one object with --json', async () => {
+  const env = { HOME: root, DOCWRIGHT_DATA_DIR: join(root, 'data'), DOCWRIGHT_PORT: '0', DOCWRIGHT_SANDBOX: 'none' };
+  const { json } = await runJson(['doctor'], { env });
+  const findings = json['findings'] as { name: string; state: string }[];
+  assert.deepEqual(findings.find(({ name }) => name === 'git')?.state, 'ok');
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeService } from '../../testing/fake-service.ts';
+import { runCommand } from '../../testing/run-command.ts';
+
+const total = {
+  agentJobs: 3,
+  inputTokens: 1200,
+  outputTokens: 300,
+  agentJobsUsd: 1.5,
+  assistantUsd: null,
+  exports: 2,
+  deployments: 4,
+};
+const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = total;
+const figures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
+const starters = [
+  { kind: 'user', id: 'user_1', name: 'ada@example.com', ...figures },
+  { kind: 'api_key', id: 'key_1', name: null, ...figures },
+  { kind: 'system', id: null, name: null, ...figures },
+  { kind: 'unknown', id: null, name: null, ...figures },
+];
+const storage = {
+  usedBytes: 3_000_000,
+  quotaBytes: 10_000_000,
+  repositoryBytes: 2_000_000,
+  bundleBytes: 900_000,
+  recordBytes: 100_000,
+};
+const usage = {
+  storage,
+  month: '2026-11',
+  complete: true,
+  known: false,
+  total,
+  projects: [{ projectId: 'proj_1', ...total }],
+  starters,
+};
+
+test('the usage of a month is a table by project and one by starter of the jobs, and names unknown values', async () => {
+  await using service = await startFakeService({
+    'GET /v1/usage': () => ({ body: usage }),
+    'GET /v1/usage?month=2026-10': () => ({ body: { ...usage, month: '2026-10', projects: [], starters: null } }),
+  });
+  const { stdout } = await runCommand(['usage'], { env: service.env });
+  assert.match(stdout, /proj_1 +3 +1200 +300 +1\.50 +- +2 +4/);
+  assert.match(stdout, /all +3 /);
+  assert.match(
+    stdout,
+    /ada@example\.com +member +3 +1200 +300 +1\.50\n *key_1 +API key .*\n *Docwright +system .*\n *unknown +- /,
+  );
+  assert.match(stdout, /A provider didn't report a job's usage/);
+  assert.match(stdout, /Stored: 3\.0 MB, of 10\.0 MB \(repositories 2\.0 MB, /);
+  const before = await runCommand(['usage', '--month', '2026-10'], { env: service.env });
+  assert.match(before.stdout, /Nothing was started in 2026-10\./);
+});

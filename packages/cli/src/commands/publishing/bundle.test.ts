@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createBundleWriter, featuresByKind } from '@docwright/bundle';
+import { runCommand, runJson } from '../../testing/run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docwright-bundle-'));
+const at = (name: string): string => join(folder, name);
+const modeOf = (name: string): number => statSync(at(name)).mode & 0o777;
+const run = (...args: string[]) => runJson(['bundle', ...args], { cwd: folder });
+after(() => rmSync(folder, { recursive: true }));
+
+let unsigned = Buffer.alloc(0);
+
+before(async () => {
+  const chunks: Uint8Array[] = [];
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(Uint8Array.from(chunk)) });
+  await writer.add({ path: 'index.html', bytes: '<h1>Hello</h1>' });
+  await writer.finish({
+    generator: 'test',
+    version: 'v7',
+    commit: 'c0ffee',
+    createdFrom: { repository: '', branch: 'main', directory: '', domain: 'docs.example.com' },
+    basePath: '',
+    features: featuresByKind({}),
+    redirects: [],
+  });
+  unsigned = Buffer.concat(chunks);
+  for (const name of ['ours', 'theirs']) assert.equal((await run('keygen', name)).code, 0);
+});
+
+test('only its owner can read a private key, also where it replaces a file that all could read', async () => {
+  assert.equal(modeOf('ours.key'), 0o600);
+  writeFileSync(at('open.key'), 'old');
+  chmodSync(at('open.key'), 0o644);
+  assert.equal((await run('keygen', 'open', '--force')).code, 0);
+  assert.equal(modeOf('open.key'), 0o600);
+});
+
+test('a key that exists is not replaced without --force, whichever of its halves is there', async () => {
+  const before = readFileSync(at('theirs.key'), 'utf8');
+  const refused = await run('keygen', 'theirs');
+  assert.deepEqual([refused.code, refused.json['code']], [6, 'file_exists']);
+  assert.equal(readFileSync(at('theirs.key'), 'utf8'), before);
+  writeFileSync(at('half.pub'), 'x');
+  assert.equal((await run('keygen', 'half')).code, 6);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('half') || name.endsWith('.part')),
+    ['half.pub'],
+  );
+});
+
+test('a fingerprint is the one that openssl computes', async () => {
+  const made = await run('keygen', 'printed');
+  const der = spawnSync('openssl', ['pkey', '-pubin', '-in', at('printed.pub'), '-outform', 'DER']);
+  const digest = spawnSync('openssl', ['dgst', '-sha256', '-r'], { input: der.stdout }).stdout.toString();
+  assert.equal(digest.split(' ')[0], made.json['fingerprint']);
+});
+
+test('a bundle that was signed is verified with the digest and the fingerprint of who signed it', async () => {
+  writeFileSync(at('site.tar.gz'), unsigned);
+  const signed = await run('sign', 'site.tar.gz', '--key', 'ours.key');
+  assert.equal(signed.code, 0, JSON.stringify(signed.json));
+  const sha256 = String(signed.json['sha256']);
+  const found = await run('verify', 'site.tar.gz', '--key', 'theirs.pub', '--key', 'ours.pub', '--sha256', sha256);
+  assert.equal(found.code, 0);
+  assert.equal(found.json['signedBy'], signed.json['signedBy']);
+  assert.equal(found.json['version'], 'v7');
+  const told = await runCommand(['bundle', 'verify', 'site.tar.gz', '--key', 'ours.pub'], { cwd: folder });
+  assert.match(told.stdout, new RegExp(`sha256 ${sha256}\nSigned by ${String(signed.json['signedBy'])}\n$`));
+  assert.equal((await run('sign', 'site.tar.gz', '--key', 'ours.key')).json['sha256'], sha256);
+});
+
+test('the key may come from the variable that gives it to the service', async () => {
+  writeFileSync(at('site.tar.gz'), unsigned);
+  const env = { DOCWRIGHT_BUNDLE_SIGNING_KEY: readFileSync(at('ours.key'), 'utf8') };
+  assert.equal((await runJson(['bundle', 'sign', 'site.tar.gz'], { cwd: folder, env })).code, 0);
+  assert.equal((await run('verify', 'site.tar.gz', '--key', 'ours.pub')).code, 0);
+});
+
+test('a bundle that a deployment would reject ends with 1 and the code of the reason', async () => {
+  writeFileSync(at('site.tar.gz'), unsigned);
+  const verify = async (...args: string[]) => {
+    const { code, json } = await run('verify', 'site.tar.gz', ...args);
+    return [code, json['code']];
+  };
+  assert.deepEqual(await verify('--key', 'ours.pub'), [1, 'signature-missing']);
+  assert.deepEqual(await verify('--sha256', '0'.repeat(64)), [1, 'digest-mismatch']);
+  await run('sign', 'site.tar.gz', '--key', 'theirs.key');
+  assert.deepEqual(await verify('--key', 'ours.pub'), [1, 'signature-invalid']);
+  writeFileSync(at('site.tar.gz'), unsigned.subarray(0, -1));
+  assert.deepEqual(await verify(), [1, 'archive-truncated']);
+});
+
+test('without a key a whole bundle is accepted, and the missing check is reported', async () => {
+  writeFileSync(at('site.tar.gz'), unsigned);
+  const verify = async () => (await runCommand(['bundle', 'verify', 'site.tar.gz'], { cwd: folder })).stdout;
+  assert.match(await verify(), /Not signed\.\n$/);
+  await run('sign', 'site.tar.gz', '--key', 'ours.key');
+  assert.match(await verify(), /the signature was not checked/);
+});
+
+test("another key's signature is replaced with --force alone, and a bundle in another place never unasked", async () => {
+  writeFileSync(at('site.tar.gz'), unsigned);
+  await run('sign', 'site.tar.gz', '--key', 'theirs.key');
+  const refused = await run('sign', 'site.tar.gz', '--key', 'ours.key');
+  assert.deepEqual([refused.code, refused.json['code']], [6, 'signed_by_another']);
+  writeFileSync(at('taken.tar.gz'), 'mine');
+  const taken = await run('sign', 'site.tar.gz', '--key', 'theirs.key', '--out', 'taken.tar.gz');
+  assert.deepEqual([taken.code, readFileSync(at('taken.tar.gz'), 'utf8')], [6, 'mine']);
+  assert.equal((await run('sign', 'site.tar.gz', '--key', 'ours.key', '--force')).code, 0);
+  assert.equal((await run('verify', 'site.tar.gz', '--key', 'ours.pub')).code, 0);
+});
+
+test('a refused bundle is not signed and stays as it is', async () => {
+  writeFileSync(at('site.tar.gz'), unsigned.subarray(0, -1));
+  const { code, json } = await run('sign', 'site.tar.gz', '--key', 'ours.key');
+  assert.deepEqual([code, json['code']], [1, 'archive-truncated']);
+  assert.deepEqual(readFileSync(at('site.tar.gz')), unsigned.subarray(0, -1));
+  assert.ok(!readdirSync(folder).includes('site.tar.gz.part'));
+});
+
+test('a wrong file is a usage error that names it, and repeats nothing of a key', async () => {
+  writeFileSync(at('site.tar.gz'), unsigned);
+  writeFileSync(at('bad.key'), 's3cret');
+  for (const [args, code] of [
+    [['verify', 'none.tar.gz'], 'unreadable_archive'],
+    [['sign', 'site.tar.gz', '--key', 'none.key'], 'unreadable_key'],
+    [['sign', 'site.tar.gz', '--key', 'bad.key'], 'invalid_key'],
+    [['sign', 'site.tar.gz', '--key', 'ours.pub'], 'invalid_key'],
+    [['sign', 'site.tar.gz'], 'key_missing'],
+  ] as const) {
+    const refused = await run(...args);
+    assert.deepEqual([refused.code, refused.json['code']], [2, code]);
+    assert.ok(!JSON.stringify(refused.json).includes('s3cret'));
+  }
+});

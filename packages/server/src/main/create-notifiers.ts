@@ -1,0 +1,38 @@
+import {
+  createTellPeople,
+  defineMailQueue,
+  type MailTicket,
+  type TellPeople,
+} from '../modules/agent/notifications/index.ts';
+import {
+  createPublishEvent,
+  defineWebhookQueue,
+  type DeliveryTicket,
+  type PublishEvent,
+} from '../modules/project-config/webhooks/index.ts';
+import type { JobEngine, JobQueue } from '../platform/job-engine/index.ts';
+import type { Settings } from './settings/settings.ts';
+
+export interface Notifiers {
+  readonly webhookQueue: JobQueue<DeliveryTicket>;
+  readonly mailQueue: JobQueue<MailTicket>;
+  readonly publishEvent: PublishEvent;
+  readonly tellPeople: TellPeople;
+}
+
+/** Notifies endpoints and people of events, in the same transaction as the event. */
+export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Notifiers {
+  const webhookQueue = defineWebhookQueue(engine);
+  const tellEndpoints = createPublishEvent({ engine, queue: webhookQueue });
+  const mailQueue = defineMailQueue(engine);
+  const tellPeople = createTellPeople(mail === undefined ? undefined : { engine, queue: mailQueue });
+  return {
+    webhookQueue,
+    mailQueue,
+    tellPeople,
+    publishEvent: async (tx, event) => {
+      await tellEndpoints(tx, event);
+      await tellPeople.ofEvent(tx, event);
+    },
+  };
+}

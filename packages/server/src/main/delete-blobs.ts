@@ -1,6 +1,0 @@
-import type { BlobStore } from '../platform/blob-store/index.ts';
-
-/** Removes every object below a prefix. */
-export async function deleteBlobs(blobs: BlobStore, prefix: string): Promise<void> {
-  for await (const { key } of blobs.list(prefix)) await blobs.delete(key);
-}

@@ -1,0 +1,37 @@
+import { credentialNames } from '../../platform/models/model-settings.ts';
+import { settingDefinitions, type SettingDefinition, type SettingName, type Settings } from './settings.ts';
+
+export interface SecretValue {
+  readonly environment: string;
+  readonly value: string;
+}
+
+/** The secret settings that are set: the one list for everything that must not repeat them. */
+export function listSecretValues(settings: Settings): SecretValue[] {
+  const { s3 } = settings;
+  const values: Readonly<Partial<Record<SettingName, unknown>>> = {
+    ...settings,
+    s3AccessKey: s3?.accessKey,
+    s3SecretKey: s3?.secretKey,
+    oidcClientSecret: settings.oidc?.clientSecret,
+    smtpUrl: settings.mail?.url,
+  };
+  return secretNames.flatMap((name) => {
+    const { environment } = settingDefinitions[name];
+    return listTexts(values[name]).map((value) => ({ environment, value }));
+  });
+}
+
+/** A text, those of a list, or the credentials of a model. */
+function listTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(listTexts);
+  if (typeof value !== 'object' || value === null) return [];
+  return credentialNames.flatMap((name) => listTexts((value as Readonly<Record<string, unknown>>)[name]));
+}
+
+/** From the table, so that a new secret can't be forgotten in one of the places that keep them quiet. */
+const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
+  const definition: SettingDefinition = settingDefinitions[name];
+  return definition.secret === true;
+});

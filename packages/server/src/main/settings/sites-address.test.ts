@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Settings } from './settings.ts';
+import { isSameSite, toSitesAddress } from './sites-address.ts';
+
+const settings = (changes: Partial<Settings> = {}) => ({
+  sitesDomain: 'localhost',
+  sitesPort: 4401,
+  sitesUrlPort: undefined,
+  sitesShareDomain: false,
+  ...changes,
+});
+
+test('sites and dashboard are one site where they share a registrable domain, and nowhere else', () => {
+  for (const [dashboard, sites] of [
+    ['docs-admin.example.com', 'sites.example.com'],
+    ['example.com', 'sites.example.com'],
+    ['admin.sites.example.com', 'sites.example.com'],
+    ['a.example.co.uk', 'b.example.co.uk'],
+    ['intranet', 'sites.intranet'],
+    ['docwright', 'docwright'],
+  ] as const)
+    assert.equal(isSameSite(dashboard, sites), true, `${dashboard} ${sites}`);
+  for (const [dashboard, sites] of [
+    ['admin.example.com', 'example-sites.com'],
+    ['a.co.uk', 'b.co.uk'],
+    ['me.github.io', 'you.github.io'],
+    ['localhost', 'localhost'],
+    ['10.0.0.7', 'sites.example.com'],
+    ['admin.example.com', 'evilexample.com'],
+  ] as const)
+    assert.equal(isSameSite(dashboard, sites), false, `${dashboard} ${sites}`);
+});
+
+test('the service refuses to start if authors’ pages would be same-site with the dashboard, unless set explicitly', () => {
+  const shared = settings({ sitesDomain: 'sites.example.com' });
+  assert.throws(() => toSitesAddress(shared, 'https://admin.example.com'), /separately registered/);
+  const told = { ...shared, sitesShareDomain: true };
+  assert.equal(toSitesAddress(told, 'https://admin.example.com').domain, 'sites.example.com');
+});
+
+test('sites are https at its own port behind a proxy, and http at theirs on this machine', () => {
+  const here = toSitesAddress(settings(), 'http://localhost:4400');
+  assert.deepEqual(here, { domain: 'localhost', scheme: 'http', port: 4401 });
+  const away = toSitesAddress(settings({ sitesDomain: 'sites.example' }), 'https://admin.other.example.org');
+  assert.deepEqual(away, { domain: 'sites.example', scheme: 'https', port: undefined });
+  const proxied = toSitesAddress(settings({ sitesDomain: 'a.test', sitesUrlPort: 8443 }), 'https://b.example.org');
+  assert.equal(proxied.port, 8443);
+});

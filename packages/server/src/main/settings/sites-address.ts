@@ -1,0 +1,34 @@
+import { getDomain } from 'tldts';
+import type { SitesAddress } from '../../modules/publishing/deployments/index.ts';
+import { SettingsError } from '../../platform/settings/index.ts';
+import type { Settings } from './settings.ts';
+
+type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUrlPort' | 'sitesShareDomain'>;
+
+/**
+ * This machine's own names need no certificate; everything else is behind one.
+ * @param baseUrl of the dashboard
+ * @throws SettingsError where authors' pages and the dashboard would be one site to a browser
+ */
+export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): SitesAddress {
+  const { sitesDomain, sitesPort, sitesUrlPort, sitesShareDomain } = settings;
+  const dashboard = new URL(baseUrl).hostname;
+  if (!sitesShareDomain && isSameSite(dashboard, sitesDomain))
+    throw new SettingsError(
+      `Browsers treat live sites at ${sitesDomain} and the dashboard at ${dashboard} as one site, so authors' pages could act on behalf of people who are signed in. Set DOCWRIGHT_SITES_DOMAIN to a separately registered domain, or set DOCWRIGHT_SITES_SHARE_DOMAIN=yes if all authors are trusted.`,
+    );
+  const isHere = isThisMachine(sitesDomain);
+  const scheme = isHere ? 'http' : 'https';
+  const port = sitesUrlPort ?? (isHere ? sitesPort : 443);
+  return { domain: sitesDomain, scheme, port: port === (isHere ? 80 : 443) ? undefined : port };
+}
+
+const isThisMachine = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
+
+/** As cookies see it: the same registrable domain, by the Public Suffix List with its private part. */
+export function isSameSite(dashboard: string, sites: string): boolean {
+  // On this machine ports tell them apart, and nobody else is there.
+  if (isThisMachine(sites)) return false;
+  const site = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name;
+  return site(dashboard) === site(sites) || sites.endsWith(`.${dashboard}`) || dashboard.endsWith(`.${sites}`);
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import {
+  openAccountService,
+  password,
+  tokenOf,
+  uniqueEmail,
+  type AccountService,
+  type Browser,
+} from '../testing/account-service.ts';
+
+describe('the email address of an account', () => {
+  let service: AccountService;
+  let owner: Browser;
+  const first = 'ada@example.com';
+  before(async () => {
+    service = await openAccountService();
+    owner = await service.setUpOwner(first);
+  });
+  after(() => service.close());
+  beforeEach(() => service.database.pool.query('DELETE FROM sign_in_attempts'));
+
+  const ask = (email: string, by = owner, given = password) =>
+    by.request('POST', '/auth/email', { email, password: given });
+  const confirm = (token: string, by = service.openBrowser()) => by.request('POST', '/auth/email/confirm', { token });
+  const userOf = async (browser: Browser) => (await browser.request('GET', '/v1/me')).json.user;
+  const lastMail = () => service.mails.at(-1) ?? assert.fail('no mail');
+  const signIn = (email: string) => service.openBrowser().request('POST', '/auth/sign-in', { email, password });
+
+  test('is confirmed once, by the link that was mailed there', async () => {
+    assert.equal((await userOf(owner)).emailConfirmed, false, 'a set-up link proves nothing of it');
+    assert.deepEqual((await ask('ADA@Example.com')).json, { status: 'sent' });
+    const { to, text } = lastMail();
+    assert.equal(to, first);
+    const mails = service.mails.length;
+    assert.deepEqual((await confirm(tokenOf(text))).json, { email: first });
+    assert.equal((await userOf(owner)).emailConfirmed, true);
+    assert.equal((await confirm(tokenOf(text))).json.code, 'link_unusable');
+    assert.equal(service.mails.length, mails, 'nobody is notified');
+    assert.deepEqual((await service.listEvents(first)).slice(0, 2), [
+      'email.confirmed success',
+      'email.change_asked success',
+    ]);
+  });
+
+  test('changes once the new mailbox is verified: the old one is notified, and its links stop working', async () => {
+    const [old, next] = [uniqueEmail('old'), uniqueEmail('new')];
+    const member = await service.join(old, 'viewer');
+    await ask(next, member);
+    assert.equal((await userOf(member)).email, old, 'nothing yet');
+    const token = tokenOf(lastMail().text);
+    await service.openBrowser().request('POST', '/auth/password/forgot', { email: old });
+    const reset = tokenOf(lastMail().text);
+    assert.equal((await confirm(token)).status, 200);
+    assert.deepEqual([lastMail().to, lastMail().text.includes(next)], [old, true]);
+    const user = await userOf(member);
+    assert.deepEqual([user.email, user.emailConfirmed], [next, true]);
+    assert.deepEqual([(await signIn(old)).status, (await signIn(next)).status], [401, 200]);
+    const taken = await service
+      .openBrowser()
+      .request('POST', '/auth/password/reset', { token: reset, newPassword: 'nine quiet harbours' });
+    assert.equal(taken.json.code, 'link_unusable');
+  });
+
+  test('of another account is reported only to its mailbox, and one that is taken in the meantime is refused', async () => {
+    const [mine, theirs] = [uniqueEmail('mine'), uniqueEmail('theirs')];
+    const member = await service.join(mine, 'viewer');
+    await ask(theirs, member);
+    const token = tokenOf(lastMail().text);
+    await service.join(theirs, 'viewer');
+    assert.deepEqual((await ask(theirs, member)).json, { status: 'sent' });
+    assert.deepEqual([lastMail().to, tokenOf(lastMail().text)], [theirs, '']);
+    const refused = await confirm(token);
+    assert.deepEqual([refused.status, refused.json.code], [409, 'account_exists']);
+    assert.equal((await userOf(member)).email, mine);
+  });
+
+  test('requires the password and a session, an address that could sign in, and the latest link', async () => {
+    const member = await service.join(uniqueEmail('strict'), 'viewer');
+    const next = uniqueEmail('next');
+    const mails = service.mails.length;
+    const wrong = await ask(next, member, 'not the password');
+    assert.deepEqual([wrong.status, wrong.json.code], [401, 'invalid_credentials']);
+    assert.equal((await ask(next, service.openBrowser())).json.code, 'session_expired');
+    for (const email of ['a@b', 'a b@example.com', 'a@example.com\u0000', 'a@example.com\r\nbcc: b@example.com'])
+      assert.equal((await ask(email, member)).status, 400, JSON.stringify(email));
+    const foreign = await member.request(
+      'POST',
+      '/auth/email',
+      { email: next, password },
+      { origin: 'https://evil.example' },
+    );
+    assert.equal(foreign.status, 403);
+    assert.equal(service.mails.length, mails);
+    await ask(next, member);
+    const before = tokenOf(lastMail().text);
+    await ask(uniqueEmail('other'), member);
+    for (const token of [before, '', 'x', 'a'.repeat(200)])
+      assert.ok([400, 404, 410, 409].includes((await confirm(token)).status), token);
+  });
+
+  test('ends with the password of the person who requested it', async () => {
+    const email = uniqueEmail('stolen');
+    const member = await service.join(email, 'viewer');
+    for (const end of ['changed', 'reset']) {
+      await service.database.pool.query('DELETE FROM sign_in_attempts');
+      const known = end === 'changed' ? password : 'nine quiet harbours';
+      assert.equal((await ask(uniqueEmail('thief'), member, known)).status, 202);
+      const token = tokenOf(lastMail().text);
+      if (end === 'changed') {
+        const body = { currentPassword: password, newPassword: 'nine quiet harbours' };
+        assert.equal((await member.request('POST', '/auth/password', body)).status, 204);
+      } else {
+        await service.openBrowser().request('POST', '/auth/password/forgot', { email });
+        const body = { token: tokenOf(lastMail().text), newPassword: 'seven slow ferries' };
+        assert.equal((await service.openBrowser().request('POST', '/auth/password/reset', body)).status, 204);
+      }
+      assert.equal((await confirm(token)).json.code, 'link_unusable', end);
+    }
+  });
+
+  test('limits wrong passwords like a sign-in does, and a mailbox is not flooded', async () => {
+    const member = await service.join(uniqueEmail('guess'), 'viewer');
+    for (let guess = 0; guess < 5; guess += 1) await ask(uniqueEmail('x'), member, 'wrong');
+    assert.equal((await ask(uniqueEmail('x'), member, 'wrong')).json.code, 'too_many_attempts');
+    await service.database.pool.query('DELETE FROM sign_in_attempts');
+    const target = uniqueEmail('flooded');
+    for (let mail = 0; mail < 3; mail += 1) assert.equal((await ask(target, member)).status, 202);
+    assert.equal((await ask(target, member)).json.code, 'too_many_attempts');
+  });
+
+  test('comes from the identity provider if the account does, even if it was linked in the meantime', async () => {
+    const email = uniqueEmail('idp');
+    const member = await service.join(email, 'viewer');
+    await ask(uniqueEmail('before'), member);
+    const token = tokenOf(lastMail().text);
+    await service.database.pool.query(
+      `INSERT INTO accounts (id, user_id, account_id, provider_id) SELECT 'row_idp', id, 'sub', 'oidc' FROM users WHERE email = $1`,
+      [email],
+    );
+    const refused = await ask(uniqueEmail('after'), member);
+    assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request']);
+    assert.equal((await confirm(token)).json.code, 'link_unusable');
+  });
+});

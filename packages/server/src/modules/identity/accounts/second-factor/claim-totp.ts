@@ -1,0 +1,22 @@
+import type { AccountContext } from '../context.ts';
+import { findTimeStep } from './find-time-step.ts';
+import { selectSecondFactor, takeTimeStep } from '../user-store.ts';
+
+/**
+ * A code that no app shows: better-auth gets it instead of a code that may not be used, so that it counts a failure.
+ */
+export const refusedCode = 'refused';
+
+/**
+ * Consumes a code of a user's authenticator app. Returns false if it is wrong or was used; of two concurrent uses, one
+ * succeeds (RFC 6238, 5.2). better-auth doesn't remember codes, so it only gets those claimed here.
+ */
+export async function claimTotp({ auth, database }: AccountContext, userId: string, code: string): Promise<boolean> {
+  const factor = await selectSecondFactor(database.kysely, userId);
+  if (factor === undefined) return false;
+  const { symmetricDecrypt } = await import('better-auth/crypto');
+  const { secretConfig } = await (await auth()).$context;
+  const key = Buffer.from(await symmetricDecrypt({ key: secretConfig, data: factor.secret }));
+  const step = findTimeStep(key, code, Date.now());
+  return step !== undefined && takeTimeStep(database.kysely, { id: factor.id, secret: factor.secret, step });
+}

@@ -1,0 +1,47 @@
+import { weakPassword } from '../errors.ts';
+import { maxPasswordLength, minPasswordLength } from '../settings.ts';
+
+/** The shortest piece of the owner's name or address that a password must not consist of. */
+const minNameLength = 4;
+
+/**
+ * NIST SP 800-63B, 5.1.1.2: a minimum length, and no common passwords; no rules about kinds of characters.
+ * @throws ApiError `weak_password`
+ */
+export async function checkPassword(
+  password: string,
+  owner: { readonly email: string; readonly name: string },
+): Promise<void> {
+  const { length } = Array.from(password);
+  if (length < minPasswordLength || length > maxPasswordLength) {
+    throw weakPassword(
+      `The password must have ${String(minPasswordLength)} to ${String(maxPasswordLength)} characters. It has ${String(length)}.`,
+    );
+  }
+  if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');
+  const plain = toPlain(password);
+  // The whole address first: removing its parts would leave a rest.
+  const names = [owner.email, owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
+    .map(toPlain)
+    .filter((name) => name.length >= minNameLength);
+  const rest = names.reduce((text, name) => text.replaceAll(name, ''), plain);
+  if (rest.length < plain.length && rest.length < minNameLength) {
+    throw weakPassword('The password is little more than your name or email address.');
+  }
+  if (await isCommon(plain)) throw weakPassword('This password is too common. Choose one that is harder to guess.');
+}
+
+/** Lower case, without the usual additions to satisfy rules: `Password123!` becomes `password`. */
+const toPlain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+
+async function isCommon(plain: string): Promise<boolean> {
+  // Only digits and signs: nothing is left to look up, and such passwords are weak.
+  if (plain === '') return true;
+  // 50,000 words, loaded only when needed.
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return dictionary['passwords-common'].includes(plain);
+}

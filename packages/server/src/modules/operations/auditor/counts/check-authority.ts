@@ -1,0 +1,19 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import { selectLiveKeys, selectOpenInvitations } from './authority-store.ts';
+import type { Findings } from '../findings.ts';
+
+/** N11: no key that works may do more, reaches further or lasts longer than the key that made it, nor gave such a role. */
+export async function checkAuthority({ database }: AuditDeps, findings: Findings): Promise<void> {
+  for (const key of await selectLiveKeys(database.kysely)) {
+    findings.count('N11');
+    const { id, maker } = key;
+    if (key.excess !== null) findings.add('N11', id, `has the scope ${key.excess}, which ${String(maker)} lacked`);
+    if (key.isWider) findings.add('N11', id, `covers projects that its creator, ${String(maker)}, did not`);
+    if (key.isLonger) findings.add('N11', id, `expires later than its creator, ${String(maker)}`);
+    if (key.isProlonged) findings.add('N11', id, 'expires later than intended at its creation');
+  }
+  for (const { id, role, isBeyond } of await selectOpenInvitations(database.kysely)) {
+    findings.count('N11');
+    if (isBeyond) findings.add('N11', id, `invites as ${role} on behalf of a key without that permission`);
+  }
+}

@@ -1,0 +1,12 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { countAnswers, selectMisbilledJobs } from './usage-store.ts';
+
+/** N14: what a job says it used is what its answers add up to, however it ended. */
+export async function checkUsage(deps: Pick<AuditDeps, 'database'>, findings: Findings): Promise<void> {
+  const { kysely } = deps.database;
+  findings.count('N14', await countAnswers(kysely));
+  for (const { id, billed, answered } of await selectMisbilledJobs(kysely)) {
+    findings.add('N14', id, `reports a usage of (${billed}), but its model responses total (${answered})`);
+  }
+}

@@ -1,0 +1,90 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { selectExports, selectHistories, selectMissingGuards, type AuditedExport, type JobHistory } from '../store.ts';
+
+/** N2: states change by the documented transitions only, and a terminal row has everything that an end requires. */
+export async function checkHistory(deps: AuditDeps, findings: Findings): Promise<void> {
+  const { kysely } = deps.database;
+  for (const guard of await selectMissingGuards(kysely)) {
+    findings.add('N2', guard, 'the trigger that rejects undocumented transitions is missing or disabled');
+  }
+  for await (const job of selectHistories(kysely)) {
+    findings.count('N2');
+    const faults = [...findEventFaults(job), ...findRowFaults(job)];
+    for (const fault of faults) findings.add('N2', job.id, fault);
+  }
+  for await (const job of selectExports(kysely)) {
+    findings.count('N2');
+    for (const fault of findExportFaults(job)) findings.add('N2', job.id, fault);
+  }
+}
+
+type State = 'new' | JobHistory['status'];
+
+/** People may do these to a pull request at any time: they don't depend on the job's state. */
+const eventsOfAnyState: ReadonlySet<string> = new Set(['pull_request.ended']);
+
+/** Events that change the state; every other one happens while a job is active. */
+const transitions: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>> = {
+  'job.created': { from: ['new'], to: 'active' },
+  'job.follow_up': { from: ['completed', 'failed'], to: 'active' },
+  'job.completed': { from: ['active'], to: 'completed' },
+  'job.failed': { from: ['active'], to: 'failed' },
+  'job.cancelled': { from: ['active'], to: 'failed' },
+  'job.archived': { from: ['completed', 'failed'], to: 'archived' },
+};
+
+function findEventFaults(job: JobHistory): string[] {
+  const faults: string[] = [];
+  const isGapless = job.eventIds.every((id, index) => id === index + 1);
+  if (!isGapless || job.eventIds.length !== job.lastEventId) {
+    faults.push(`its events are not numbered 1 to ${String(job.lastEventId)} without a gap`);
+  }
+  let state: State = 'new';
+  for (const [index, type] of job.eventTypes.entries()) {
+    if (eventsOfAnyState.has(type) && state !== 'new') continue;
+    const { from, to } = transitions[type] ?? { from: ['active'], to: 'active' };
+    if (!from.includes(state)) faults.push(`event ${String(index + 1)}, ${type}, happened while the job was ${state}`);
+    state = to;
+  }
+  if (state !== job.status) faults.push(`its events result in ${state}, but its status is ${job.status}`);
+  return faults;
+}
+
+function findRowFaults(job: JobHistory): string[] {
+  const hasEnded = job.status !== 'active';
+  const followUps = job.eventTypes.filter((type) => type === 'job.follow_up').length;
+  const isNamed = (job.result === null) !== (job.error === null);
+  const rules: readonly (readonly [boolean, string])[] = [
+    [
+      job.turns === job.turnRows && job.turns === followUps + 1,
+      'the number of its turns differs from the number of its prompts',
+    ],
+    [hasEnded || (job.result === null && job.error === null), 'it is active but already has a result or an error'],
+    [!hasEnded || isNamed, 'it has ended without exactly one of result and error'],
+    [job.status !== 'completed' || job.result !== null, 'it is completed but has no result'],
+    [job.status !== 'failed' || job.error !== null, 'it is failed but has no error'],
+    [(job.status === 'archived') === (job.archivedAt !== null), 'its status contradicts its archiving time'],
+    [
+      job.status !== 'completed' || job.publishState !== 'pushed',
+      'it is completed, but the branch that it pushed was not reported',
+    ],
+    [job.result !== 'changes' || job.prLink !== null, 'its result is "changes", but it has no pull request'],
+  ];
+  return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
+}
+
+function findExportFaults(job: AuditedExport): string[] {
+  const isCompleted = job.status === 'completed';
+  const hasBundle = job.sha256 !== null && job.sizeBytes !== null && job.blobKey !== null;
+  const rules: readonly (readonly [boolean, string])[] = [
+    [!isCompleted || hasBundle, 'it is completed but has no bundle'],
+    [!isCompleted || job.progress === 100, `it is completed with a progress of ${String(job.progress)}`],
+    [!isCompleted || job.commit !== null, 'it is completed but has no commit'],
+    [isCompleted || job.blobKey === null, `it is ${job.status} but has a bundle`],
+    [(job.status === 'failed') === (job.error !== null && job.errorCode !== null), 'its status contradicts its error'],
+    [job.progress >= 0 && job.progress <= 100, `its progress is ${String(job.progress)}`],
+    [job.status !== 'queued' || job.attempt === 0, 'it is queued but was already claimed'],
+  ];
+  return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
+}

@@ -1,0 +1,20 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { countKept, selectComparisonsKeptTooLong, selectJobsKeptTooLong } from './retention-store.ts';
+
+/**
+ * N20 and N21: ended agent jobs, and comparisons of searches, are deleted after the time in the installation's
+ * settings.
+ */
+export async function checkRetention(
+  { database: { kysely }, settings: { jobDays, eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,
+  findings: Findings,
+): Promise<void> {
+  const { jobs, comparisons } = await countKept(kysely);
+  findings.count('N20', jobs);
+  for (const { projectId, rows } of await selectJobsKeptTooLong(kysely, jobDays))
+    findings.add('N20', projectId, `has ${String(rows)} agent jobs that ended more than ${String(jobDays)} days ago`);
+  findings.count('N21', comparisons);
+  for (const { projectId, rows } of await selectComparisonsKeptTooLong(kysely, eventDays))
+    findings.add('N21', projectId, `has ${String(rows)} search comparisons older than ${String(eventDays)} days`);
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../../platform/database/index.ts';
+import type { AuditTables } from '../store.ts';
+
+type Db = Queryable<AuditTables>;
+
+export async function countKept(db: Db): Promise<{ readonly jobs: number; readonly comparisons: number }> {
+  const { rows } = await sql<{ jobs: number; comparisons: number }>`
+    select (select count(*) from agent_jobs)::int as jobs, (select count(*) from deployment_search_checks)::int as comparisons`.execute(
+    db,
+  );
+  return rows[0] ?? { jobs: 0, comparisons: 0 };
+}
+
+export interface KeptTooLongOf {
+  readonly projectId: string;
+  readonly rows: number;
+}
+
+/**
+ * Ended jobs that should be gone, by project: measured by the newest change of all, since a service that stood still removes nothing, and with a
+ * day for the hourly round. A job whose pull request is open stays.
+ */
+export async function selectJobsKeptTooLong(db: Db, days: number): Promise<readonly KeptTooLongOf[]> {
+  const { rows } = await sql<KeptTooLongOf>`
+    select project_id as "projectId", count(*)::int as rows from agent_jobs
+    where status <> 'active' and pr_state is distinct from 'open'
+      and updated_at < (select max(updated_at) from agent_jobs) - make_interval(days => ${days}::int + 1)
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** The same of comparisons of searches, by when they were made. */
+export async function selectComparisonsKeptTooLong(db: Db, days: number): Promise<readonly KeptTooLongOf[]> {
+  const { rows } = await sql<KeptTooLongOf>`
+    select project_id as "projectId", count(*)::int as rows from deployment_search_checks
+    where checked_at < (select max(checked_at) from deployment_search_checks) - make_interval(days => ${days}::int + 1)
+    group by 1 order by 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { insertProject } from '../../../../testing/insert-project.ts';
+import { checkConversations } from './check-conversations.ts';
+import { openAuditedInstallation, type AuditedInstallation } from '../testing/audited-installation.ts';
+
+let installation: AuditedInstallation;
+before(async () => {
+  installation = await openAuditedInstallation();
+  await insertProject(installation.database, 'asked');
+});
+after(() => installation.close());
+
+const question = (id: string, daysAgo: number): string =>
+  `INSERT INTO assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources, outcome, asked_at)
+   VALUES ('asked', 'k', '${id}', 'd', 'q', 'a', 'x', '[]', 'answered', now() - interval '${String(daysAgo)} days');`;
+const keeping = (days: number): string =>
+  `INSERT INTO project_assistant_settings (project_id, organization_id, enabled, model, instructions, retention_days)
+   VALUES ('asked', 'org_home', true, 'builtin/extracts-1', '', ${String(days)});`;
+
+test('N16: questions of the last days break nothing, and neither do old ones of a service that stood still', async () => {
+  assert.equal(await installation.findAfter(checkConversations, question('a', 0) + question('b', 29)), '');
+  assert.equal(await installation.findAfter(checkConversations, question('a', 80) + question('b', 100)), '');
+});
+
+test('N16: questions that a running service has not removed are found, by the days of their project', async () => {
+  assert.equal(
+    await installation.findAfter(checkConversations, question('a', 0) + question('b', 32)),
+    "N16 asked has 1 readers' questions older than its 30 days",
+  );
+  assert.equal(
+    await installation.findAfter(checkConversations, keeping(60) + question('a', 0) + question('b', 32)),
+    '',
+  );
+});
+
+test('N16: a project that wants nothing stored has nothing', async () => {
+  assert.match(await installation.findAfter(checkConversations, keeping(0) + question('a', 0)), /^N16 asked has 1/);
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { insertProject } from '../../../../testing/insert-project.ts';
+import { checkFeedback } from './check-feedback.ts';
+import { openAuditedInstallation, type AuditedInstallation } from '../testing/audited-installation.ts';
+
+let installation: AuditedInstallation;
+before(async () => {
+  installation = await openAuditedInstallation();
+  await insertProject(installation.database, 'said');
+});
+after(() => installation.close());
+
+const feedback = (id: string, daysAgo: number): string =>
+  `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, comment)
+   VALUES ('${id}', 'said', now() - interval '${String(daysAgo)} days', now(), '/', 'agent', 'x');`;
+
+test('N17: feedback of the last days breaks nothing, and neither does that of a service that stood still', async () => {
+  assert.equal(await installation.findAfter(checkFeedback, feedback('a', 0) + feedback('b', 400)), '');
+  assert.equal(await installation.findAfter(checkFeedback, feedback('a', 500) + feedback('b', 800)), '');
+});
+
+test('N17: feedback that a running service has not removed is found', async () => {
+  assert.equal(
+    await installation.findAfter(checkFeedback, feedback('a', 0) + feedback('b', 402)),
+    "N17 said has 1 entries of readers' feedback older than 400 days",
+  );
+});

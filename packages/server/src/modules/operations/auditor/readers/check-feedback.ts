@@ -1,0 +1,17 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import { countFeedback, selectFeedbackKeptTooLong } from './feedback-store.ts';
+import type { Findings } from '../findings.ts';
+
+/** N17: readers' feedback on pages is deleted after the time in the installation's settings. */
+export async function checkFeedback(
+  { database: { kysely }, settings: { feedbackDays } }: Pick<AuditDeps, 'database' | 'settings'>,
+  findings: Findings,
+): Promise<void> {
+  findings.count('N17', await countFeedback(kysely));
+  for (const { projectId, feedback } of await selectFeedbackKeptTooLong(kysely, feedbackDays))
+    findings.add(
+      'N17',
+      projectId,
+      `has ${String(feedback)} entries of readers' feedback older than ${String(feedbackDays)} days`,
+    );
+}

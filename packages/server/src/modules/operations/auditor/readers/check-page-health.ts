@@ -1,0 +1,21 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { selectKeptLinks } from './page-health-store.ts';
+
+const keptDays = 30;
+const maxLinks = 5_000;
+
+/** N22: what is known of a site's pages goes with the site, and is bounded. */
+export async function checkPageHealth(
+  { database: { kysely } }: Pick<AuditDeps, 'database'>,
+  findings: Findings,
+): Promise<void> {
+  const sites = await selectKeptLinks(kysely, keptDays);
+  findings.count('N22', sites.length);
+  for (const { projectId, links, isOld } of sites) {
+    if (isOld)
+      findings.add('N22', projectId, `has page health data older than ${String(keptDays)} days after its site`);
+    if (links > maxLinks)
+      findings.add('N22', projectId, `has ${String(links)} links; the limit is ${String(maxLinks)}`);
+  }
+}

@@ -1,0 +1,20 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { countRollups, selectWrongRollups } from './rollup-store.ts';
+
+/** One fault of the code has as many rows as there are days. */
+const shown = 100;
+
+/** N23: figures of several days together are those of their days. */
+export async function checkRollups(
+  { database: { kysely } }: Pick<AuditDeps, 'database'>,
+  findings: Findings,
+): Promise<void> {
+  findings.count('N23', await countRollups(kysely));
+  for (const { projectId, firstDay, days, kind, has, daysHave } of await selectWrongRollups(kysely, shown))
+    findings.add(
+      'N23',
+      projectId,
+      `has ${String(has)} of kind ${kind} in the ${String(days)} days from ${firstDay}, and its days have ${String(daysHave)}`,
+    );
+}

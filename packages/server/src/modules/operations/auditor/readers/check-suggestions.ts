@@ -1,0 +1,17 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { countSuggestions, selectSuggestionsKeptTooLong } from './suggestion-store.ts';
+
+/** N19: actions on suggestions are deleted together with single events. */
+export async function checkSuggestions(
+  { database: { kysely }, settings: { eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,
+  findings: Findings,
+): Promise<void> {
+  findings.count('N19', await countSuggestions(kysely));
+  for (const { projectId, suggestions } of await selectSuggestionsKeptTooLong(kysely, eventDays))
+    findings.add(
+      'N19',
+      projectId,
+      `has ${String(suggestions)} suggestions without any activity for more than ${String(eventDays)} days`,
+    );
+}

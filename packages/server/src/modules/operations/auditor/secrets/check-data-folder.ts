@@ -1,0 +1,19 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+
+/** Rights of who is neither the owner nor of its group: volumes of a cluster are shared by a group on purpose. */
+const forOthers = 0o007;
+const writeForOthers = 0o002;
+
+/**
+ * N12: other accounts of the machine can't read or replace what is in the data folder. What lies deeper is reached through its
+ * entries alone.
+ */
+export function checkDataFolder({ entryModes }: Pick<AuditDeps, 'entryModes'>, findings: Findings): void {
+  for (const { path, mode, isDataFolder } of entryModes) {
+    findings.count('N12');
+    if ((mode & (isDataFolder ? writeForOthers : forOthers)) === 0) continue;
+    const shown = mode.toString(8).padStart(3, '0');
+    findings.add('N12', path, `has the mode ${shown}, which gives other users of the machine access: chmod o-rwx`);
+  }
+}

@@ -1,0 +1,14 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+
+/**
+ * N13: sites are rendered in the requested sandbox. A service that started for one organization continues unchanged
+ * when others are created, and a machine may lose what its service found at startup: this tests it again.
+ */
+export function checkSandbox({ isolation }: Pick<AuditDeps, 'isolation'>, findings: Findings): void {
+  findings.count('N13');
+  const { asked, found } = isolation;
+  if (asked !== 'require' || found.mode === 'bwrap') return;
+  const why = found.problem ?? `only "${found.mode}" works here`;
+  findings.add('N13', 'DOCWRIGHT_SANDBOX', `bubblewrap is required, but sites can't be isolated with it: ${why}`);
+}

@@ -1,0 +1,40 @@
+import { isWellFormedKey } from '../../../project-config/api-keys/index.ts';
+
+/** Something that must be nowhere, by the name that a report may say. */
+export interface KnownSecret {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** As PostgreSQL and JavaScript both read it; whether it is a key, its checksum says. */
+export const keyPattern = 'dw_[0-9A-Za-z]{38}';
+const keyLength = 41;
+export const keyName = 'an API key';
+
+export interface SecretScan {
+  write(chunk: Uint8Array): void;
+  /** Names of what was found so far. */
+  found(): readonly string[];
+}
+
+/** Searches a stream of bytes, also across the borders of its chunks. */
+export function createSecretScan(secrets: readonly KnownSecret[]): SecretScan {
+  const found = new Set<string>();
+  // Bytes as characters one to one: a secret is looked for as the bytes that it is in UTF-8.
+  const needles = secrets.map(({ name, text }) => ({ name, bytes: Buffer.from(text).toString('latin1') }));
+  const overlap = Math.max(keyLength, ...needles.map(({ bytes }) => bytes.length)) - 1;
+  let tail = '';
+  return {
+    write: (chunk) => {
+      const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
+      for (const { name, bytes } of needles) if (text.includes(bytes)) found.add(name);
+      if (text.includes('dw_') && findKeys(text).length > 0) found.add(keyName);
+      tail = text.slice(-overlap);
+    },
+    found: () => [...found],
+  };
+}
+
+export function findKeys(text: string): readonly string[] {
+  return [...text.matchAll(new RegExp(keyPattern, 'g'))].map(([key]) => key).filter(isWellFormedKey);
+}

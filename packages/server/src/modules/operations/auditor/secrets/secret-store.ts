@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../../platform/database/index.ts';
+import { keyPattern, type KnownSecret } from './secret-scan.ts';
+import type { AuditTables } from '../store.ts';
+
+type Db = Queryable<AuditTables>;
+
+export interface TextColumn {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly isBytes: boolean;
+}
+
+/** Every column that could hold a text, of our tables and the queue's. A partition is read through its parent. */
+export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> {
+  const { rows } = await sql<TextColumn>`
+    select n.nspname as schema, c.relname as table, a.attname as name, t.typname = 'bytea' as "isBytes"
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_type t on t.oid = a.atttypid
+    where n.nspname in ('public', 'pgboss', 'docwright_jobs') and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped
+      and t.typname in ('text', 'varchar', 'bpchar', 'json', 'jsonb', 'bytea', '_text', '_varchar', '_jsonb')
+    order by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** A column's value as text: bytes outside of ASCII become escapes, which no key or token contains. */
+const valueOf = ({ name, isBytes }: TextColumn) =>
+  isBytes ? sql<string>`encode(${sql.ref(name)}, 'escape')` : sql<string>`${sql.ref(name)}::text`;
+
+/** Texts in the format of a key; the caller checks the checksum. */
+export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<readonly string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select distinct found[1] as text
+    from ${sql.table(`${column.schema}.${column.table}`)}, regexp_matches(${valueOf(column)}, ${keyPattern}, 'g') as found
+    limit 10000`.execute(db);
+  return rows.map(({ text }) => text);
+}
+
+/** Names of the secrets that a row of the column contains. */
+export async function selectSecretsIn(
+  db: Db,
+  column: TextColumn,
+  secrets: readonly KnownSecret[],
+): Promise<readonly string[]> {
+  if (secrets.length === 0) return [];
+  // Also as JSON: a quote or line break in a secret is escaped there.
+  const texts = secrets.flatMap(({ name, text }) => [
+    { name, text },
+    { name, text: JSON.stringify(text).slice(1, -1) },
+  ]);
+  const { rows } = await sql<{ name: string }>`
+    select distinct s.name
+    from unnest(${texts.map(({ name }) => name)}::text[], ${texts.map(({ text }) => text)}::text[]) as s (name, text)
+    where exists (
+      select from ${sql.table(`${column.schema}.${column.table}`)} where strpos(${valueOf(column)}, s.text) > 0
+    )`.execute(db);
+  return rows.map(({ name }) => name);
+}

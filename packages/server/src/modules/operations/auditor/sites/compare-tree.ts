@@ -1,0 +1,36 @@
+import type { Queryable } from '../../../../platform/database/index.ts';
+import type { FileChange, Mirror } from '../../../../platform/git/index.ts';
+import { selectOverlayRows, type AuditTables, type PublishingJob } from '../store.ts';
+
+interface PushedTree {
+  readonly job: PublishingJob;
+  readonly mirror: Mirror;
+  readonly base: string;
+  readonly pushed: string;
+  /** What changed from `base` to `pushed`. */
+  readonly files: readonly FileChange[];
+}
+
+/** Where the pushed commit is anything but the base with the job's overlay laid over it. */
+export async function findTreeFaults(db: Queryable<AuditTables>, tree: PushedTree): Promise<string[]> {
+  const { job, mirror, base, pushed } = tree;
+  const faults: string[] = [];
+  const changed = new Set(
+    tree.files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path])),
+  );
+  for (const { path, content } of await selectOverlayRows(db, job.id)) {
+    const inRepository = job.docs_folder === '' ? path : `${job.docs_folder}/${path}`;
+    const after = (await mirror.readFile(pushed, inRepository)) ?? null;
+    if (!isSame(after, content)) faults.push(`${inRepository} was pushed with different content than in its overlay`);
+    const before = (await mirror.readFile(base, inRepository)) ?? null;
+    if (changed.delete(inRepository) === isSame(before, content)) {
+      faults.push(`${inRepository} is ${isSame(before, content) ? 'changed' : 'not changed'}, unlike in its overlay`);
+    }
+  }
+  for (const path of changed) faults.push(`${path} was pushed but is not in its overlay`);
+  return faults;
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../../platform/database/index.ts';
+import type { LocalRepository } from '../../../sources/local-code-host/index.ts';
+import type { AuditTables } from '../store.ts';
+
+export interface RecordedPushes {
+  /** Commits from and to which people moved the reference, newest first; from zeros if they created it. */
+  readonly pushes: readonly { readonly from: string; readonly to: string }[];
+  /** Null: the log is complete. Anything earlier is no longer in it. */
+  readonly sinceMs: number | null;
+}
+
+/** People's pushes to one reference of the embedded host, from the audit log. */
+export async function selectPushes(
+  db: Queryable<AuditTables>,
+  { id, organizationId }: Pick<LocalRepository, 'id' | 'organizationId'>,
+  ref: string,
+): Promise<RecordedPushes> {
+  const { rows: pushes } = await sql<{ from: string; to: string }>`
+    select moved->>'from' as "from", moved->>'to' as "to"
+    from audit_events, jsonb_array_elements(details->'refs') as moved
+    where organization_id = ${organizationId} and action = 'repository.pushed' and target_id = ${id}
+      and actor_kind in ('user', 'api_key') and moved->>'ref' = ${ref}
+      and moved->>'from' ~ '^[0-9a-f]{40}$' and moved->>'to' ~ '^[0-9a-f]{40}$' and moved->>'to' !~ '^0+$'
+    order by id desc`.execute(db);
+  // An organization's first event is its creation: if that is missing, retention has removed something.
+  const { rows } = await sql<{ since: number | null }>`
+    select (extract(epoch from min(at)) * 1000)::float8 as since from audit_events
+    where organization_id = ${organizationId}
+    having not coalesce(bool_or(action = 'organization.created'), false)`.execute(db);
+  return { pushes, sinceMs: rows[0]?.since ?? null };
+}

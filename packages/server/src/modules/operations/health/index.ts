@@ -1,1 +1,0 @@
-export { registerHealthRoutes, type HealthDeps } from './routes.ts';

@@ -1,2 +1,0 @@
-export { createMetrics, type Metrics } from './create-metrics.ts';
-export { registerMetricsRoutes } from './routes.ts';

@@ -1,1 +1,0 @@
-export { findPrunable, type Pruned } from './prune.ts';

@@ -1,1 +1,0 @@
-export { registerSystemRoutes, type SystemDeps } from './routes.ts';

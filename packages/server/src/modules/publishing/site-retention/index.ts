@@ -1,1 +1,0 @@
-export { cleanSites, type RetentionSettings } from './clean-sites.ts';
