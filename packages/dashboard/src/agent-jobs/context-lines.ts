@@ -86,7 +86,8 @@ export function toPieces(file: FileDiff, context: ContextLines): readonly Piece[
   let lines: DiffLine[] = [];
   let offset = 0;
   const endHunk = () => {
-    if (lines.length > 0) pieces.push({ hunk: { heading, lines } });
+    const newStart = lines.find(({ newNumber }) => newNumber !== undefined)?.newNumber ?? 0;
+    if (lines.length > 0) pieces.push({ hunk: { heading, newStart, lines } });
     lines = [];
     heading = '';
   };
