@@ -28,7 +28,7 @@ export function readRenames(root: string, path: string): string[] {
   const { module } = parseSync(path, readFileSync(join(root, path), 'utf8'));
   return module.staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest, importName, exportName }) =>
-      moduleRequest && importName.kind === 'Name' && importName.name !== exportName.name
+      moduleRequest && importName.name !== null && importName.name !== exportName.name
         ? [`${String(importName.name)} as ${String(exportName.name)}`]
         : [],
     ),

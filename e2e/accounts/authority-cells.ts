@@ -335,7 +335,9 @@ function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
   return [
     cell('listCodeHosts', 'all', '/v1/code-hosts'),
     cell('createCodeHost', 'at a private address', '/v1/code-hosts', { body }),
-    cell('startGitHubApp', 'at a private address', '/v1/code-hosts/github-apps', { body }),
+    cell('startGitHubApp', 'at a private address', '/v1/code-hosts/github-apps', {
+      body: { webUrl: 'http://127.0.0.1:9' },
+    }),
     cell('completeGitHubApp', 'that nobody began', '/v1/code-hosts/github-apps/complete', {
       body: { code: 'x', state: 'x', verifier: 'x' },
     }),

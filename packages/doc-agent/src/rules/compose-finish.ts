@@ -67,9 +67,10 @@ function composeTitle(done: readonly Report[]): string {
 /** Up to the first comma or semicolon that isn't in a quotation. */
 function firstClause(text: string): string {
   let isQuoted = false;
-  for (const [index, character] of [...text].entries()) {
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
     if (character === '"') isQuoted = !isQuoted;
-    if (!isQuoted && (character === ',' || character === ';')) return [...text].slice(0, index).join('');
+    if (!isQuoted && (character === ',' || character === ';')) return text.slice(0, index);
   }
   return text;
 }

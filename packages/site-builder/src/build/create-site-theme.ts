@@ -44,7 +44,7 @@ export interface SiteThemeRequest {
 
 /** The theme of one site, and what it loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
-  const { plan, site, state, settings, source, classNames, cache, social } = request;
+  const { plan, site, state, settings, classNames, cache, social } = request;
   const { config } = plan;
   const at = { path: 'index', sourcePath: config.file, title: config.name };
   const shared = createContext(site, (use) => {
@@ -74,33 +74,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     assistantScript: features.assistant ? assistant.script : undefined,
     mcpUrl: undefined,
   };
-  const linked = (path: string): string => {
-    state.assets.keepPlain(path);
-    return site.assets.plainAddress(path);
-  };
-  const { stylesheets } = plan.staticFiles;
-  const styles = readSiteStyles({
-    source,
-    staticFiles: plan.staticFiles,
-    basePath: settings.basePath,
-    report: (issue) => state.log.add(issue),
-  });
-  // A file that pages show is written under its hashed name only.
-  for (const path of styles.files) state.assets.keepPlain(path);
-  const sheets = {
-    early: stylesheets.filter((path) => styles.early.has(path)).map(linked),
-    late: stylesheets.filter((path) => !styles.early.has(path)).map(linked),
-    layers: styles.layers,
-  };
-  const ownScripts = plan.staticFiles.scripts.filter((path) => !isToolScript(source, path));
-  const scripts = ownScripts.map(linked);
-  reportBlockedSources({
-    source,
-    scripts: ownScripts,
-    allowedOrigins: config.security.allowedOrigins,
-    configFile: config.file,
-    report: (issue) => state.log.add(issue),
-  });
+  const { sheets, scripts } = linkOwnFiles(request);
   const theme = createTheme({
     config,
     basePath: settings.basePath,
@@ -136,6 +110,39 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     },
     addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files),
   };
+}
+
+/** The style sheets and scripts of the site's own, as its pages link them; what can't work in them is reported. */
+function linkOwnFiles({ plan, site, state, settings, source }: SiteThemeRequest) {
+  const { config } = plan;
+  const linked = (path: string): string => {
+    state.assets.keepPlain(path);
+    return site.assets.plainAddress(path);
+  };
+  const { stylesheets } = plan.staticFiles;
+  const styles = readSiteStyles({
+    source,
+    staticFiles: plan.staticFiles,
+    basePath: settings.basePath,
+    report: (issue) => state.log.add(issue),
+  });
+  // A file that pages show is written under its hashed name only.
+  for (const path of styles.files) state.assets.keepPlain(path);
+  const sheets = {
+    early: stylesheets.filter((path) => styles.early.has(path)).map(linked),
+    late: stylesheets.filter((path) => !styles.early.has(path)).map(linked),
+    layers: styles.layers,
+  };
+  const ownScripts = plan.staticFiles.scripts.filter((path) => !isToolScript(source, path));
+  const scripts = ownScripts.map(linked);
+  reportBlockedSources({
+    source,
+    scripts: ownScripts,
+    allowedOrigins: config.security.allowedOrigins,
+    configFile: config.file,
+    report: (issue) => state.log.add(issue),
+  });
+  return { sheets, scripts };
 }
 
 /** Each call is rendered like a separate page, so that none depends on earlier ones. */

@@ -105,7 +105,8 @@ test('an icon that does not exist is a neutral mark and a warning, a missing pic
   const found = site.report.issues
     .filter(({ code }) => code === 'unknown-icon')
     .map(({ message }) => /"(.+)"/.exec(message)?.[1]);
-  assert.deepEqual(found.toSorted(), ['/icons/gone.svg', 'flow-of-nothing', 'no-such-icon', 'ダウンロード']);
+  assert.equal(found.length, 4);
+  assert.deepEqual(new Set(found), new Set(['/icons/gone.svg', 'flow-of-nothing', 'no-such-icon', 'ダウンロード']));
 });
 
 test('a host that a script loads from is reported until the site allows it', async () => {

@@ -80,7 +80,7 @@ function isBrowserFault(error: unknown): error is ExpressionFault {
   return error instanceof ExpressionFault && error.code === 'undefined-name' && browserNames.has(error.subject ?? '');
 }
 
-function reportBrowserOnly({ subject = '' }: ExpressionFault, component: string, env: RenderEnv): void {
+function reportBrowserOnly({ subject }: ExpressionFault, component: string, env: RenderEnv): void {
   env.page.report({
     severity: 'info',
     code: 'undefined-name',

@@ -20,7 +20,7 @@ before(async () => {
   world = await startTestHost({ maxPushBytes });
   repository = await testRepositories(world).seeded();
   const { git } = world.options;
-  const { start } = git;
+  const start = git.start.bind(git);
   git.start = (command) => {
     const process = start(command);
     processes.push(process.ended.catch(() => undefined));

@@ -91,7 +91,7 @@ export function browserPage({ answers = noAnswers, icons, series, slots }: Brows
         fence,
         lines: writePlainLines(fence.code, new Map()),
         icon: fence.icon === undefined ? '' : page.icon({ name: fence.icon }),
-        word: page.word,
+        word: (name) => page.word(name),
       }),
     word: (name) => texts[answerKey('word', name)] ?? words[name],
     math: (tex, display) => texts[answerKey('math', [tex, display])] ?? `<code>${escapeText(tex)}</code>`,
