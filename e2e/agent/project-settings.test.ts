@@ -156,7 +156,7 @@ describe('a project’s settings for its agent', () => {
     ]);
     const job = await bench.run(project, 'Write color.');
     const seen = textOf(bench.models.requestsOf(bench.lastScript())[1]);
-    assert.match(seen, /not one that the project lists/);
+    assert.match(seen, /is not on the project's list/);
     assert.match(seen, /is not an https URL/);
     assert.match(seen, /could not be fetched/);
     assert.equal(job.result, 'changes');

@@ -100,7 +100,7 @@ test('the operator creates another organization and connects repositories while 
   assert.match(stdout, /may use:\n {2}\* {2}\(everything\)/);
   const missing = await docwrightJson(['org', 'repositories', 'remove', 'https://github.com/none/*', ...named], env);
   assert.equal(missing.code, 2);
-  assert.match(String(missing.json['error']), /It has: https:\/\/github\.com\/acme\/\*/);
+  assert.match(String(missing.json['error']), /Its entries: https:\/\/github\.com\/acme\/\*/);
   assert.equal((await docwrightJson(['org', 'set-plan', 'enterprise', ...named], env)).json['plan'], 'enterprise');
   assert.equal((await docwrightJson(['org', 'rename', 'Acme', ...named], env)).json['name'], 'Acme');
   const { stdout: list } = await docwright(['org', 'list'], env);

@@ -62,7 +62,7 @@ describe('connecting GitHub from the dashboard', () => {
     await page.getByRole('button', { name: 'Choose a repository' }).click();
     await page.getByLabel('Search repositories').fill('docs');
     await page.getByRole('link', { name: 'Use acme/docs' }).click();
-    assert.equal(await page.getByLabel('Address').inputValue(), `${github.url}/acme/docs`);
+    assert.equal(await page.getByRole('textbox', { name: 'Address' }).inputValue(), `${github.url}/acme/docs`);
     await page.getByRole('button', { name: 'Check the repository' }).click();
     await page.getByText('Branches and pull requests can be created.').waitFor();
     await page.getByRole('button', { name: 'Create project' }).click();

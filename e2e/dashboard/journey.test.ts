@@ -196,7 +196,7 @@ test('the job’s pull request is merged on the page of the embedded code host',
   const arriving = context.waitForEvent('page');
   await press(page.getByRole('link', { name: 'Pull request', exact: true }).first());
   const host = await arriving;
-  const decide = host.getByRole('region', { name: 'Decide' });
+  const decide = host.getByRole('region', { name: 'Merge or close' });
   await decide.getByText('No conflicts with main').waitFor();
   // A signed-in user needs no key.
   await decide.getByRole('button', { name: 'Merge pull request' }).press('Enter');

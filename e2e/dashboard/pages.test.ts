@@ -300,7 +300,7 @@ test('a fork’s pull request waits on the page until its exact head commit is a
     `update site_pull_requests set head_commit = 'decade' where number = 7`,
   );
   await panel.getByRole('button', { name: 'Approve #7' }).click();
-  await page.getByRole('alert').getByText('The head of pull request #7 is decade', { exact: false }).waitFor();
+  await page.getByRole('alert').getByText('The head of pull request #7 is now decade', { exact: false }).waitFor();
   await page.unroute('**/pull-requests');
   await panel.getByText('decade').waitFor();
   await panel.getByRole('button', { name: 'Approve #7' }).click();

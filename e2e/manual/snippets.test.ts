@@ -360,6 +360,7 @@ test('what is not run is listed, each with its reason', () => {
       'operate/reverse-proxy.mdx: needs a domain',
       'operate/sizing.mdx: needs an installation',
       'operate/upgrade.mdx: changes the clone',
+      'operate/upgrade.mdx: changes the clone',
       'quickstart.mdx: is the service that the other commands use',
       'sdk.mdx: builds a package next to the clone',
       'tutorials/first-site.mdx: it stays up until it is stopped',
