@@ -97,7 +97,7 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
   const below = diff.getByRole('list', { name: 'Comments on line 2' });
   await below.getByText('Say it shorter.').waitFor();
   await below.getByText('Your comment on lines 1–2, not sent yet').waitFor();
-  assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', /, which has a comment$/);
+  assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', / \(has a comment\)$/);
   await diff.getByRole('row', { name: 'Somebody reads this.' }).getByRole('button').click();
   await page.getByRole('textbox', { name: /^Comment on line \d+$/ }).fill('Who?');
   await page.getByRole('button', { name: 'Add comment' }).click();

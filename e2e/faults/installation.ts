@@ -295,11 +295,15 @@ export class Installation {
     await Promise.all(running.map(({ ended }) => ended));
     // Adopts the database server left by the killed processes, and ends it.
     const settings = loadSettings({ flags: { dataDir: this.dataDir, port: '0' }, environment: {} });
-    await serve(settings, log).then((api) => api.stop());
-    await this.world.close();
-    this.#guard.stdin?.end('done');
-    await once(this.#guard, 'close');
-    await rm(this.dataDir, { recursive: true, force: true });
+    try {
+      await serve(settings, log).then((api) => api.stop());
+    } finally {
+      // Otherwise, a failure here would leave servers listening, and the process would never end.
+      await this.world.close();
+      this.#guard.stdin?.end('done');
+      await once(this.#guard, 'close');
+      await rm(this.dataDir, { recursive: true, force: true });
+    }
   }
 }
 
