@@ -40,6 +40,8 @@ export async function openDatabase(
   // Also with an external database: secrets, repositories, and mirrors are stored there.
   await makeDataFolder(settings.dataDir);
   let url = settings.databaseUrl;
+  // The embedded server may still be ending for a service that was killed a moment ago: it is started again then.
+  const isRestarted = url === undefined;
   if (url === undefined) {
     const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });
     cleanup.defer(() => embedded.stop());
@@ -47,6 +49,7 @@ export async function openDatabase(
   } else await closeDataFolder(settings.dataDir, undefined);
   const database = await connectDatabase<ServerTables>({
     url,
+    isRestarted,
     applicationName,
     poolSize: settings.databasePoolSize,
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
@@ -54,6 +57,7 @@ export async function openDatabase(
   cleanup.defer(() => database.close());
   const readiness = await connectDatabase<ServerTables>({
     url,
+    isRestarted,
     applicationName: `${applicationName}-readiness`,
     poolSize: 1,
     onIdleError: (error) => log.debug({ err: error }, 'connection for the readiness check lost'),

@@ -37,7 +37,7 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= pool.end());
   try {
-    await verifyServer(pool, options.url);
+    await verifyServer(pool, options);
   } catch (error) {
     await close();
     throw error;
@@ -45,8 +45,8 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   return { kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool, close };
 }
 
-async function verifyServer(pool: Pool, url: string): Promise<void> {
-  const client = await connectPatiently(pool).catch((cause: unknown) => {
+async function verifyServer(pool: Pool, { url, isRestarted = false }: ConnectOptions): Promise<void> {
+  const client = await connectPatiently(pool, isRestarted).catch((cause: unknown) => {
     throw unreachable(url, cause);
   });
   try {
@@ -70,14 +70,15 @@ async function verifyServer(pool: Pool, url: string): Promise<void> {
 /**
  * A server that is starting or recovering says so, and will be ready in a moment: processes are often started together.
  */
-async function connectPatiently(pool: Pool): Promise<PoolClient> {
+async function connectPatiently(pool: Pool, isRestarted: boolean): Promise<PoolClient> {
   const deadline = performance.now() + startingPatienceMs;
   for (;;) {
     try {
       return await pool.connect();
     } catch (error) {
       const isStarting = error instanceof Error && 'code' in error && error.code === cannotConnectNow;
-      if (!isStarting || performance.now() > deadline) throw error;
+      const isTemporary = isStarting || (isRestarted && isConnectionLost(error));
+      if (!isTemporary || performance.now() > deadline) throw error;
       await delay(startingPauseMs);
     }
   }

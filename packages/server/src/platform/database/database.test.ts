@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { connectDatabase } from './connect-database.ts';
 import { isConnectionLost } from './connection-errors.ts';
@@ -46,6 +48,32 @@ describe('a connection', { timeout: 30_000 }, () => {
       });
     }
     assert.equal(describeTarget('postgres://web:canary@h/docs'), 'docs at h:5432 (user web)');
+  });
+
+  it('to a server that ends and is started again is tried again, and to any other server it is not', async () => {
+    // A server that is ending takes a connection and drops it.
+    let taken = 0;
+    const socket = join(new URL(test.url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
+    const ending = createServer((client) => {
+      if (taken++ === 0) return void client.destroy();
+      const server = connect(socket);
+      for (const side of [client, server]) side.on('error', () => undefined);
+      client.pipe(server).pipe(client);
+    });
+    await new Promise<void>((resolve) => ending.listen(0, '127.0.0.1', resolve));
+    const url = new URL(test.url);
+    url.searchParams.delete('host');
+    url.hostname = '127.0.0.1';
+    url.port = String((ending.address() as AddressInfo).port);
+    try {
+      await assert.rejects(connectDatabase({ url: url.href }), { code: 'database-unreachable' });
+      taken = 0;
+      const opened = await connectDatabase({ url: url.href, isRestarted: true });
+      await opened.close();
+      assert.equal(taken, 2);
+    } finally {
+      ending.close();
+    }
   });
 
   it('that is lost is distinguished from a failing statement', async () => {
