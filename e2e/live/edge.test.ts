@@ -55,9 +55,6 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     const privateModelHosts = `http://${models.host}`;
     const settings = { deploymentConcurrency: '1', dnsServers: dns.address, privateModelHosts };
     service = await startTestService({ worker: true, embedded: true, settings });
-    // Otherwise, the requests of the tests would be readers, and use up what one network may report.
-    const features = { analytics: false, feedback: false };
-    await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
     cleanups.push(
       () => service.stop(),
       () => dns.close(),

@@ -90,7 +90,6 @@ async function setUp(
     repository: toLocalAddress(repository.path),
     branch: repository.defaultBranch,
     domains: [exampleDomain],
-    features: { analytics: true, feedback: true },
   };
   const project = await database.kysely.transaction().execute(async (tx) => {
     const author = systemAuthor(organizationId);
