@@ -14,7 +14,7 @@ describe('switches of the search', () => {
       index: built.has('_docwright/search/index.json'),
       dialog: html.includes('class="search-open"') && html.includes('data-search='),
       endpoint: /data-search-endpoint="([^"]*)"/.exec(html)?.[1],
-      nearest: (built.get('404.html') ?? '').includes('class="not-found-near"'),
+      nearest: (built.get('404.html') ?? '').includes('class="not-found-near '),
     };
   }
 

@@ -244,6 +244,6 @@ test('an address consists of server, path and query; one that browsers can’t c
   assert.equal(addressFault('wss://x.test', 'https://docs.test'), undefined);
   assert.match(addressFault('ws://x.test', 'https://docs.test') ?? '', /wss/);
   assert.equal(addressFault('ws://localhost:80/', 'https://docs.test'), undefined);
-  assert.match(addressFault('nothing', 'https://docs.test') ?? '', /no address/);
+  assert.match(addressFault('nothing', 'https://docs.test') ?? '', /not an address/);
   assert.equal(closeText(4001, 'expired'), 'Closed: for an application-specific reason (4001): expired');
 });
