@@ -208,7 +208,10 @@ test('a route, an ID and a slug that leave the folder are losses, and the rest o
     ['docs.json', 'more/a.mdx', 'ok.png'],
   );
   const losses = site.losses.map(({ path, message }) => `${path}: ${message}`).join('\n');
-  assert.match(losses, /docs\/intro\.md: left out: "\.\.\/\.git\/hooks\/intro\.mdx" can't be a path of the new site/);
+  assert.match(
+    losses,
+    /docs\/intro\.md: left out: "\.\.\/\.git\/hooks\/intro\.mdx" isn't a valid path for the new site/,
+  );
   assert.match(
     losses,
     /static\/Docs\.json: left out: "Docs\.json" isn't a valid path for the new site: "Docs\.json" conflicts with "docs\.json"/,
