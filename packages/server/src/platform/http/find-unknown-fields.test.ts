@@ -37,3 +37,16 @@ test('ten are named, however many there are', () => {
   const body = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${String(index)}`, 1]));
   assert.equal(findUnknownFields(CreateAgentJobBody, body).length, 10);
 });
+
+test('fields after the tenth are not even looked at', () => {
+  let read = 0;
+  const deep = new Proxy({}, { ownKeys: () => ((read += 1), []) });
+  const body = {
+    ...Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`f${String(index)}`, 1])),
+    features: deep,
+  };
+  findUnknownFields(CreateProjectBody, body);
+  assert.equal(read, 0);
+  findUnknownFields(CreateProjectBody, { features: deep });
+  assert.equal(read, 1);
+});

@@ -23,7 +23,10 @@ const maxComparedLength = 64;
 
 /** Fields of a body that its schema does not know, in the order of the body, at most ten. */
 export function findUnknownFields(schema: object, body: unknown): UnknownField[] {
-  return list(schema, body, { name: '', pointer: '' }).slice(0, maxNamed);
+  return list(schema, body, { name: '', pointer: '' })
+    .take(maxNamed)
+    .map(({ field, known, ...place }) => ({ ...place, meant: findSimilar(field, known) }))
+    .toArray();
 }
 
 interface Place {
@@ -31,31 +34,38 @@ interface Place {
   readonly pointer: string;
 }
 
-function list(schema: Schema, value: unknown, at: Place): UnknownField[] {
-  if (typeof value !== 'object' || value === null) return [];
+interface Found extends Place {
+  readonly field: string;
+  /** The fields that the schema knows at this place. */
+  readonly known: readonly string[];
+}
+
+/** Lazy: a body can have a hundred thousand unknown fields, and ten are named. */
+function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void, undefined> {
+  if (typeof value !== 'object' || value === null) return;
   const { anyOf, items, properties } = schema;
   if (anyOf !== undefined) {
-    const branches = anyOf.filter(({ type }) => type !== 'null').map((branch) => list(branch, value, at));
+    const branches = anyOf
+      .filter(({ type }) => type !== 'null')
+      .map((branch) => list(branch, value, at).take(maxNamed).toArray());
     // The branch that is meant is the one that knows most.
-    return branches.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    yield* branches.toSorted((a, b) => a.length - b.length)[0] ?? [];
+  } else if (Array.isArray(value)) {
+    if (items === undefined) return;
+    for (const [index, item] of value.entries())
+      yield* list(items, item, { name: `${at.name}[${String(index)}]`, pointer: `${at.pointer}/${String(index)}` });
+  } else if (properties !== undefined) {
+    const known = Object.keys(properties);
+    for (const field of Object.keys(value)) {
+      const place = {
+        name: at.name === '' ? field : `${at.name}.${field}`,
+        pointer: `${at.pointer}/${escapePointer(field)}`,
+      };
+      const own = Object.hasOwn(properties, field) ? properties[field] : undefined;
+      if (own === undefined) yield { ...place, field, known };
+      else yield* list(own, (value as Readonly<Record<string, unknown>>)[field], place);
+    }
   }
-  if (Array.isArray(value)) {
-    if (items === undefined) return [];
-    return value.flatMap((item, index) =>
-      list(items, item, { name: `${at.name}[${String(index)}]`, pointer: `${at.pointer}/${String(index)}` }),
-    );
-  }
-  if (properties === undefined) return [];
-  return Object.entries(value).flatMap(([name, field]) => {
-    const place = {
-      name: at.name === '' ? name : `${at.name}.${name}`,
-      pointer: `${at.pointer}/${escapePointer(name)}`,
-    };
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return known === undefined
-      ? [{ ...place, meant: findSimilar(name, Object.keys(properties)) }]
-      : list(known, field, place);
-  });
 }
 
 /** RFC 6901, section 3. */
