@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Each writes generated files from their sources, and can be run alone. */
@@ -13,7 +12,7 @@ const generators = [
 ];
 
 process.chdir(dirname(import.meta.dirname));
-for (const generator of generators.filter((path) => existsSync(path))) {
+for (const generator of generators) {
   const { status } = spawnSync(process.execPath, [generator], { stdio: 'inherit' });
   if (status !== 0) {
     console.error(`${generator} failed`);

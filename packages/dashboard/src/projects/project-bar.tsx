@@ -11,13 +11,13 @@ interface Entry {
   readonly label: string;
   readonly link: LinkProps;
   readonly isCurrent: boolean;
-  /** People without it do not see the entry. */
+  /** Members without this scope don't see the entry. */
   readonly scope: Scope;
   /** Whether the page exists only for projects whose site is served here. */
   readonly needsLiveSite?: boolean;
 }
 
-/** On every page of a project: where one is, and all of its other pages. */
+/** The navigation at the top of every page of a project: the path to the project, and its pages. */
 export default function ProjectBar({ projectId }: { readonly projectId: string }): ReactElement {
   const { scopes } = useMe();
   const { data: project } = useQuery(projectQuery(useClient(), projectId));

@@ -8,12 +8,13 @@ import { Button } from '../ui/button.tsx';
 
 export interface TurnOnProps {
   readonly project: Pick<Project, 'id'>;
-  /** The features, and what they are called together: “web analytics”. */
+  /** The features to turn on. */
   readonly features: readonly (keyof Project['features'])[];
+  /** Their name in a sentence: “web analytics”. */
   readonly label: string;
 }
 
-/** Turns features of a project on where their page would otherwise be empty. */
+/** A button for a page that is empty because features of its project are off. */
 export function TurnOn({ project, features, label }: TurnOnProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -26,7 +27,7 @@ export function TurnOn({ project, features, label }: TurnOnProps): ReactElement 
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['projects'] }),
   });
-  if (!canWrite) return <span>Ask somebody who may change the project to turn on {label}.</span>;
+  if (!canWrite) return <span>Only members who can change the project can turn on {label}.</span>;
   return (
     <>
       <Button kind="primary" isBusy={change.isPending} onClick={() => change.mutate()}>
