@@ -50,7 +50,7 @@ describe('signing in', () => {
     await owner.request('POST', '/auth/setup', { token: again.token, name: '', email: '', password });
   });
 
-  it('the start prints the link as long as there is no owner', async () => {
+  it('each start prints the link until the installation has an owner', async () => {
     const fresh = await startTestService();
     try {
       const { readFile } = await import('node:fs/promises');

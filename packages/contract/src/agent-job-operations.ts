@@ -131,7 +131,8 @@ export const agentJobOperations = {
     path: '/v2/agent/{projectId}/job/{id}/diff',
     tag: 'Agent jobs',
     summary: 'Get the diff',
-    description: "The job's edits so far against its base commit, as a unified diff. Empty if there are no edits.",
+    description:
+      "The job's edits so far against its base commit, as a unified diff. Empty if the job has no edits yet.",
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     success: { status: 200, description: 'A unified diff.', content: { 'text/x-diff': Type.String() } },

@@ -1593,7 +1593,7 @@ export interface OperationMethods {
   /** List or stream events. Events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends with the turn and honors `Last-Event-ID`. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
   listAgentJobEvents(input: ListAgentJobEventsInput, options?: RequestOptions): Promise<AgentJobEventList>;
 
-  /** Get the diff. The job's edits so far against its base commit, as a unified diff. Empty if there are no edits. Its errors: `not_found`. */
+  /** Get the diff. The job's edits so far against its base commit, as a unified diff. Empty if the job has no edits yet. Its errors: `not_found`. */
   getAgentJobDiff(input: GetAgentJobDiffInput, options?: RequestOptions): Promise<string>;
 
   /** Get lines of a changed file. Lines of a file in the diff, as they are after the change. Use it to read the context around hunks that the diff omits. Its errors: `not_found`, `not_in_diff`. */

@@ -110,7 +110,7 @@ const toFields = ({ organization, apiKey, scopes, projectIds }: Me) =>
 function requireUserFolder({ context }: Invocation<unknown>): string {
   const folder = findUserFolder(context);
   if (folder !== undefined) return folder;
-  throw new CliError('usage', 'no_home', 'HOME is not set, so there is no folder to save a key in; set HOME');
+  throw new CliError('usage', 'no_home', "the key can't be saved because HOME is not set; set HOME");
 }
 
 /** A line of stdin; on a terminal there is a prompt without echo. */

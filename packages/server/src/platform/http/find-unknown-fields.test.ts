@@ -38,7 +38,7 @@ test('ten are named, however many there are', () => {
   assert.equal(findUnknownFields(CreateAgentJobBody, body).length, 10);
 });
 
-test('fields after the tenth are not even looked at', () => {
+test('fields after the tenth are not read', () => {
   let read = 0;
   const deep = new Proxy({}, { ownKeys: () => ((read += 1), []) });
   const body = {
