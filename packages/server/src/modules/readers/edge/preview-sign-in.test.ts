@@ -8,6 +8,7 @@ import {
   type AccountService,
   type Browser,
 } from '../../identity/accounts/testing/account-service.ts';
+import { holdDelay } from '../../identity/accounts/testing/hold-delay.ts';
 import { registerDeploymentRoutes } from '../../publishing/deployments/index.ts';
 import type { AccessTables } from './access-store.ts';
 import { registerOpenPreviewRoute } from './open-preview-route.ts';
@@ -223,7 +224,9 @@ describe('access to previews', () => {
       assert.deepEqual([wrong.status, wrong.setCookies.length], [401, 0]);
       assert.doesNotMatch(wrong.text, /<script>/);
       assert.match(wrong.text, /The password is incorrect/);
+      const held = await holdDelay(service.database.pool, { buckets: 'guess:%:%', failures: 10 });
       const all = await Promise.all(Array.from({ length: 60 }, () => enter('guess', { from: '127.0.0.2' })));
+      await held[Symbol.asyncDispose]();
       assert.equal(all.filter(({ status }) => status === 401).length, 9);
       assert.ok(all.every(({ status, headers }) => status === 401 || Number(headers['retry-after']) > 0));
       await asIfJustNow();

@@ -8,6 +8,7 @@ import {
   type AccountService,
   type Browser,
 } from '../testing/account-service.ts';
+import { holdDelay } from '../testing/hold-delay.ts';
 import { deleteExpiredAccountRows } from '../user-store.ts';
 
 describe('signing in', () => {
@@ -71,21 +72,13 @@ describe('signing in', () => {
   test('is delayed for an account after five attempts by anyone, even concurrently', async () => {
     const email = uniqueEmail('guessed');
     await service.join(email, 'viewer');
-    // A busy machine checks twelve passwords for longer than the first delay lasts.
-    await service.database.pool.query(`
-      create function hold_delay() returns trigger language plpgsql as $$
-      begin
-        if new.failures >= 5 and new.bucket like 'account:%' then new.last_at := new.last_at + interval '1 hour'; end if;
-        return new;
-      end $$;
-      create trigger hold_delay before insert or update on sign_in_attempts
-        for each row execute function hold_delay()`);
+    const held = await holdDelay(service.database.pool, { buckets: 'account:%', failures: 5 });
     const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(email, 'wrong password 1')));
     assert.equal(guesses.filter(({ code }) => code === 'invalid_credentials').length, 5);
     const right = await signIn(email);
     assert.deepEqual([right.status, right.code], [429, 'too_many_attempts']);
     assert.equal((await signIn('ada@example.com')).status, 200, 'others are not concerned');
-    await service.database.pool.query('drop trigger hold_delay on sign_in_attempts');
+    await held[Symbol.asyncDispose]();
     await service.database.pool.query(`UPDATE sign_in_attempts SET last_at = now() - interval '10 minutes'`);
     assert.equal((await signIn(email)).status, 200, 'the delay ends by itself');
     await service.database.pool.query(`UPDATE sign_in_attempts SET last_at = now() - interval '25 hours'`);
