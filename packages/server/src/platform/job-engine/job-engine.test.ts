@@ -424,10 +424,19 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
     readonly enqueue: (affinity?: string) => Promise<void>;
   }
 
+  interface PairOptions {
+    readonly affinityGraceMs: number;
+    /** The holder has taken a job, and runs it, before the other begins to work: a short grace can't end before that. */
+    readonly isHolderBusy?: boolean;
+  }
+
   /**
    * Two processes with capacity for one job each; one of them holds `docs`. They only check the queue when notified.
    */
-  async function withPair(affinityGraceMs: number, action: (pair: Pair) => Promise<void>): Promise<void> {
+  async function withPair(
+    { affinityGraceMs, isHolderBusy = false }: PairOptions,
+    action: (pair: Pair) => Promise<void>,
+  ): Promise<void> {
     queueNumber += 1;
     const name = `queue-${String(queueNumber)}`;
     const open = async () => {
@@ -446,10 +455,14 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
         taken.push('holder');
         await running.promise;
       });
-      await other.work(queue, { concurrency: 1 }, async () => void taken.push('other'));
       await holder.holdAffinity('docs');
       const enqueue = async (affinity?: string) =>
         void (await holder.enqueue(queue, { n: 1 }, affinity === undefined ? {} : { affinity }));
+      if (isHolderBusy) {
+        await enqueue('docs');
+        await soFar(taken, 1);
+      }
+      await other.work(queue, { concurrency: 1 }, async () => void taken.push('other'));
       await action({ holder, other, queue, taken, release: () => running.resolve(), enqueue });
     } finally {
       running.resolve();
@@ -459,7 +472,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
   const soFar = (taken: Pair['taken'], count: number) => until(async () => taken.length >= count);
 
   it('go to its holder, as long as it has capacity', () =>
-    withPair(600_000, async ({ holder, queue, taken, release, enqueue }) => {
+    withPair({ affinityGraceMs: 600_000 }, async ({ holder, queue, taken, release, enqueue }) => {
       release();
       for (let count = 1; count <= 5; count += 1) {
         await enqueue('docs');
@@ -470,18 +483,14 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
     }));
 
   it('go to another a moment later if the holder is busy', () =>
-    withPair(100, async ({ taken, enqueue }) => {
-      await enqueue('docs');
-      await soFar(taken, 1);
+    withPair({ affinityGraceMs: 100, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('docs');
       await soFar(taken, 2);
       assert.deepEqual(taken, ['holder', 'other']);
     }));
 
   it('are not delayed again by later ones', () =>
-    withPair(1_000, async ({ taken, enqueue }) => {
-      await enqueue('docs');
-      await soFar(taken, 1);
+    withPair({ affinityGraceMs: 1_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       while (taken.length < 2) {
         await enqueue('docs');
         await delay(50);
@@ -490,7 +499,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
     }));
 
   it('go to another at once if the holder is gone, and from then on to the process that claims the affinity', () =>
-    withPair(600_000, async ({ holder, other, queue, taken, release }) => {
+    withPair({ affinityGraceMs: 600_000 }, async ({ holder, other, queue, taken, release }) => {
       release();
       await holder.stop();
       await other.enqueue(queue, { n: 1 }, { affinity: 'docs' });
@@ -502,9 +511,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
     }));
 
   it('that nobody holds, and jobs without one, go to anyone at once, with delayed ones', () =>
-    withPair(600_000, async ({ taken, enqueue }) => {
-      await enqueue('docs');
-      await soFar(taken, 1);
+    withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);
       await enqueue('docs');

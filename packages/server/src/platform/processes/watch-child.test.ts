@@ -7,6 +7,9 @@ import { describe, it } from 'node:test';
 import { runProgram } from './run-program.ts';
 import { watchChild, type WatchedChild } from './watch-child.ts';
 
+/** A child can write this much and end, unread: less than a pipe or socket pair takes on any kernel. */
+const bytesOfAnyPipe = 50_000;
+
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const start = (program: string, ...args: string[]): Child =>
@@ -46,11 +49,8 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
   });
 
   it('has ended although it ended well before, with unread output', async () => {
-    const child = shell('head -c 100000 /dev/zero');
+    const child = shell(`head -c ${String(bytesOfAnyPipe)} /dev/zero`);
     const { ended, stop } = watch(child);
-    // Its pipe takes less than it writes.
-    await once(child.stdout, 'readable');
-    child.stdout.read();
     await once(child, 'exit');
     stop('deadline');
     assert.deepEqual([(await ended).exitCode, (await ended).stoppedFor], [0, 'deadline']);
@@ -103,15 +103,16 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
 
 describe('a child process that ends by itself', { timeout: 300_000 }, () => {
   it('loses none of its output, however late it is read', async () => {
-    const child = shell('head -c 150000 /dev/zero; exit 3');
+    const child = shell(`echo ready; read go; head -c ${String(bytesOfAnyPipe)} /dev/zero; exit 3`);
     const { ended } = watch(child);
     const exited = once(child, 'exit');
     let size = 0;
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      if (size === 0) child.stdin.end('go\n');
       size += chunk.length;
       await exited;
     }
-    assert.equal(size, 150_000);
+    assert.equal(size, 'ready\n'.length + bytesOfAnyPipe);
     child.stderr.resume();
     assert.deepEqual(await ended, { exitCode: 3, signal: null, stoppedFor: undefined, startError: undefined });
   });
