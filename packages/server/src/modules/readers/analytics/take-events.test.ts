@@ -138,20 +138,20 @@ describe('events that hosts send', () => {
     assert.equal(await rows(), 1);
   });
 
-  test('of a hundred thousand made-up addresses get rows for a thousand a day', async () => {
-    for (let n = 0; n < 100_000; n += 2_000) {
+  test('of ten thousand made-up addresses get rows for a thousand a day', async () => {
+    for (let n = 0; n < 10_000; n += 2_000) {
       const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${String(n + at)}` }));
       assert.equal((await send(some, 'many')).json.stored, 2_000);
     }
     const { rows: found } = await service.database.pool.query(
       `SELECT count(DISTINCT path) AS paths, count(*) AS events FROM analytics_events WHERE project_id = 'many'`,
     );
-    assert.deepEqual(found, [{ paths: 1001, events: 100_000 }]);
+    assert.deepEqual(found, [{ paths: 1001, events: 10_000 }]);
   });
 
-  test('of a hundred thousand made-up referrers and searches get rows for a thousand a day each, and responses say so', async () => {
+  test('of ten thousand made-up referrers and searches get rows for a thousand a day each, and responses say so', async () => {
     const visitor = '0c'.repeat(16);
-    for (let n = 0; n < 50_000; n += 1_000) {
+    for (let n = 0; n < 5_000; n += 1_000) {
       const some = Array.from({ length: 1_000 }, (_, at) => [
         event({ visitor, referrer: `h${String(n + at)}.example` }),
         event({ visitor, kind: 'search', query: `word ${String(n + at)}` }),
@@ -159,9 +159,9 @@ describe('events that hosts send', () => {
       assert.equal((await send(some.flat(), 'many')).json.stored, 2_000);
     }
     const { referrers } = (await service.request('GET', '/v1/analytics/many/referrers?limit=1')).json;
-    assert.deepEqual(referrers, [{ referrer: '(other)', human: 49_000, ai: 0, total: 49_000 }]);
+    assert.deepEqual(referrers, [{ referrer: '(other)', human: 4_000, ai: 0, total: 4_000 }]);
     const { searches, totalSearches } = (await service.request('GET', '/v1/analytics/many/searches?limit=1')).json;
-    assert.deepEqual([searches[0].searchQuery, searches[0].hits, totalSearches], ['(other)', 49_000, 50_000]);
+    assert.deepEqual([searches[0].searchQuery, searches[0].hits, totalSearches], ['(other)', 4_000, 5_000]);
     const { rows: found } = await service.database.pool.query(
       `SELECT count(DISTINCT referrer) AS referrers, count(DISTINCT query) AS queries FROM analytics_events WHERE project_id = 'many'`,
     );
