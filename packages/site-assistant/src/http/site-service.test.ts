@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
 import { sampleSite, type SamplePage } from '../testing/sample-site.ts';
 import { serveSample } from '../testing/serve-sample.ts';
-import { serviceErrors } from './service-error.ts';
 import { streamingModel } from '../testing/streaming-model.ts';
 
 const pages: SamplePage[] = [
@@ -307,13 +305,4 @@ test('a batch of MCP messages is refused as a whole, so that one use is one mess
   });
   assert.equal((await post(site.origin, search(1), accept, '/mcp')).status, 200);
   assert.equal((await post(site.origin, search(2), accept, '/mcp')).status, 429);
-});
-
-test('the manual lists every code with its status', () => {
-  const manual = readFileSync(new URL('../../../../docs/deploy/assistant.mdx', import.meta.url), 'utf8');
-  const listed = [...manual.matchAll(/^\| `([a-z-]+)` \| (\d{3}) \|/gm)].map(([, code, status]) => [
-    code,
-    Number(status),
-  ]);
-  assert.deepEqual(Object.fromEntries(listed), serviceErrors);
 });
