@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtInComponents } from '../packages/site-builder/src/page/components/built-in-components.ts';
+import { sideComponents } from '../packages/site-builder/src/page/components/side-components.ts';
+import { readComponentProps } from './component-props.ts';
+import { codeIn, readManualPage, readManualRows } from './read-manual.ts';
+
+const page = 'write/components.mdx';
+const examples = Array.from(readManualPage(page).matchAll(/^(`{3,})mdx\n([^]*?)^\1$/gm), ([fence, , example = '']) => ({
+  fence,
+  example,
+}));
+
+/** Another component's handler under a name that the format had before; the page says so. */
+const olderNames = ['FileTree', 'FileTree.File', 'FileTree.Folder', 'GitHub.Repo', 'Param', 'SnippetGroup'];
+
+test('docs/write/components.mdx lists each component with exactly the props that its handler reads', () => {
+  const documented = new Map<string, Set<string>>();
+  for (const [components, props] of readManualRows(page, 'Component', 'Prop', 'Value'))
+    for (const name of codeIn(components)) {
+      const known = documented.get(name) ?? new Set();
+      documented.set(name, known);
+      for (const prop of codeIn(props)) known.add(prop);
+    }
+  const asText = (props: ReadonlyMap<string, ReadonlySet<string>>): string[] =>
+    Array.from(props, ([name, names]) => `${name}: ${[...names].toSorted().join(' ')}`).toSorted();
+  assert.deepEqual(asText(documented), asText(readComponentProps()));
+});
+
+test('docs/write/components.mdx has an example of each component, except older names of another one', () => {
+  const shown = (name: string): boolean => examples.some(({ example }) => new RegExp(`<${name}[\\s>/]`).test(example));
+  const missing = [...builtInComponents.keys()].filter((name) => !shown(name));
+  assert.deepEqual(missing.toSorted(), olderNames);
+});
+
+test('an example is shown as it is written, unless it would change the whole page', () => {
+  const text = readManualPage(page);
+  for (const { fence, example } of examples) {
+    const changesPage = [...sideComponents, 'View'].some((name) => example.includes(`<${name}`));
+    if (!changesPage) assert.ok(text.includes(`${fence}\n\n${example}`), `not shown below its code:\n${example}`);
+  }
+});
