@@ -29,8 +29,9 @@ import { openManualShell, type ManualShell } from './manual-shell.ts';
 import { readSnippets, type Snippet } from './read-snippets.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-/** The page of the commands is generated from them, and compared with them by its own test. */
-const snippets = readSnippets(join(repository, 'docs')).filter(({ page }) => page !== 'cli.mdx');
+/** The page of the commands is generated from them; the blocks of the components are text that they show. Both have tests. */
+const notCommands = ['cli.mdx', 'write/components.mdx'];
+const snippets = readSnippets(join(repository, 'docs')).filter(({ page }) => !notCommands.includes(page));
 const pages = [...new Set(snippets.map(({ page }) => page))];
 const root = mkdtempSync(join(tmpdir(), 'docwright-manual-'));
 
