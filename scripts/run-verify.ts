@@ -20,6 +20,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   format: ['oxfmt', '--check'],
   imports: ['node', 'scripts/run-check-imports.ts'],
   dependencies: ['node', 'scripts/run-check-dependencies.ts'],
+  'change notes': ['node', 'scripts/run-changes.ts'],
   English: ['node', 'scripts/run-check-english.ts'],
   'unused code': ['knip'],
 };

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { collectNotes, findNoteFault, needsNote } from './changes.ts';
+
+const changelog = `# Changelog
+
+## [Unreleased]
+
+Newer ones are in changes/.
+
+### Added
+
+- First.
+
+### Fixed
+
+- A fix
+  of two lines.
+
+### Added
+
+- Second.
+
+## [0.1.0] - 2026-01-01
+
+### Added
+
+- Everything.
+`;
+
+test('a release has what was under Unreleased and every note, by kind, and Unreleased is empty', () => {
+  const notes = [
+    { name: 'b.fixed.md', text: 'Two\nlines.\n' },
+    { name: 'c.security.md', text: 'Safe.' },
+    { name: 'd.added.md', text: 'Third.\n' },
+  ];
+  assert.equal(
+    collectNotes(changelog, notes, '0.2.0 2026-02-03'),
+    `# Changelog
+
+## [Unreleased]
+
+Newer ones are in changes/.
+
+## [0.2.0] - 2026-02-03
+
+### Added
+
+- First.
+- Second.
+- Third.
+
+### Fixed
+
+- A fix
+  of two lines.
+- Two
+  lines.
+
+### Security
+
+- Safe.
+
+## [0.1.0] - 2026-01-01
+
+### Added
+
+- Everything.
+`,
+  );
+});
+
+test('the first release needs no earlier one, and a list of an unknown kind is refused instead of lost', () => {
+  const first = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- One.\n';
+  assert.equal(
+    collectNotes(first, [], '0.1.0 2026-01-01'),
+    '# Changelog\n\n## [Unreleased]\n\n## [0.1.0] - 2026-01-01\n\n### Added\n\n- One.\n',
+  );
+  assert.throws(() => collectNotes(first.replace('Added', 'New'), [], '0.1.0 2026-01-01'), /"### New"/);
+  assert.throws(() => collectNotes('# Changelog\n', [], '0.1.0 2026-01-01'), /Unreleased/);
+});
+
+test('a note has a kind in its name and plain sentences as its text', () => {
+  assert.equal(findNoteFault({ name: 'a-note.added.md', text: 'Text with `- code`.\n' }), undefined);
+  for (const name of ['a.md', 'a.new.md', 'A b.added.md', 'a.added.txt', 'x/a.added.md'])
+    assert.match(findNoteFault({ name, text: 'Text.' }) ?? '', /NAME\.KIND\.md.*added, changed/, name);
+  for (const text of ['', ' \n', '- A list', '# Added\n\nText'])
+    assert.ok(findNoteFault({ name: 'a.added.md', text }), text);
+});
+
+describe('whether a branch lacks a note', () => {
+  const cases: readonly (readonly [why: string, messages: string[], paths: string[], lacks: boolean])[] = [
+    ['a feature without one', ['feat(api): x\n\nWhy.'], ['src/a.ts'], true],
+    ['a feature with one', ['feat: x'], ['changes/x.added.md'], false],
+    ['a feature in CHANGELOG.md', ['feat: x'], ['CHANGELOG.md'], false],
+    ['a feature that users do not notice yet', ['feat: x\n\nWhy.\n\nChangelog: none'], ['src/a.ts'], false],
+    ['fixes, which often concern what was never released', ['fix: x', 'perf: y'], ['src/a.ts'], false],
+    ['only the page about notes', ['feat: x'], ['changes/README.md'], true],
+    ['no commits', [], [], false],
+  ];
+  for (const [why, messages, paths, lacks] of cases) test(why, () => assert.equal(needsNote(messages, paths), lacks));
+});

@@ -1,0 +1,68 @@
+/** Notes of changes that users notice: one file for each in `changes/`, collected into CHANGELOG.md at a release. */
+
+/** The headings of Keep a Changelog by the word in a file's name, in the order in which a release lists them. */
+const headings = {
+  added: 'Added',
+  changed: 'Changed',
+  deprecated: 'Deprecated',
+  removed: 'Removed',
+  fixed: 'Fixed',
+  security: 'Security',
+} as const;
+type Kind = keyof typeof headings;
+
+export interface ChangeNote {
+  /** Name in `changes/`, such as `component-page.added.md`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Says what is wrong with a note, and how to fix it; `undefined` if it can be collected. */
+export function findNoteFault({ name, text }: ChangeNote): string | undefined {
+  if (kindOf(name) === undefined)
+    return `changes/${name}: the name must be NAME.KIND.md, such as faster-search.changed.md; kinds are ${Object.keys(headings).join(', ')}`;
+  if (text.trim() === '') return `changes/${name} is empty: write one or two sentences for users`;
+  if (/^(?:#|[-*] )/m.test(text))
+    return `changes/${name}: write plain sentences without heading or list; a second change is another file`;
+  return undefined;
+}
+
+/**
+ * The changelog with a section for the release: what *Unreleased* had, then the notes, by kind. *Unreleased* is empty
+ * afterwards. Two lists of one kind in *Unreleased* become one.
+ */
+export function collectNotes(changelog: string, notes: readonly ChangeNote[], release: string): string {
+  const [, before, unreleased, after] = /^([^]*?\n## \[Unreleased\]\n)([^]*?)(\n## \[[^]*)?$/.exec(changelog) ?? [];
+  if (before === undefined || unreleased === undefined) throw new Error('CHANGELOG.md has no "## [Unreleased]"');
+  const [lead = '', ...lists] = unreleased.split(/^### /m);
+  const sections = Object.entries(headings).flatMap(([kind, heading]) => {
+    const written = lists
+      .filter((list) => list.startsWith(`${heading}\n`))
+      .map((list) => list.slice(heading.length).trim());
+    const collected = notes
+      .filter(({ name }) => kindOf(name) === kind)
+      .map(({ text }) => `- ${text.trim().replaceAll('\n', '\n  ')}`);
+    const bullets = [...written, ...collected].filter((list) => list !== '');
+    return bullets.length === 0 ? [] : [`### ${heading}\n\n${bullets.join('\n')}\n`];
+  });
+  const unknown = lists
+    .map((list) => list.split('\n')[0] ?? '')
+    .filter((name) => !Object.values<string>(headings).includes(name));
+  if (unknown.length > 0)
+    throw new Error(`CHANGELOG.md: "### ${unknown[0]}" isn't one of ${Object.values(headings).join(', ')}`);
+  return `${before}${lead.trimEnd()}\n\n## [${release.replace(' ', '] - ')}\n\n${sections.join('\n')}${after ?? ''}`.replaceAll(
+    /\n{3,}/g,
+    '\n\n',
+  );
+}
+
+function kindOf(name: string): Kind | undefined {
+  const kind = /^[a-z0-9-]+\.([a-z]+)\.md$/.exec(name)?.[1];
+  return Object.keys(headings).find((one): one is Kind => one === kind);
+}
+
+/** Whether the commits of a branch have a note if they need one: a `feat` does, unless it says `Changelog: none`. */
+export function needsNote(messages: readonly string[], changedPaths: readonly string[]): boolean {
+  const noted = changedPaths.some((path) => path === 'CHANGELOG.md' || /^changes\/.+\..+\.md$/.test(path));
+  return !noted && messages.some((message) => /^feat\b/.test(message) && !/^Changelog: none$/m.test(message));
+}
