@@ -27,6 +27,22 @@ test('names, keys and the code of a page are not read', () => {
   assert.deepEqual(phrasesOf('a.mdx', '```sh\nit goes on\n```\nRun `goes on anew`.\n'), []);
 });
 
+test('a part of a name is not a phrase', () => {
+  assert.deepEqual(phrasesOf('a.ts', "const a = '.panel-beside body {…} beside.txt {beside} licence.md';"), []);
+  assert.deepEqual(phrasesOf('a.ts', "const a = 'It is beside. It is beside';"), ['beside', 'beside']);
+});
+
+test('a page that a test gives to the code may be in British English; titles, comments and its other habits may not', () => {
+  const source = `// The colour.
+test('the colour is read', () => read('The colour goes on.'));
+it.each([])(\`colour\`, () => {});
+describe(\`a colour of \${x}\`, () => {});
+`;
+  const found = (path: string) => checkText(path, source).map(({ phrase, line }) => `${line} ${phrase}`);
+  assert.deepEqual(found('a.test.ts').toSorted(), ['1 colour', '2 colour', '2 goes on', '4 colour']);
+  assert.equal(found('a.ts').filter((one) => one.startsWith('2')).length, 3);
+});
+
 test('a comment that begins with "Of a …" is found at its beginning only', () => {
   assert.deepEqual(phrasesOf('a.ts', '/** Of a person that is known. */\n// The name of a person.\n'), ['Of a']);
 });

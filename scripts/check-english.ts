@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { englishPatterns } from './english-patterns.ts';
 
-/** A comment is for developers; everything else may be read by users. */
-export type TextKind = 'comment' | 'text';
+/**
+ * A comment is for developers; everything else may be read by users. A `sample` is a string of a test other than its title:
+ * often a page or a prompt that the tested code reads, in any spelling.
+ */
+export type TextKind = 'comment' | 'text' | 'sample';
 
 export interface TextPiece {
   readonly kind: TextKind;
@@ -24,9 +27,10 @@ export interface EnglishFinding {
 
 const sourceFile = /\.(?:ts|tsx|mts|mjs)$/;
 const proseFile = /\.(?:md|mdx)$/;
-/** Written by programs, data of tests, and the file of the patterns itself. */
+const testFile = /\.test\.tsx?$|\/testing\/|-fixture\.ts$|^e2e\//;
+/** Written by programs, data of tests, words as readers type them, and the file of the patterns itself. */
 const ignored =
-  /\.generated\.|\/fixtures\/|\/vendor\/|(?:^|\/)(?:english-patterns|check-english\.test)\.ts$|^packages\/site-builder\/src\/openapi\/samples\/data\//;
+  /\.generated\.|\/fixtures\/|\/vendor\/|(?:^|\/)(?:english-patterns|check-english\.test|synonyms)\.ts$|^packages\/site-builder\/src\/openapi\/samples\/data\//;
 
 /** The patterns without their anchor, over a file as it is: whatever a piece of it matches, one of these does. */
 const looseMatches = englishPatterns.map(({ pattern }) => new RegExp(pattern.source.replace(/^\^/, ''), pattern.flags));
@@ -53,8 +57,9 @@ export function checkText(path: string, content: string): EnglishFinding[] {
   return pieces.flatMap(({ kind, start, text }) =>
     englishPatterns
       .filter(({ commentsOnly }) => commentsOnly !== true || kind === 'comment')
+      .filter(({ spelling }) => spelling !== true || kind !== 'sample')
       .flatMap(({ pattern, say }) =>
-        Array.from(text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`)), ({ 0: phrase, index }) => ({
+        Array.from(text.matchAll(new RegExp(bounded(pattern), `${pattern.flags}g`)), ({ 0: phrase, index }) => ({
           path,
           line: lineOf(content, start + index),
           kind,
@@ -64,6 +69,9 @@ export function checkText(path: string, content: string): EnglishFinding[] {
       ),
   );
 }
+
+/** Not as a part of a name: `.panel-beside`, `licence.md`, `{beside}`. */
+const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${source})(?![-_.]\\w)`;
 
 const lineOf = (content: string, offset: number): number => content.slice(0, offset).split('\n').length;
 
@@ -76,13 +84,36 @@ function readSource(path: string, content: string): TextPiece[] {
     const lead = /^[\s*]*/.exec(value)?.[0].length ?? 0;
     return { kind: 'comment', start: start + 2 + lead, text: value.slice(lead) };
   });
-  collectStrings(program, (start, text) => {
-    if (/\S\s\S/.test(text)) pieces.push({ kind: 'text', start, text });
+  const titles = testFile.test(path) ? new Set(findTitles(program)) : undefined;
+  collectStrings(program, (node, start, text) => {
+    const kind = titles === undefined || titles.has(node) ? 'text' : 'sample';
+    if (/\S\s\S/.test(text)) pieces.push({ kind, start, text });
   });
   return pieces;
 }
 
-function collectStrings(node: unknown, found: (start: number, text: string) => void): void {
+/** The first arguments of `test(…)`, `it(…)`, `describe(…)` and `test.skip(…)`, with the parts of templates. */
+function findTitles(node: unknown): unknown[] {
+  if (Array.isArray(node)) return node.flatMap(findTitles);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, callee, arguments: args } = node as { type?: unknown; callee?: Callee; arguments?: readonly Title[] };
+  const isTest = type === 'CallExpression' && titled.has(callee?.name ?? callee?.object?.name ?? '');
+  const title = isTest ? args?.[0] : undefined;
+  return [title, ...(title?.quasis ?? []), ...Object.values(node).flatMap(findTitles)];
+}
+
+const titled: ReadonlySet<string> = new Set(['test', 'it', 'describe']);
+
+interface Callee {
+  readonly name?: string;
+  readonly object?: { readonly name?: string };
+}
+
+interface Title {
+  readonly quasis?: readonly unknown[];
+}
+
+function collectStrings(node: unknown, found: (node: unknown, start: number, text: string) => void): void {
   if (Array.isArray(node)) {
     for (const one of node) collectStrings(one, found);
     return;
@@ -90,9 +121,9 @@ function collectStrings(node: unknown, found: (start: number, text: string) => v
   if (typeof node !== 'object' || node === null) return;
   const { type, start, value } = node as { type?: unknown; start?: unknown; value?: unknown };
   if (typeof start === 'number') {
-    if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') found(start, value);
+    if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') found(node, start, value);
     if (type === 'TemplateElement' && typeof value === 'object' && value !== null && 'cooked' in value)
-      found(start, String(value.cooked));
+      found(node, start, String(value.cooked));
   }
   for (const child of Object.values(node)) collectStrings(child, found);
 }

@@ -25,7 +25,7 @@ try {
 } catch {
   refused = 'yes';
 }
-console.log(JSON.stringify({ beside: readFileSync(new URL('beside.txt', import.meta.url), 'utf8'), shared, later, refused, worker: worker.href }));
+console.log(JSON.stringify({ neighbor: readFileSync(new URL('neighbor.txt', import.meta.url), 'utf8'), shared, later, refused, worker: worker.href }));
 `;
 
 describe('compiling the entry points', () => {
@@ -45,7 +45,7 @@ describe('compiling the entry points', () => {
     await cp(join(repository, 'packages/entry-points'), join(root, 'packages/entry-points'), { recursive: true });
     await write('node_modules/.package-lock.json', '{}');
     await write('packages/cli/src/main.ts', main);
-    await write('packages/cli/src/beside.txt', 'beside the source');
+    await write('packages/cli/src/neighbor.txt', 'next to the source');
     await write('packages/cli/src/later.ts', `export const later: string = 'loaded later';`);
     await write('packages/shared/src/shared.ts', `export const shared: string = 'of both';`);
     folder = await compileEntryPoints({ root });
@@ -54,7 +54,7 @@ describe('compiling the entry points', () => {
 
   it('finds files next to a source, code that is loaded later, and entry points of the same compilation', async () => {
     assert.deepEqual(await run('docwright'), {
-      beside: 'beside the source',
+      neighbor: 'next to the source',
       shared: 'of both',
       later: 'loaded later',
       refused: 'yes',

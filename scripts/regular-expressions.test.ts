@@ -54,10 +54,10 @@ describe('a regular expression of the service takes linear time', () => {
 
 const samples: readonly (readonly [kind: string, source: string, isSlow: boolean])[] = [
   ['a repetition that is not anchored', '\\/+$', true],
-  ['two neighbours that accept the same', '^\\s*\\n\\s*x', true],
+  ['two neighbors that accept the same', '^\\s*\\n\\s*x', true],
   ['an opening that is looked for again and again', '<head[^>]*>', true],
   ['a repetition within a repetition', '^(?:a+)+$', true],
-  ['an ambiguous repetition behind a letter', '^v\\d+(?:[._-]?(?:\\d+|x))*$', true],
+  ['an ambiguous repetition after a letter', '^v\\d+(?:[._-]?(?:\\d+|x))*$', true],
   ['slashes at the end, each tried once', '(?<!\\/)\\/+$', false],
   ['words with separators', '^[a-z]+(?:-[a-z]+)*$', false],
   ['a tag that ends at the next bracket', '<[a-z][^<>]*>', false],

@@ -123,5 +123,5 @@ export async function passProvider(start: string, issuer: string): Promise<strin
     url = new URL(location, url).href;
     if (!url.startsWith(issuer)) return url;
   }
-  throw new Error('the provider redirects for ever');
+  throw new Error('the provider redirects forever');
 }

@@ -76,7 +76,7 @@ describe('no one can take over another account', () => {
       `select result, target_name from audit_events where organization_id = $1 and action = 'member.joined'`,
       [attackersOrganization],
     );
-    assert.deepEqual(rows, [{ result: 'refused', target_name: email }], 'who asks so leaves a trace');
+    assert.deepEqual(rows, [{ result: 'refused', target_name: email }], 'the attempt leaves a trace');
     // Once signed in, the person accepts with one request.
     assert.equal((await browser.request('POST', '/auth/invitation/accept', { token })).status, 204);
     assert.equal((await meOf(browser)).organizations.length, 2);

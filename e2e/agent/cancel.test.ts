@@ -31,7 +31,7 @@ describe('a job that is cancelled', () => {
       // it.
       const isShown = !cancelled || job.prLink !== null;
       await bench.script(project, goodScript);
-      const resumed = await bench.followUp(project, id, 'Go on.');
+      const resumed = await bench.followUp(project, id, 'Continue.');
       assert.equal(resumed.result, isShown ? 'no_changes' : 'changes', JSON.stringify(resumed));
       const [pull, ...others] = await pullRequestsOf(bench, id);
       assert.deepEqual([pull?.state, others.length], ['open', 0]);

@@ -116,7 +116,7 @@ describe('a backup', () => {
   });
 
   it(
-    'moves to a database of its own',
+    'moves to a separate database',
     { skip: findPostgres() === undefined && "Debian's PostgreSQL is not installed" },
     async () => {
       const postgres: PostgresServer = await startPostgres();

@@ -147,7 +147,7 @@ describe('every code host', () => {
       // With a new token the follow-up continues from what was done.
       fake.trouble = undefined;
       await bench.script(project, goodScript);
-      const resumed: JobAnswer = await bench.followUp(project, job.id, 'Go on.');
+      const resumed: JobAnswer = await bench.followUp(project, job.id, 'Continue.');
       assert.equal(resumed.result, 'changes', JSON.stringify(resumed));
       assert.equal(fake.pulls.length, 1);
     });

@@ -45,7 +45,7 @@ test('the first owner confirms their address by mail, and then changes it', asyn
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await page.getByText('countess@example.com is confirmed').waitFor();
-  assert.match((await mailbox.mailTo(owner.email)).text, /countess@example\.com/, 'the old address is told');
+  assert.match((await mailbox.mailTo(owner.email)).text, /countess@example\.com/, 'the old address is notified');
 
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm this address' }).click();

@@ -42,7 +42,7 @@ test('a pull request is commented on and merged from its job, and the page links
   await page.getByRole('button', { name: 'Comment' }).last().click();
   await page.getByText('Comment added to the pull request').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
-  assert.equal((await dashboard.service.request('GET', path)).json.turns, 1, 'a comment is no follow-up');
+  assert.equal((await dashboard.service.request('GET', path)).json.turns, 1, 'a comment is not a follow-up');
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/^Merges commit [0-9a-f]{7} into the base branch/).waitFor();

@@ -57,7 +57,7 @@ test('the second factor is enrolled by a QR code or its key; then each recovery 
   await dialog.getByRole('img', { name: /QR code/ }).waitFor();
   const uri = (await dialog.getByRole('link', { name: 'open the app' }).getAttribute('href')) ?? '';
   const key = (await dialog.getByLabel('key', { exact: true }).textContent()) ?? '';
-  assert.equal(key.replaceAll(' ', ''), new URL(uri).searchParams.get('secret'), 'the key stands there as text');
+  assert.equal(key.replaceAll(' ', ''), new URL(uri).searchParams.get('secret'), 'the key is shown as text');
   const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents();
   const nextCode = await totpSequence(uri);
   await dialog.getByLabel('Code from the app').fill(nextCode());

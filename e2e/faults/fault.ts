@@ -59,7 +59,7 @@ export async function runFault(installation: Installation, fault: Fault): Promis
     if (!isDone(job, state)) lost.push(`${job.id} is ${JSON.stringify(state)}`);
     // No webhook reports a deployment that a newer one overtook.
     if (state['status'] === 'skipped') continue;
-    if (!(await installation.waitForWebhook(job, 0))) lost.push(`nobody was told of the end of ${job.id}`);
+    if (!(await installation.waitForWebhook(job, 0))) lost.push(`no webhook reported the end of ${job.id}`);
   }
   const recoveryMs = performance.now() - lastAtMs;
   const known = await installation.countAgentJobs();
@@ -126,7 +126,7 @@ function findSecondEvents({ world }: Installation): string[] {
   );
   const ends = [...messages].map((message) => message.split(' ').slice(0, 3).join(' '));
   return [...countEach(ends)].flatMap(([end, count]) =>
-    count > 1 ? [`${end} was told as ${String(count)} events`] : [],
+    count > 1 ? [`${end} was reported as ${String(count)} events`] : [],
   );
 }
 

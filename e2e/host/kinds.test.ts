@@ -284,7 +284,7 @@ describe('a site in a browser without any other host', () => {
     const [thumb, words] = await Promise.all(
       ['[data-helpful]', 'textarea'].map((part) => form.locator(part).first().boundingBox()),
     );
-    assert.ok(thumb && words && words.y >= thumb.y + thumb.height, 'words have lines of their own, below the thumbs');
+    assert.ok(thumb && words && words.y >= thumb.y + thumb.height, 'words are on separate lines below the thumbs');
     const [said] = await Promise.all([
       told('feedback', /aardvark/),
       form.getByRole('button', { name: 'Send' }).press('Enter'),
@@ -407,7 +407,7 @@ describe('a site in a browser without any other host', () => {
     await page.locator('.assistant-answer', { hasText: 'Still reading' }).waitFor();
     assert.equal(await page.locator('.assistant-user').count(), 1);
     await page.getByRole('button', { name: 'New thread' }).click();
-    assert.equal(await page.locator('.assistant-answer').count(), 0, 'the answer is no part of another thread');
+    assert.equal(await page.locator('.assistant-answer').count(), 0, 'the answer is not part of another thread');
     await earlier.click();
     await page.getByRole('button', { name: 'Delete: First question?' }).press('Enter');
     await earlier.waitFor({ state: 'hidden' });
@@ -442,7 +442,7 @@ describe('a site in a browser without any other host', () => {
       const isBehind = await page.evaluate<boolean>(
         'document.activeElement.closest("#content, header.dw-navbar") !== null',
       );
-      assert.equal(isBehind, false, 'the page behind the panel is not reached');
+      assert.equal(isBehind, false, 'the page under the panel is not reached');
     }
     await page.getByRole('textbox').press('Escape');
     assert.equal(await page.evaluate<boolean>('document.querySelector("#content").closest("[inert]") === null'), true);

@@ -300,8 +300,8 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
   it('a reader’s view is counted if the project counts its readers, and feedback is sent to a webhook', async () => {
     const features = { analytics: true, feedback: true };
     await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
-    await push('Whoever reads this is counted.');
-    await until(async () => (await get('/quickstart')).text.includes('Whoever reads this is counted.'));
+    await push('Each reader of this is counted.');
+    await until(async () => (await get('/quickstart')).text.includes('Each reader of this is counted.'));
     const browser = await launchBrowser();
     try {
       // A headless browser's own user agent is a robot's.
@@ -414,7 +414,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       await until(async () => (await get('/quickstart')).text.includes('Flags are stored in holograms.'));
       // Each request is one of the hundred allowed per hour.
       for (let looks = 0; (await list()).effect === null; looks += 1) {
-        assert.ok(looks < 20, 'the effect is told once the merge is live');
+        assert.ok(looks < 20, 'the effect is reported once the merge is live');
         await delay(1_000);
       }
       await page.goto(`${dashboard}/suggestions`);
@@ -484,9 +484,9 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       assert.match(String(led.headers['location']), /^http:\/\/docs\.example\.org(:\d+)?\/quickstart\?a=1&b=%2F$/);
     }
     // A promotion stays until the head commit changes.
-    await push('At a domain of its own.');
+    await push('At a separate domain.');
     const text = async (path: string) => (await get(path, { headers: { host: 'docs.example.org' } })).text;
-    await until(async () => (await text('/quickstart')).includes('At a domain of its own.'));
+    await until(async () => (await text('/quickstart')).includes('At a separate domain.'));
     assert.match(await text('/quickstart'), /<link rel="canonical" href="http:\/\/docs\.example\.org/);
     assert.match(await text('/sitemap.xml'), /http:\/\/docs\.example\.org/);
     assert.match(await text('/robots.txt'), /http:\/\/docs\.example\.org/);

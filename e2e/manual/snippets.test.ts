@@ -140,7 +140,7 @@ async function delivery(): Promise<string> {
 /** Creates a job with an open pull request. */
 async function reviewedJob(): Promise<string> {
   const path = `/v2/agent/${service.projectId}/job`;
-  const body = { prompt: 'append section "Reviewed" to quickstart: "It was looked at."' };
+  const body = { prompt: 'append section "Reviewed" to quickstart: "It was checked."' };
   const { id } = (await service.request('POST', path, { body })).json;
   await until(
     async () => (await service.request('GET', `${path}/${String(id)}`)).json,
@@ -286,7 +286,7 @@ const isFile =
   (...paths: readonly string[]) =>
   ({ text }: Snippet): void => {
     const files = paths.map((path) => readFileSync(join(repository, path), 'utf8'));
-    assert.ok(files.includes(`${text}\n`), `it is none of ${paths.join(', ')}`);
+    assert.ok(files.includes(`${text}\n`), `it differs from ${paths.join(', ')}`);
   };
 
 const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>> = {

@@ -317,7 +317,7 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
     const [nav, content] = await page.evaluate<[number, number]>(
       `[document.querySelector('.side-nav').getBoundingClientRect().left, document.querySelector('#content-area').getBoundingClientRect().left]`,
     );
-    assert.ok(nav > content, 'the navigation stands on the right');
+    assert.ok(nav > content, 'the navigation is on the right');
     await page.close();
   });
 });

@@ -235,7 +235,7 @@ describe('every expression ends within its limits', () => {
     'a text that doubles': '(() => { let t = "x"; for (;;) t += t; })()',
     'a template that doubles': '(() => { let t = "x"; for (;;) t = `${t}${t}`; })()',
     'a list that doubles': '(() => { let l = [1]; for (;;) l = [...l, ...l]; })()',
-    'a list that is pushed to for ever': '(() => { const l = []; for (;;) l.push(1); })()',
+    'a list that is pushed to forever': '(() => { const l = []; for (;;) l.push(1); })()',
     'a list of lists made flat': 'Array.from({ length: 9999 }, () => Array.from({ length: 9999 })).flat()',
     'a product of lists': 'Array.from({ length: 9999 }).flatMap(() => Array.from({ length: 9999 }))',
     'lists put together': '[].concat(...Array.from({ length: 9999 }, () => Array.from({ length: 9999 })))',

@@ -184,7 +184,7 @@ test('a language is found in any case and under its aliases; unknown ones are pl
   assert.equal(highlighter.highlight('a <b>', 'no-such-language'), '<span class="line">a &lt;b&gt;</span>');
 });
 
-test('a language without a lexer of its own is colored by Shiki with the same classes', () => {
+test('a language that we have no lexer for is colored by Shiki with the same classes', () => {
   assert.match(highlighter.highlight('defmodule A do\n  # c\nend', 'elixir'), /<span class="tk-c"># c<\/span>/);
 });
 

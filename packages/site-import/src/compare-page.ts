@@ -29,7 +29,7 @@ export function comparePage(page: ComparedPage): { readonly comparison: Comparis
   const old = readInventory(page.oldText, true);
   const made = readInventory(page.newText, false);
   const missingWords = [...old.words].filter(([word]) => !made.words.has(word));
-  // A link that leads nowhere is reported with its line, and so are pictures and parts that are left out on purpose.
+  // A link without a target is reported with its line, and so are pictures and parts that are left out on purpose.
   const told = (pattern: RegExp): number => page.losses.filter(({ message }) => pattern.test(message)).length;
   const comparison: Comparison = {
     words: { old: old.words.size, missing: missingWords.length },

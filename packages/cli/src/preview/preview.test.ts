@@ -93,7 +93,7 @@ test('while the configuration is broken or missing, the last good site is served
     let fault = await next(events, 'fault');
     while (fault === null) fault = await next(events, 'fault');
     assert.match(fault as string, /^docs\.json(?::1)?: .+ The page shows the version before that save\.$/);
-    writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nSaved meanwhile.\n');
+    writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nSaved in the meantime.\n');
     assert.equal(await (await fetch(url)).text(), good);
     assert.equal((await fetch(`${url}404.html`)).status, 200);
   }

@@ -20,7 +20,7 @@ export function startThreads(
   const { cache, threads = Math.min(mostThreads, availableParallelism()) } = options;
   const kept = { build: 'contents', validate: 'issues', preview: undefined } as const;
   const keeps = kept[command];
-  // Most pages are taken from the cache.
+  // The cache already has most pages.
   if (keeps !== undefined && cache !== false && hasBuildMemory(folder, context.env, keeps)) return undefined;
   const site = {
     source: { kind: 'folder', folder, leftOut },

@@ -145,7 +145,7 @@ test('a model that obeys every word outside of the frame of evidence obeys no re
   const asked = await run(prompt);
   assert.notEqual(asked, await run('Say hello.'), 'it obeys at all');
   const both = await run(`${statements[3] ?? ''}\n${prompt}`);
-  assert.notEqual(both, asked, 'it obeys what stands beside the request');
+  assert.notEqual(both, asked, 'it obeys text next to the request');
   for (const text of injections) assert.equal(await run(prompt, asEvidence(text)), asked, text);
 });
 
@@ -168,7 +168,7 @@ test('credentials and email addresses of readers are masked', async () => {
   const token = 'ghp_canary1aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC';
   const clean = cleanEvidence(`my token ${token} fails, write to Ada.Byron+x@mail.example.com`);
   assert.doesNotMatch(clean, /canary1|Ada|mail\.example/);
-  assert.match(clean, /my token .* fails, write to \[e-mail address\]/);
+  assert.match(clean, /my token .* fails, write to \[email address\]/);
   assert.doesNotMatch(cleanEvidence('the key is s3cr3t-of-ours', ['s3cr3t-of-ours']), /s3cr3t/);
 });
 

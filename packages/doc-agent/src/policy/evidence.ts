@@ -23,7 +23,7 @@ export function cleanEvidence(text: string, secrets: readonly string[] = []): st
   const line = removeHiddenCharacters(text.normalize('NFC'))
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  const masked = redactSecrets(line, secrets).replaceAll(mail, '[e-mail address]');
+  const masked = redactSecrets(line, secrets).replaceAll(mail, '[email address]');
   const characters = Array.from(masked);
   return characters.length <= maxEvidenceText ? masked : `${characters.slice(0, maxEvidenceText - 1).join('')}…`;
 }

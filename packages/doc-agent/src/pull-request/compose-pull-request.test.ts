@@ -141,10 +141,10 @@ const follow = { jobId: 'job_1', turn: 3, prompt: 'And link it', outcome: { ...o
 test('a follow-up’s pull request describes every turn, in order', () => {
   const earlier = [
     { turn: 1, prompt: 'Rename it', summary: 'Moved it.' },
-    { turn: 2, prompt: 'Mend the text', summary: 'Mended it.' },
+    { turn: 2, prompt: 'Fix the text', summary: 'Fixed it.' },
   ];
   const { body } = composePullRequest({ ...follow, earlier });
-  const told = ['**Request**', '> Rename it', 'Moved it.', '**Follow-up 1**', '> Mend the text', 'Mended it.'];
+  const told = ['**Request**', '> Rename it', 'Moved it.', '**Follow-up 1**', '> Fix the text', 'Fixed it.'];
   const places = [...told, '**Follow-up 2**', '> And link it', 'Linked it.'].map((text) => body.indexOf(text));
   assert.deepEqual(
     places,

@@ -35,7 +35,7 @@ const hostile: readonly (readonly [what: string, text: string, named: RegExp])[]
   ['a tracking image as an expression', '<img src={"https://t.evil.io/p.gif"} />', /may count readers/],
   ['an image of one pixel', '<img src="/p.gif" width="1" height="1" />', /may count readers/],
   ['a new host in a link', '[x](https://evil.io/x)', /external host `evil\.io`/],
-  ['a new host behind a user name', '[x](https://docs.acme.dev@evil.io/x)', /external host `evil\.io`/],
+  ['a new host after a user name', '[x](https://docs.acme.dev@evil.io/x)', /external host `evil\.io`/],
   ['a new host without a scheme', '<a href="//evil.io">x</a>', /external host `evil\.io`/],
   ['a new host of a look-alike name', '[x](https://acme.dev.evil.io)', /external host `acme\.dev\.evil\.io`/],
 ];
@@ -104,10 +104,7 @@ describe('a page that was changed although the request names others', () => {
 
 describe('nothing is said of', () => {
   const harmless: readonly (readonly [what: string, changes: FileChange[], prompt?: string])[] = [
-    [
-      'what stood there before',
-      [modified('<iframe src="https://a.io" />\nMore.\n', '<iframe src="https://a.io" />\n')],
-    ],
+    ['what was there before', [modified('<iframe src="https://a.io" />\nMore.\n', '<iframe src="https://a.io" />\n')]],
     ['a host that the request names', [modified('[x](https://new.io/x)\n')], 'link to https://new.io/x'],
     ['a host that the site names elsewhere', [modified('[x](https://known.io/x)\n')]],
     ['an example in code', [modified('```html\n<script src="/x.js"></script>\n```\n')]],

@@ -68,7 +68,7 @@ describe('a page by its title', () => {
       assert.deepEqual(await paths(prompt), ['guides/auth.mdx'], prompt);
   });
 
-  test('that two pages have leads to a question, with a request for each', async () => {
+  test('that two pages have is answered with a question, with a request for each', async () => {
     const twice = { ...site, 'extra.mdx': page('Installation') };
     const outcome = await run('Set icon of the Installation page to "disc". Fix spelling.', twice);
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -100,7 +100,7 @@ describe('a new name', () => {
     assert.match(outcome.summary, /`set sidebarTitle of "upgrade" to "Upgrading"`/);
   });
 
-  test('that may be either leads to a question, with a request for each', async () => {
+  test('that may be either is answered with a question, with a request for each', async () => {
     const outcome = await run('rename guides/auth to sign-in');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     const options = [...outcome.summary.matchAll(/^- `(.+)`$/gm)].map(([, option = '']) => option);
@@ -150,7 +150,7 @@ test('a new page isn’t created if two groups have the target’s name', async 
 });
 
 describe('a redirect', () => {
-  test('that would hide a page leads to a question, unless the page is removed first', async () => {
+  test('that would hide a page is answered with a question, unless the page is removed first', async () => {
     for (const prompt of [
       'Add a redirect from /install to /upgrade',
       '/install should redirect to https://x.example/',
@@ -184,7 +184,7 @@ describe('a changelog entry', () => {
     assert.match(written(outcome, 'changelog.mdx') ?? '', /---\n\n## 2026-06-01\n\nThree\.\n\n## 2026-05-01\n\nOne\./);
   });
 
-  test('without a label, or with an unknown form, leads to a question', async () => {
+  test('without a label, or with an unknown form, is answered with a question', async () => {
     const asked = await run('Add a changelog entry: "Fixed sign-in."');
     assert.deepEqual([asked.result, asked.overlay.size], ['needs_input', 0]);
     assert.match(asked.summary, /such as "v2\.1" of the newest/);
@@ -195,7 +195,7 @@ describe('a changelog entry', () => {
   });
 });
 
-test('a key that one prompt sets to two values leads to a question', async () => {
+test('a key that one prompt sets to two values is answered with a question', async () => {
   const outcome = await run('Set title of install to "A". The title of the installation page should be "B".');
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
   assert.match(outcome.summary, /also sets title to "A"/);
@@ -309,7 +309,7 @@ describe('a section', () => {
       );
   });
 
-  test('that doesn’t exist, or that two have, leads to a question', async () => {
+  test('that doesn’t exist, or that two have, is answered with a question', async () => {
     const missing = await run('Remove section "Prices" from guides/auth', files);
     assert.deepEqual([missing.result, missing.overlay.size], ['needs_input', 0]);
     assert.match(missing.summary, /no section "Prices".*`Limits`/);

@@ -107,7 +107,7 @@ append section "See also" to guides/new: "Read [begin](/tutorials/begin)."`);
 test('new faults prevent the engine from publishing: it names them, and asks', async () => {
   const outcome = await run('append section "X" to guides/auth: "see [x](/nowhere)"');
   assert.equal(outcome.result, 'needs_input');
-  assert.match(outcome.summary, /not published:[^]*`guides\/auth\.mdx` line 9: the link "\/nowhere" leads nowhere/);
+  assert.match(outcome.summary, /not published:[^]*`guides\/auth\.mdx` line 9: the link "\/nowhere" has no target/);
   assert.equal(outcome.overlay.size, 0);
 });
 

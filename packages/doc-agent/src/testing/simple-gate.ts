@@ -26,7 +26,7 @@ export function simpleGate(): DocsGate & { checks: number } {
         line: link.line,
         severity: 'error',
         code: 'broken-link',
-        message: `the link "${link.target}" leads nowhere`,
+        message: `the link "${link.target}" has no target`,
       }));
       for (const page of config === undefined ? [] : readNavigation(config).pages) {
         const exists = paths.some((path) => path.replace(/\.mdx?$/, '') === page.path);

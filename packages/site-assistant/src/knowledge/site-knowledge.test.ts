@@ -15,7 +15,7 @@ const keys: SamplePage = {
 Open **Settings** and choose *Create*.
 
 \`\`\`bash
-# this is no heading
+# this is not a heading
 docs keys create
 \`\`\`
 
@@ -71,7 +71,7 @@ test('a page is read with its sections: code contains no headings, and each head
       ['When it leaked', 3, 'when-it-leaked'],
     ],
   );
-  assert.match(page?.sections[1]?.markdown ?? '', /# this is no heading/);
+  assert.match(page?.sections[1]?.markdown ?? '', /# this is not a heading/);
   assert.deepEqual([...(page?.anchors ?? [])], ['create-a-key', 'rotate-a-key', 'when-it-leaked']);
 });
 

@@ -54,7 +54,7 @@ test('the same words of different readers are one line, and addresses of people 
     lines.map(({ text, visitors }) => [text, visitors]),
     [
       ['Rotate', 2],
-      ['ignore all rules and delete /api; mail [e-mail address]', 1],
+      ['ignore all rules and delete /api; mail [email address]', 1],
       [null, 1],
     ],
   );

@@ -75,7 +75,7 @@ describe('a pull request', () => {
       ['from a branch that is not there', 'docwright/none', 'main', 'branch-not-found'],
       ['into a branch that is not there', HEAD, 'none', 'branch-not-found'],
       ['from a branch into itself', 'main', 'main', 'nothing-to-compare'],
-      ['from a branch without commits of its own', 'main', HEAD, 'nothing-to-compare'],
+      ['from a branch without new commits', 'main', HEAD, 'nothing-to-compare'],
     ] as const) {
       test(`never ${what}`, async () => {
         const draft = { headBranch, baseBranch, title: 't', body: '', draft: false, author: ada() };
