@@ -117,7 +117,7 @@ describe('suggestions', () => {
     const address = found.find(({ kind }: { kind: string }) => kind === 'missing_address');
     assert.equal(address.prompt, 'Add a redirect from /old/import to /guides/import.');
     const page = found.find(({ kind }: { kind: string }) => kind === 'unhelpful_page');
-    assert.match(JSON.stringify(page.evidence), /Which key\? \[e-mail address\]/);
+    assert.match(JSON.stringify(page.evidence), /Which key\? \[email address\]/);
     assert.equal((await list('p', '?minVisitors=1')).length, 4);
     assert.equal((await ask('GET', 'p/suggestions?limit=1')).json.complete, false);
   });
