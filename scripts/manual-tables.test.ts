@@ -30,6 +30,7 @@ import { audienceOf } from '../packages/server/src/modules/agent/notifications/k
 import { scopesOfRole } from '../packages/server/src/modules/identity/accounts/roles.ts';
 import { mcpTools } from '../packages/server/src/modules/interfaces/mcp/tools.ts';
 import { settingDefinitions, type SettingDefinition } from '../packages/server/src/main/settings/settings.ts';
+import { gitHubAppPermissions } from '../packages/server/src/platform/code-host/accounts/github.ts';
 import { coversScope } from '../packages/server/src/platform/http/index.ts';
 import { resolveModelSettings } from '../packages/server/src/platform/models/model-settings.ts';
 import { serviceErrors } from '../packages/site-assistant/src/http/service-error.ts';
@@ -145,6 +146,12 @@ describe('the manual lists exactly what the code declares', () => {
       };
       assert.deepEqual(differences, { 'add a row': [], 'remove the row': [] }, `docs/${page}: ${columns.join(', ')}`);
     });
+});
+
+test('the manual lists the permissions of a GitHub App with their access', () => {
+  const rows = readManualRows('agent/code-hosts.mdx', 'Permission', 'Access', 'For');
+  const listedPermissions = Object.fromEntries(rows.map(([name, access]) => [codeIn(name)[0], access]));
+  assert.deepEqual(listedPermissions, gitHubAppPermissions);
 });
 
 test('the manual says why a job fails, and whether the same request may succeed later', () => {

@@ -4,6 +4,7 @@ import { exitCodes } from '../exit-codes.ts';
 const head = `---
 title: "Command line"
 description: "Every command of docwright, its arguments, options and exit codes."
+boost: 0.5
 ---
 
 {/* Generated from the commands by scripts/generate-cli-docs.ts. Change the commands and generate it again. */}

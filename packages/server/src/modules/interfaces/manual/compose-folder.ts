@@ -114,6 +114,7 @@ function writeErrorsPage(): string {
   return `---
 title: Errors
 description: Every error code of the API, and what it means
+boost: 0.5
 ---
 
 Errors are JSON: \`error\` is a message for people and may change, \`code\` is for programs and is stable, \`requestId\` identifies the request in
