@@ -40,13 +40,16 @@ export async function selectMissedAddresses(db: Db, asked: AskedDays, limit: num
   return rows;
 }
 
-/** Thumbs down and feedback of agents that nobody has marked as settled, newest first. */
+/**
+ * Thumbs down that nobody has marked as settled, newest first. Feedback without a rating, such as that of agents, may be
+ * praise: it doesn't show that a page is unhelpful. `is not true` excludes nothing more; it is the condition of the index.
+ */
 export async function selectUnsettledFeedback(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
   const { projectId, from, to } = asked;
   const { rows } = await sql<Sign>`
     select comment as text, path, encode(visitor, 'hex') as visitor, created_at as at from page_feedback
     where project_id = ${projectId} and created_at >= ${startOf(from)} and created_at < ${startOf(to)}
-      and helpful is not true and status in ('pending', 'in_progress')
+      and helpful is not true and not helpful and status in ('pending', 'in_progress')
     order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }

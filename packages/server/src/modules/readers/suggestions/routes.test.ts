@@ -39,7 +39,7 @@ describe('suggestions', () => {
         eventDays: 90,
       });
     });
-    for (const id of ['p', 'dark', 'damaged', 'busy', 'effect']) await insertProject(service.database, id);
+    for (const id of ['p', 'dark', 'damaged', 'busy', 'effect', 'praised']) await insertProject(service.database, id);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });
   });
   after(async () => {
@@ -120,6 +120,23 @@ describe('suggestions', () => {
     assert.match(JSON.stringify(page.evidence), /Which key\? \[email address\]/);
     assert.equal((await list('p', '?minVisitors=1')).length, 4);
     assert.equal((await ask('GET', 'p/suggestions?limit=1')).json.complete, false);
+  });
+
+  test('don’t call a page unhelpful because of feedback without a rating, or with thumbs up', async () => {
+    for (const n of [1, 2, 3]) {
+      for (const [source, helpful] of [
+        ['agent', null],
+        ['code_snippet', null],
+        ['contextual', true],
+      ])
+        await run(
+          `insert into page_feedback (id, project_id, visitor, path, source, helpful, comment, block, created_at, updated_at)
+           values ($1, 'praised', decode($2, 'hex'), '/praised', $3, $4, 'Great page, thanks!', $5,
+             '2026-05-18T10:00:00Z', '2026-05-18T10:00:00Z')`,
+          [`fb_${String(source)}_${String(n)}`, visitor(n), source, helpful, source === 'code_snippet' ? 1 : null],
+        );
+    }
+    assert.deepEqual(await list('praised', '?minVisitors=1'), []);
   });
 
   test('exist without pages if no site is live, or none that can be read', async () => {
