@@ -5,6 +5,7 @@ import type {
   AnalyticsNotFound,
   AnalyticsOutlinks,
   AnalyticsPlaygroundCalls,
+  AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsViews,
   Project,
@@ -88,6 +89,7 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
               <ViewsChart projectId={project.id} {...bars} deployed={deployed} />
             </Panel>
             <TopPages views={views} table={{ ...table, kind: 'views' }} />
+            <Sources referrers={lists.referrers} table={{ ...table, kind: 'referrers' }} />
             <AgentReads agentReads={lists.agentReads} table={{ ...table, kind: 'agent-reads' }} />
             <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
             <FruitlessSearches searches={lists.fruitless} table={{ ...table, kind: 'searches' }} />
@@ -164,6 +166,27 @@ const TopPages = ({ views, table }: Pick<AnalyticsViews, 'views'> & Exported): R
     ))}
   </List>
 );
+
+const Sources = ({ referrers, table }: Pick<AnalyticsReferrers, 'referrers'> & Exported): ReactElement => (
+  <List
+    table={table}
+    title="Sources"
+    columns={['Site', 'People', 'AI agents']}
+    isEmpty={referrers.length === 0}
+    emptyText="No other site sent readers. Sites that hide where their readers come from aren’t listed."
+  >
+    {referrers.map(({ referrer, human, ai }) => (
+      <tr key={referrer}>
+        <td className={styles['path']}>{referrer === OTHERS ? 'All other sites' : referrer}</td>
+        <td data-label="People">{human.toLocaleString('en')}</td>
+        <td data-label="AI agents">{ai.toLocaleString('en')}</td>
+      </tr>
+    ))}
+  </List>
+);
+
+/** The name under which the service counts what is beyond a day's thousand names. */
+const OTHERS = '(other)';
 
 const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads'> & Exported): ReactElement => (
   <List

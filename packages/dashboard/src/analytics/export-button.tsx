@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { downloadText } from '../browser/download-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +11,7 @@ import { toDates } from './queries.ts';
 export interface ExportedTable {
   readonly projectId: string;
   readonly period: Period;
-  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'playground-calls' | 'agent-reads';
+  readonly kind: Exclude<Parameters<Client['exportAnalytics']>[0]['kind'], 'feedback'>;
 }
 
 /** All rows of a table, of which the page shows the first. */

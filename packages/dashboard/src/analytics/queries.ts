@@ -4,7 +4,7 @@ import type { Client } from '../api/create-api.ts';
 import { toBarLabel, toDayBars, type Bars } from './chart-bars.ts';
 import { addDays, countDays, type Period } from './period.ts';
 
-/** An organization asks a hundred times an hour, and a look takes nine of them. */
+/** Each look at the page takes ten requests. */
 const FRESH_MS = 300_000;
 const ROWS = 10;
 /** The figures of a year before are past their time where nothing else is set. */
@@ -24,7 +24,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
       const days = countDays(period);
       const asked = { projectId, ...toDates(period) };
       const hasBefore = days <= MOST_COMPARED_DAYS;
-      const [timeseries, views, searches, fruitless, notFound, outlinks, codeCopies, playground, agents] =
+      const [timeseries, views, referrers, searches, fruitless, notFound, outlinks, codeCopies, playground, agents] =
         await Promise.all([
           // One call for the period and the one before it.
           client.getAnalyticsTimeseries(
@@ -36,6 +36,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
             { signal },
           ),
           client.getAnalyticsViews({ ...asked, limit: ROWS }, { signal }),
+          client.getAnalyticsReferrers({ ...asked, limit: ROWS }, { signal }),
           client.getAnalyticsSearches({ ...asked, limit: ROWS }, { signal }),
           client.getAnalyticsSearches({ ...asked, limit: ROWS, withoutResult: true }, { signal }),
           client.getAnalyticsNotFound({ ...asked, limit: ROWS }, { signal }),
@@ -49,6 +50,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
         bars: toBars(timeseries, days),
         before: hasBefore ? timeseries.days.slice(0, -days) : undefined,
         ...views,
+        referrers: referrers.referrers,
         ...searches,
         fruitless: fruitless.searches,
         notFound: notFound.notFound,

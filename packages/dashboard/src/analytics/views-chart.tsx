@@ -1,17 +1,19 @@
 import type { Deployment } from '@docwright/sdk';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent, type ReactElement } from 'react';
 import { toTitle } from '../deployments/describe-deployment.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/format.ts';
 import { Table } from '../ui/layout.tsx';
 import styles from './analytics.module.css';
-import { groupByBar, type Bars } from './chart-bars.ts';
+import { groupByBar, type Bars, type BarUnit } from './chart-bars.ts';
+import { moveBar, toBarAt, toLabeled, toLongLabel, toShortLabel, toTicks } from './chart-scale.ts';
 import { MOST_MARKED } from './queries.ts';
 
 const HEIGHT = 120;
-/** From one bar to the next, of which a part is the bar. */
+/** Width of a bar and its gap, of which BAR is the bar. */
 const STEP = 10;
 const BAR = 7;
+const MOST_LABELS = 6;
 
 export interface ViewsChartProps extends Bars {
   readonly projectId: string;
@@ -19,62 +21,175 @@ export interface ViewsChartProps extends Bars {
   readonly deployed: { readonly deployments: readonly Deployment[]; readonly isCut: boolean } | undefined;
 }
 
-/** Views of each day or hour as bars, people below and agents above, with a mark where something was deployed; the table under it has the same figures for who can't see them. */
+/**
+ * Views of each day or hour as bars, people below and agents above, with a mark where something was deployed. The figures
+ * of a bar are shown for the pointer, a tap and the arrow keys; the table below has all of them.
+ */
 export function ViewsChart({ projectId, unit, bars, deployed }: ViewsChartProps): ReactElement {
   const byBar = deployed && groupByBar(deployed.deployments, unit);
   const deploymentsOf = (label: string) => byBar?.get(label) ?? [];
   const isMarked = bars.some(({ label }) => deploymentsOf(label).length > 0);
-  const most = Math.max(1, ...bars.map(({ views }) => views.total));
-  const scale = (count: number): number => (count / most) * HEIGHT;
   return (
     <div className={styles['chart']}>
-      <svg viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {bars.map(({ label, views }, index) => (
-          <g key={label}>
-            <title>
-              {[
-                `${label}: ${views.human} by people, ${views.ai} by AI agents`,
-                ...(deploymentsOf(label).length > 0 ? [formatCount(deploymentsOf(label).length, 'deployment')] : []),
-              ].join(', ')}
-            </title>
-            <rect
-              className={styles['human']}
-              x={index * STEP}
-              width={BAR}
-              y={HEIGHT - scale(views.human)}
-              height={scale(views.human)}
-            />
-            <rect
-              className={styles['ai']}
-              x={index * STEP}
-              width={BAR}
-              y={HEIGHT - scale(views.total)}
-              height={scale(views.ai)}
-            />
-            {deploymentsOf(label).length > 0 && (
-              <line
-                className={styles['deployed']}
-                x1={index * STEP + BAR / 2}
-                x2={index * STEP + BAR / 2}
-                y1={0}
-                y2={HEIGHT}
-              />
-            )}
-          </g>
-        ))}
-      </svg>
-      <p className={styles['axis']}>
-        <span>{bars[0]?.label}</span>
-        <span>{bars.at(-1)?.label}</span>
-      </p>
+      <Plot {...{ unit, bars, deploymentsOf }} />
       <p className={styles['key']}>
         <span className={styles['keyHuman']}>People</span>
         <span className={styles['keyAi']}>AI agents</span>
         {isMarked && <span className={styles['keyDeployed']}>Deployed</span>}
-        <span>{`Highest bar: ${most.toLocaleString('en')}`}</span>
       </p>
       <Figures {...{ projectId, unit, bars, deploymentsOf }} isCut={deployed?.isCut === true} />
     </div>
+  );
+}
+
+interface PlotProps extends Bars {
+  readonly deploymentsOf: (label: string) => readonly Deployment[];
+}
+
+function Plot({ unit, bars, deploymentsOf }: PlotProps): ReactElement {
+  const [chosen, setChosen] = useState<number>();
+  const ticks = toTicks(Math.max(0, ...bars.map(({ views }) => views.total)));
+  const top = ticks.at(-1) ?? 1;
+  const at = chosen === undefined ? undefined : Math.min(chosen, bars.length - 1);
+  const shown = bars[at ?? bars.length - 1];
+  const choose = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setChosen(toBarAt((clientX - left) / width, bars.length));
+  };
+  const move = (event: KeyboardEvent) => {
+    const next = moveBar(event.key, at, bars.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+  };
+  return (
+    <div className={styles['plot']}>
+      <ol className={styles['ticks']} aria-hidden="true">
+        {ticks.map((tick) => (
+          <li key={tick}>{formatNumber(tick)}</li>
+        ))}
+      </ol>
+      <div
+        className={styles['bars']}
+        role="slider"
+        tabIndex={0}
+        aria-label={`Views for each ${unit}`}
+        aria-valuemin={1}
+        aria-valuemax={bars.length}
+        aria-valuenow={(at ?? bars.length - 1) + 1}
+        aria-valuetext={shown && describeBar(shown, unit, deploymentsOf(shown.label).length).join(', ')}
+        onKeyDown={move}
+        onFocus={() => setChosen((before) => before ?? bars.length - 1)}
+        onBlur={() => setChosen(undefined)}
+        onPointerDown={choose}
+        onPointerMove={choose}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(undefined)}
+      >
+        <BarsDrawing {...{ bars, ticks, top, deploymentsOf, at }} />
+        {at !== undefined && shown !== undefined && (
+          <Figure at={at} count={bars.length} lines={describeBar(shown, unit, deploymentsOf(shown.label).length)} />
+        )}
+      </div>
+      <ol className={styles['axis']} aria-hidden="true">
+        {toLabeled(bars.length, MOST_LABELS).map((index) => (
+          <li key={index} style={{ left: toPercent(index, bars.length) }}>
+            {toShortLabel(bars[index]?.label ?? '', unit)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The middle of a bar. */
+const toPercent = (index: number, count: number): string => `${((index + BAR / STEP / 2) / count) * 100}%`;
+
+function describeBar({ label, views, visitors }: Bars['bars'][number], unit: BarUnit, deployed: number): string[] {
+  return [
+    toLongLabel(label, unit),
+    `${formatCount(views.human, 'view')} by people`,
+    `${formatNumber(views.ai)} by AI agents`,
+    formatCount(visitors.total, 'visitor'),
+    ...(deployed > 0 ? [formatCount(deployed, 'deployment')] : []),
+  ];
+}
+
+interface FigureProps {
+  readonly at: number;
+  readonly count: number;
+  readonly lines: readonly string[];
+}
+
+/** Next to its bar, on the side with more space. */
+function Figure({ at, count, lines: [title, ...lines] }: FigureProps): ReactElement {
+  const isLeft = at + 0.5 > count / 2;
+  const edge = toPercent(at, count);
+  return (
+    <div
+      className={styles['figure']}
+      aria-hidden="true"
+      style={isLeft ? { right: `calc(100% - ${edge} + 8px)` } : { left: `calc(${edge} + 8px)` }}
+    >
+      <strong>{title}</strong>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </div>
+  );
+}
+
+interface BarsDrawingProps extends Pick<PlotProps, 'bars' | 'deploymentsOf'> {
+  readonly ticks: readonly number[];
+  /** The count at the upper edge. */
+  readonly top: number;
+  readonly at: number | undefined;
+}
+
+function BarsDrawing({ bars, ticks, top, deploymentsOf, at }: BarsDrawingProps): ReactElement {
+  const scale = (count: number): number => (count / top) * HEIGHT;
+  return (
+    <svg viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      {ticks.map((tick) => (
+        <line
+          key={tick}
+          className={styles['grid']}
+          x1={0}
+          x2={bars.length * STEP}
+          y1={HEIGHT - scale(tick)}
+          y2={HEIGHT - scale(tick)}
+        />
+      ))}
+      {at !== undefined && (
+        <rect className={styles['chosen']} x={at * STEP - (STEP - BAR) / 2} width={STEP} y={0} height={HEIGHT} />
+      )}
+      {bars.map(({ label, views }, index) => (
+        <g key={label}>
+          <rect
+            className={styles['human']}
+            x={index * STEP}
+            width={BAR}
+            y={HEIGHT - scale(views.human)}
+            height={scale(views.human)}
+          />
+          <rect
+            className={styles['ai']}
+            x={index * STEP}
+            width={BAR}
+            y={HEIGHT - scale(views.total)}
+            height={scale(views.ai)}
+          />
+          {deploymentsOf(label).length > 0 && (
+            <line
+              className={styles['deployed']}
+              x1={index * STEP + BAR / 2}
+              x2={index * STEP + BAR / 2}
+              y1={0}
+              y2={HEIGHT}
+            />
+          )}
+        </g>
+      ))}
+    </svg>
   );
 }
 

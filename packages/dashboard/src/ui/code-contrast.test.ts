@@ -38,3 +38,18 @@ test('code is readable on each background of a diff, light and dark', () => {
     }
   }
 });
+
+/** WCAG 2.2, 1.4.11: what shows the state of a control. */
+const ENOUGH_FOR_STATES = 3;
+
+test('the chosen part of a choice is outlined in a color that stands out, light and dark', () => {
+  const rules = readFileSync(join(import.meta.dirname, 'segmented.module.css'), 'utf8');
+  const [, chosen = ''] = /\[aria-pressed='true'\] \{([^}]*)\}/.exec(rules) ?? [];
+  const [, outline = ''] = /outline: 1px solid var\(--([a-z-]+)\)/.exec(chosen) ?? [];
+  const line = colours.get(outline) ?? assert.fail(`the outline is ${outline === '' ? 'missing' : outline}`);
+  for (const ground of ['raised', 'sunken']) {
+    const on = colours.get(ground) ?? assert.fail(ground);
+    assert.ok(contrast(line.light, on.light) >= ENOUGH_FOR_STATES, `${ground}, light`);
+    assert.ok(contrast(line.dark, on.dark) >= ENOUGH_FOR_STATES, `${ground}, dark`);
+  }
+});

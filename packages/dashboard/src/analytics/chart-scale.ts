@@ -1,0 +1,56 @@
+import type { BarUnit } from './chart-bars.ts';
+
+/**
+ * Values of the axis of counts, from 0 up: a few round numbers, of which the last is at least the highest count. All are
+ * integers: there is no half a view.
+ */
+export function toTicks(most: number): readonly number[] {
+  const rough = Math.max(1, most) / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((each) => each * power >= rough) ?? 10;
+  const step = Math.max(1, factor * power);
+  const count = Math.ceil(Math.max(1, most) / step);
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** Indexes of the bars that are labeled: the first, and others at equal distances. At most `most`. */
+export function toLabeled(bars: number, most: number): readonly number[] {
+  const step = Math.max(1, Math.ceil(bars / most));
+  return Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
+}
+
+/** The bar at a fraction of the chart's width; positions outside of the chart are its first and last bar. */
+export const toBarAt = (fraction: number, bars: number): number =>
+  Math.min(bars - 1, Math.max(0, Math.floor(fraction * bars)));
+
+/** The bar that a key selects, or `undefined` for other keys. Without a selected bar, the last one is the start. */
+export function moveBar(key: string, from: number | undefined, bars: number): number | undefined {
+  const at = from ?? bars - 1;
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, at - 1);
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(bars - 1, at + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return bars - 1;
+    default:
+      return undefined;
+  }
+}
+
+/** `Jan 31`, or `14:00` for an hour. @param label as `toBarLabel` makes it */
+export const toShortLabel = (label: string, unit: BarUnit): string =>
+  unit === 'hour' ? label.slice(11) : format(label, { month: 'short', day: 'numeric' });
+
+/** `Saturday, Jan 31, 2026`, with the time if the bar is an hour. */
+export function toLongLabel(label: string, unit: BarUnit): string {
+  const day = format(label, { weekday: 'long', month: 'short', day: 'numeric', year: 'numeric' });
+  return unit === 'hour' ? `${day}, ${label.slice(11)} UTC` : day;
+}
+
+const format = (label: string, options: Intl.DateTimeFormatOptions): string =>
+  new Date(label.slice(0, 10)).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
