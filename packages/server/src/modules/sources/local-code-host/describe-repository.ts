@@ -37,19 +37,30 @@ export async function describeRepository(
   };
 }
 
-/** Returns `undefined` if the default branch has no such file. */
+interface AskedFile {
+  readonly file: string;
+  /** Full SHA of the commit; if `undefined`, the file is that of the default branch. */
+  readonly commit: unknown;
+  readonly path: string;
+}
+
+/** Returns `undefined` if the commit, or the default branch, has no such file. */
 export async function describeFile(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
-  { file, path }: { readonly file: string; readonly path: string },
+  { file, commit, path }: AskedFile,
 ): Promise<FileView | undefined> {
   const bare = bareOf(options, repository);
-  const commit = await findCommit(bare, branchRef(repository.defaultBranch));
-  const bytes = commit === undefined ? undefined : await readFile(bare, commit, file);
+  const sha = commit === undefined ? await findCommit(bare, branchRef(repository.defaultBranch)) : readSha(commit);
+  const bytes = sha === undefined ? undefined : await readFile(bare, sha, file);
   if (bytes === undefined) return undefined;
   const text = bytes.includes(0) ? undefined : bytes.toString('utf8');
-  return { repository, path, file, text, sizeBytes: bytes.length };
+  return { repository, path, file, commit: commit === undefined ? undefined : sha, text, sizeBytes: bytes.length };
 }
+
+/** Only whole SHAs: no name of a branch, and none of git's expressions. */
+const readSha = (commit: unknown): string | undefined =>
+  typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) ? commit : undefined;
 
 const KINDS: Readonly<Record<string, FolderEntry['kind']>> = {
   '040000': 'folder',

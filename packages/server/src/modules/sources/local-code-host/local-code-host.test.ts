@@ -505,6 +505,29 @@ describe('repository pages', () => {
     }
   });
 
+  test('a line of a file at a commit has an address, which names no other object of git', async () => {
+    const repository = await repositories.seeded({ 'a.mdx': 'one\ntwo' });
+    const commit = (
+      await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader), 'refs/heads/main')
+    ).slice(0, 40);
+    const link = world.host.repositoryLink(repository);
+    const text = await (await fetch(`${link}?file=a.mdx&commit=${commit}`)).text();
+    assert.match(text, /<tr id="L2">\s*<td class="number">2<\/td>\s*<td class="code">two</);
+    for (const query of [
+      'commit=main',
+      `commit=${commit.slice(0, 10)}`,
+      `commit=${'0'.repeat(40)}`,
+      'commit=HEAD%5E%7Btree%7D',
+      'commit=--textconv',
+      `commit=${commit}&commit=${commit}`,
+    ]) {
+      assert.equal((await fetch(`${link}?file=a.mdx&${query}`)).status, 404, query);
+    }
+    const query = `file=a.mdx&commit=${commit}`;
+    const opened = await postForm(`${world.baseUrl}/repositories/${repository.name}?${query}`, { key: KEYS.reader });
+    assert.equal(world.baseUrl + opened.location, `${link}?${query}`);
+  });
+
   test('without a link a key opens it, and a missing one looks the same', async () => {
     const repository = await repositories.seeded();
     const strip = (text: string, name: string): string => text.replaceAll(name, 'NAME');

@@ -14,12 +14,18 @@ interface RepositoryParams {
   readonly repository: string;
   readonly token: string;
 }
-type KeyRoute = FastifyRequest<{ Params: Omit<RepositoryParams, 'token'> }>;
-type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: { folder?: unknown; file?: unknown } }>;
+type KeyRoute = FastifyRequest<{ Params: Omit<RepositoryParams, 'token'>; Querystring: ShownPart }>;
+/** `commit` is the version of the file: of the default branch if there is none. */
+interface ShownPart {
+  readonly folder?: unknown;
+  readonly file?: unknown;
+  readonly commit?: unknown;
+}
+type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: ShownPart }>;
 
 /**
  * `/{name}` asks for a key, unless the visitor is signed in, and redirects to `/{name}/{token}`, which shows files and
- * pull requests until the link expires.
+ * pull requests until the link expires. `?file=` and `&commit=` are kept: issues of a build link to their lines so.
  */
 export function registerRepositoryRoutes(
   app: FastifyInstance,
@@ -33,7 +39,7 @@ export function registerRepositoryRoutes(
     const rules = { organizationId: repository?.organizationId, scope: 'repositories:read' } as const;
     const visitor = await findVisitor(request, authentication, rules);
     if (repository !== undefined && visitor !== undefined) {
-      return reply.redirect(repositoryPath(options, repository), 302);
+      return reply.redirect(repositoryPath(options, repository) + toFileQuery(request.query), 302);
     }
     return sendPage(reply, keyPage(request.params.repository, false));
   });
@@ -48,7 +54,7 @@ export function registerRepositoryRoutes(
       action: 'repository.link_created',
       target: { kind: 'repository', id: repository.id, name },
     });
-    return reply.redirect(repositoryPath(options, repository), 303);
+    return reply.redirect(repositoryPath(options, repository) + toFileQuery(request.query), 303);
   });
 
   app.get('/:repository/:token', async (request: RepositoryRoute, reply) => {
@@ -57,12 +63,14 @@ export function registerRepositoryRoutes(
     if (!opensRepository(options, repository, request.params.token)) {
       const rules = { organizationId: repository.organizationId, scope: 'repositories:read' } as const;
       const visitor = await findVisitor(request, authentication, rules);
-      return visitor === undefined ? sendMissing(reply) : reply.redirect(repositoryPath(options, repository), 302);
+      return visitor === undefined
+        ? sendMissing(reply)
+        : reply.redirect(repositoryPath(options, repository) + toFileQuery(request.query), 302);
     }
     const path = `/repositories/${repository.path}/${request.params.token}`;
-    const { folder = '', file } = request.query;
+    const { folder = '', file, commit } = request.query;
     if (typeof file === 'string') {
-      const view = await describeFile(options, repository, { file, path });
+      const view = await describeFile(options, repository, { file, commit, path });
       return view === undefined ? sendMissing(reply) : sendPage(reply, filePage(view));
     }
     return sendRepository(options, reply, { repository, path, folder });
@@ -81,6 +89,12 @@ export function registerRepositoryRoutes(
     await revokeLinks(options, check.principal, repository.name);
     return reply.redirect(`/repositories/${repository.path}`, 303);
   });
+}
+
+/** The query that shows a file, without what else the address may have; empty if it names none. */
+function toFileQuery({ file, commit }: ShownPart): string {
+  if (typeof file !== 'string') return '';
+  return `?${new URLSearchParams({ file, ...(typeof commit === 'string' && { commit }) }).toString()}`;
 }
 
 async function sendRepository(

@@ -138,6 +138,8 @@ export interface FileView {
   readonly repository: LocalRepository;
   readonly path: string;
   readonly file: string;
+  /** The commit whose file this is; `undefined` for the newest version of the default branch. */
+  readonly commit: string | undefined;
   /** `undefined` for a file that is not text. */
   readonly text: string | undefined;
   readonly sizeBytes: number;
@@ -145,7 +147,7 @@ export interface FileView {
 
 const MAX_SHOWN_LINES = 5_000;
 
-export function filePage({ repository, path, file, text, sizeBytes }: FileView): string {
+export function filePage({ repository, path, file, commit, text, sizeBytes }: FileView): string {
   const folder = file.split('/').slice(0, -1).join('/');
   const lines = text?.split('\n').slice(0, MAX_SHOWN_LINES) ?? [];
   return layout({
@@ -155,7 +157,12 @@ export function filePage({ repository, path, file, text, sizeBytes }: FileView):
       ...(folder === '' ? [] : [markup`<a href="${path}?folder=${encodeURIComponent(folder)}">${folder}</a>`]),
     ],
     main: markup`<h1 class="mono">${file}</h1>
-      <p class="meta">${sizeBytes} bytes</p>
+      <p class="meta">
+        <span>${sizeBytes} bytes</span>${
+          commit !== undefined &&
+          markup`<span>Commit <code>${commit.slice(0, 10)}</code></span><a href="${path}?file=${encodeURIComponent(file)}">Newest version</a>`
+        }
+      </p>
       <div class="card">
         ${
           text === undefined
@@ -165,7 +172,7 @@ export function filePage({ repository, path, file, text, sizeBytes }: FileView):
                   <tbody>
                     ${lines.map(
                       (line, index) =>
-                        markup`<tr>
+                        markup`<tr id="L${index + 1}">
                           <td class="number">${index + 1}</td>
                           <td class="code">${line}</td>
                         </tr>`,

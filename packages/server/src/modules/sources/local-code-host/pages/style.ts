@@ -47,6 +47,7 @@ code { background: var(--raised); border-radius: 5px; padding: .15em .35em; } pr
 .patch td { padding: 0 8px; vertical-align: top; line-height: 1.6; }
 .patch .number { width: 1%; min-width: 42px; text-align: right; color: var(--quiet); user-select: none; border-right: 1px solid var(--line); }
 .patch .code { white-space: pre-wrap; width: 99%; } .patch .sign { user-select: none; display: inline-block; width: 1.4em; color: var(--quiet); }
+.patch tr:target { background: var(--warn-ground); scroll-margin-top: 80px; }
 .added .code { background: var(--good-ground); } .added .number { background: var(--good-strong); color: var(--text); }
 .removed .code { background: var(--bad-ground); } .removed .number { background: var(--bad-strong); color: var(--text); }
 .hunk td { background: var(--raised); color: var(--quiet); padding: 4px 12px; } .note .code { color: var(--quiet); font-style: italic; }
