@@ -13,6 +13,10 @@ const generated = [
   { from: /^packages\/server\/(migrations\/|SCHEMA\.md$)/, test: 'scripts/schema-page.test.ts' },
   { from: /^packages\/cli\/src\/|^docs\/cli\.mdx$/, test: 'packages/cli/src/manual/format-manual.test.ts' },
   {
+    from: /^packages\/(site-builder\/src\/issues\/|dashboard\/src\/exports\/issue-causes)/,
+    test: 'scripts/issue-causes.test.ts',
+  },
+  {
     from: /^packages\/(site-builder|site-search)\/src\//,
     test: 'packages/site-builder/src/main/bundle-clients.test.ts',
   },

@@ -1,6 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode, type SyntheticEvent } from 'react';
+import { getRouteApi, useRouterState } from '@tanstack/react-router';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import type { Client } from '../api/create-api.ts';
@@ -82,7 +90,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
   const navigate = route.useNavigate();
   const asked = route.useSearch().project;
   const [projectId, setProjectId] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '');
-  const [prompt, setPrompt] = useDraft('prompt.new');
+  const [prompt, setPrompt] = useSuggestedPrompt();
   const [branch, setBranch] = useState('');
   const [draft, setDraft] = useState<DraftChoice>('default');
   const project = projects.find(({ id }) => id === projectId);
@@ -153,6 +161,21 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
       </form>
     </Panel>
   );
+}
+
+/** The draft. A prompt that another page suggests is added to it once: a draft isn't lost, and a reload adds nothing. */
+function useSuggestedPrompt(): ReturnType<typeof useDraft> {
+  const [prompt, setPrompt] = useDraft('prompt.new');
+  const navigate = route.useNavigate();
+  const suggested = useRouterState({ select: ({ location }) => location.state.prompt });
+  useEffect(() => {
+    if (suggested === undefined) return;
+    setPrompt(withTemplate(prompt, suggested));
+    void navigate({ search: (search) => search, state: {}, replace: true });
+    // Only the arrival of a prompt counts: the draft changes while it is edited.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [suggested]);
+  return [prompt, setPrompt];
 }
 
 interface TemplatesProps {

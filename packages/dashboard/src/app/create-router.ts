@@ -18,4 +18,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createDashboardRouter>;
   }
+  interface HistoryState {
+    /** A prompt that a page suggests for a new job. Not in the address: a link from elsewhere can't suggest one. */
+    prompt?: string;
+  }
 }

@@ -1,16 +1,19 @@
 import type { ExportIssue, Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
-import { useCanSeeSystem } from '../accounts/me.ts';
-import { useClient } from '../api/api-context.ts';
+import { useCan, useCanSeeSystem } from '../accounts/me.ts';
+import { useApi, useClient } from '../api/api-context.ts';
 import { systemQuery } from '../settings/queries.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatCount, formatNumber } from '../ui/format.ts';
-import { Panel, Stack } from '../ui/layout.tsx';
+import { Panel, Row, Stack } from '../ui/layout.tsx';
+import { AnchorButton, LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { describeRule } from './describe-rule.ts';
 import styles from './exports.module.css';
+import { inRepository, toFixPrompt } from './fix-prompt.ts';
 import { groupIssues, listCounts, type PageIssues } from './group-issues.ts';
-import { toSourceLink, type KnownHost } from './source-link.ts';
+import { embeddedHost, toSourceLink, type KnownHost } from './source-link.ts';
 
 /** Pages that are shown open: as many as fit a few screens. */
 const OPEN_PAGES = 8;
@@ -31,16 +34,19 @@ export interface IssueListProps {
 export default function IssueList(props: IssueListProps): ReactElement {
   const { issues, issueCount, issueCounts, commit, project, empty } = props;
   const pages = useMemo(() => groupIssues(issues), [issues]);
-  const canSeeSystem = useCanSeeSystem();
-  const system = useQuery({ ...systemQuery(useClient()), enabled: canSeeSystem });
-  const hosts = useMemo(() => system.data?.codeHosts ?? [], [system.data]);
+  const hosts = useKnownHosts();
   if (issueCount === 0) return <>{empty}</>;
   return (
     <Stack>
       {issueCount > issues.length && (
         <Notice title={`The first ${formatNumber(issues.length)} of ${formatCount(issueCount, 'issue')} are shown`}>
-          {issueCounts && `All issues by code: ${listCounts(issueCounts)}.`}
+          {issueCounts && `All issues by rule: ${listCounts(issueCounts)}.`}
         </Notice>
+      )}
+      {pages.length > 1 && (
+        <Row>
+          <FixButton project={project} issues={issues} label="Fix all with the agent" />
+        </Row>
       )}
       <Panel isFlush>
         {pages.map((page, index) => (
@@ -58,6 +64,14 @@ export default function IssueList(props: IssueListProps): ReactElement {
   );
 }
 
+/** Code hosts whose addresses of lines are known. */
+function useKnownHosts(): readonly KnownHost[] {
+  const { baseUrl } = useApi();
+  const canSeeSystem = useCanSeeSystem();
+  const system = useQuery({ ...systemQuery(useClient()), enabled: canSeeSystem });
+  return useMemo(() => [embeddedHost(baseUrl), ...(system.data?.codeHosts ?? [])], [baseUrl, system.data]);
+}
+
 interface IssuePageProps extends Pick<IssueListProps, 'commit' | 'project'> {
   readonly page: PageIssues;
   readonly hosts: readonly KnownHost[];
@@ -65,10 +79,18 @@ interface IssuePageProps extends Pick<IssueListProps, 'commit' | 'project'> {
 }
 
 function IssuePage({ page, commit, project, hosts, isOpen }: IssuePageProps): ReactElement {
+  const { path } = page;
+  const linkTo = (line: number | null): string | undefined =>
+    project === undefined || commit === null
+      ? undefined
+      : toSourceLink(
+          { repository: project.repository, commit, path: inRepository(project.docsFolder, path), line },
+          hosts,
+        );
   return (
     <details className={styles['page']} open={isOpen}>
       <summary>
-        <span className={styles['path']}>{page.path}</span>
+        <span className={styles['path']}>{path}</span>
         {page.errors > 0 && <Badge tone="bad">{formatCount(page.errors, 'error')}</Badge>}
         {page.warnings > 0 && <Badge tone="warn">{formatCount(page.warnings, 'warning')}</Badge>}
       </summary>
@@ -78,36 +100,90 @@ function IssuePage({ page, commit, project, hosts, isOpen }: IssuePageProps): Re
             <Badge tone={tones[issue.severity]}>{issue.severity}</Badge>
             <div>
               <p>{issue.message}</p>
-              <div className={styles['code']}>
-                <IssuePlace issue={issue} commit={commit} project={project} hosts={hosts} /> · {issue.code}
+              <div className={styles['place']}>
+                {issue.line !== null && <LineLink href={linkTo(issue.line)} path={path} line={issue.line} />}
+                <Rule code={issue.code} />
               </div>
             </div>
           </li>
         ))}
       </ul>
+      <div className={styles['pageActions']}>
+        <FixButton project={project} issues={page.issues} label="Fix with the agent" of={path} />
+        <FileLink href={linkTo(null)} path={path} />
+      </div>
     </details>
   );
 }
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 
-interface IssuePlaceProps extends Pick<IssueListProps, 'commit' | 'project'> {
-  readonly issue: ExportIssue;
-  readonly hosts: readonly KnownHost[];
+interface LinkProps {
+  readonly href: string | undefined;
+  readonly path: string;
 }
 
-function IssuePlace({ issue, commit, project, hosts }: IssuePlaceProps): ReactElement {
-  const text = issue.line === null ? issue.path : `${issue.path}:${issue.line}`;
-  const folder = project?.docsFolder === undefined || project.docsFolder === '' ? '' : `${project.docsFolder}/`;
-  const href =
-    project === undefined || commit === null
-      ? undefined
-      : toSourceLink({ repository: project.repository, commit, path: folder + issue.path, line: issue.line }, hosts);
+function LineLink({ href, path, line }: LinkProps & { readonly line: number }): ReactElement {
+  const text = `Line ${String(line)}`;
   return href === undefined ? (
     <span>{text}</span>
   ) : (
-    <a href={href} target="_blank" rel="noreferrer">
+    <a href={href} target="_blank" rel="noreferrer" aria-label={`${text} of ${path}`}>
       {text}
     </a>
+  );
+}
+
+const FileLink = ({ href, path }: LinkProps): ReactElement | null =>
+  href === undefined ? null : (
+    <AnchorButton
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      isSmall
+      kind="quiet"
+      icon="external"
+      aria-label={`Open ${path}`}
+    >
+      Open the file
+    </AnchorButton>
+  );
+
+/** The name of a rule; what it finds is shown on demand. */
+function Rule({ code }: { readonly code: string }): ReactElement {
+  const { name, cause } = describeRule(code);
+  if (cause === undefined) return <span>{name}</span>;
+  return (
+    <details className={styles['rule']}>
+      <summary>{name}</summary>
+      {cause} <code>{code}</code>
+    </details>
+  );
+}
+
+interface FixButtonProps extends Pick<IssueListProps, 'project' | 'issues'> {
+  readonly label: string;
+  /** The page of the issues, if they are of one. */
+  readonly of?: string;
+}
+
+/** Opens the form of a new job with a prompt, which its author reads and changes before it starts. */
+function FixButton({ project, issues, label, of }: FixButtonProps): ReactElement | null {
+  const canStart = useCan('agent-jobs:write');
+  if (project === undefined || !canStart) return null;
+  const { id, docsFolder, model } = project;
+  const prompt = toFixPrompt({ issues, docsFolder, model });
+  if (prompt === undefined) return null;
+  return (
+    <LinkButton
+      to="/jobs/new"
+      search={{ project: id }}
+      state={{ prompt }}
+      isSmall
+      icon="spark"
+      aria-label={of === undefined ? undefined : `${label}: ${of}`}
+    >
+      {label}
+    </LinkButton>
   );
 }

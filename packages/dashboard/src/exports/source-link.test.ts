@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExportIssue } from '@docwright/sdk';
 import { groupIssues } from './group-issues.ts';
-import { toSourceLink } from './source-link.ts';
+import { embeddedHost, toSourceLink } from './source-link.ts';
 
 const at = (repository: string, line: number | null = 7) => ({ repository, commit: 'abc', path: 'docs/a b.mdx', line });
 const hosts = [{ name: 'gitea', url: 'https://git.example.com' }];
@@ -20,6 +20,17 @@ test('a line has its address on the code host', () => {
     toSourceLink(at('https://git.example.com/o/n'), hosts),
     'https://git.example.com/o/n/src/commit/abc/docs/a%20b.mdx?display=source#L7',
   );
+});
+
+test('a line of an embedded repository has its address below the service, wherever that is', () => {
+  for (const base of ['http://localhost:4600', 'https://tools.example.com/docwright']) {
+    assert.equal(
+      toSourceLink(at(`${base}/git/@acme/docs.git`), [embeddedHost(base)]),
+      `${base}/repositories/@acme/docs?file=docs%2Fa+b.mdx&commit=abc#L7`,
+    );
+    assert.equal(toSourceLink(at(`${base}/gitea/docs`), [embeddedHost(base)]), undefined);
+    assert.equal(toSourceLink(at('https://other.example/git/docs.git'), [embeddedHost(base)]), undefined);
+  }
 });
 
 test('an unknown host and an address of another kind have none', () => {

@@ -11,8 +11,12 @@ export interface SourceLine {
 /** The code host of an address; self-hosted ones are listed by the installation. */
 export interface KnownHost {
   readonly name: string;
+  /** Its repositories have addresses below this one. */
   readonly url: string;
 }
+
+/** The embedded code host of the service at this address. */
+export const embeddedHost = (baseUrl: string): KnownHost => ({ name: 'embedded', url: `${baseUrl}/git` });
 
 const publicHosts: readonly KnownHost[] = [
   { name: 'github', url: 'https://github.com' },
@@ -24,7 +28,7 @@ const publicHosts: readonly KnownHost[] = [
 export function toSourceLink(source: SourceLine, hosts: readonly KnownHost[]): string | undefined {
   const url = URL.parse(source.repository);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
-  const host = [...hosts, ...publicHosts].find((known) => URL.parse(known.url)?.origin === url.origin);
+  const host = [...hosts, ...publicHosts].find((known) => isBelow(url, URL.parse(known.url)));
   const root = `${url.origin}${url.pathname.replace(/\.git$|\/+$/g, '')}`;
   const path = source.path.split('/').map(encodeURIComponent).join('/');
   const { commit, line } = source;
@@ -37,7 +41,12 @@ export function toSourceLink(source: SourceLine, hosts: readonly KnownHost[]): s
       return `${root}/src/commit/${commit}/${path}${line === null ? '' : `?display=source#L${line}`}`;
     case 'bitbucket':
       return `${root}/src/${commit}/${path}${line === null ? '' : `#lines-${line}`}`;
+    case 'embedded':
+      return `${root.replace('/git/', '/repositories/')}?${new URLSearchParams({ file: source.path, commit }).toString()}${line === null ? '' : `#L${line}`}`;
     default:
       return undefined;
   }
 }
+
+const isBelow = (url: URL, host: URL | null): boolean =>
+  url.origin === host?.origin && `${url.pathname}/`.startsWith(host.pathname.replace(/\/*$/, '/'));

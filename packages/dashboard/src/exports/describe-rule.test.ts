@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeRule } from './describe-rule.ts';
+import { issueCauses } from './issue-causes.generated.ts';
+
+test('each rule has a name in words and says what it finds', () => {
+  assert.deepEqual(describeRule('broken-link'), {
+    name: 'Broken link',
+    cause: 'A link’s target isn’t a page or file of the site.',
+  });
+  assert.deepEqual(
+    ['openapi-broken-ref', 'invalid-utf8', 'mdx-syntax'].map((code) => describeRule(code).name),
+    ['OpenAPI broken reference', 'Invalid UTF-8', 'MDX syntax'],
+  );
+  for (const code of Object.keys(issueCauses)) {
+    const { name, cause } = describeRule(code);
+    assert.match(name, /^[A-Z][A-Za-z0-9 -]+$/);
+    assert.match(cause ?? '', /[.:]$/, code);
+  }
+});
+
+test('a rule that this version doesn’t know has a name, and no cause', () => {
+  for (const code of ['made-up', 'constructor', '__proto__']) assert.equal(describeRule(code).cause, undefined, code);
+});

@@ -1,0 +1,26 @@
+import { issueCauses } from './issue-causes.generated.ts';
+
+export interface IssueRule {
+  readonly name: string;
+  /** What the rule finds; `undefined` for a rule of another version of the service. */
+  readonly cause: string | undefined;
+}
+
+const spellings: Readonly<Record<string, string>> = {
+  mdx: 'MDX',
+  openapi: 'OpenAPI',
+  api: 'API',
+  lfs: 'LFS',
+  utf8: 'UTF-8',
+  ref: 'reference',
+};
+
+/** `broken-link` → `Broken link`, and what it means. */
+export function describeRule(code: string): IssueRule {
+  const words = code.split('-').map((word) => spellings[word] ?? word);
+  const name = words.join(' ');
+  return {
+    name: name.charAt(0).toUpperCase() + name.slice(1),
+    cause: Object.hasOwn(issueCauses, code) ? issueCauses[code] : undefined,
+  };
+}
