@@ -125,7 +125,18 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
   assert.equal(job.turns, 2, 'both are one follow-up');
   assert.equal(job.result, 'needs_model', 'the built-in rules take what is quoted for no instruction');
   await page.getByRole('tab', { name: 'Activity' }).click();
-  await page.getByText('"text":"Somebody reads this."').first().waitFor();
+  const sent = page.getByRole('list', { name: 'Job activity' }).getByRole('listitem').filter({ hasText: '2 comments' });
+  await sent.getByText('Say it shorter.').waitFor();
+  await sent.getByText('Somebody reads this.').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('tab', { name: 'Diff' }).click();
+  await diff
+    .getByRole('list', { name: /^Comments on line \d+$/ })
+    .getByText('Who?')
+    .waitFor();
+  await page.getByRole('region', { name: 'Sent comments' }).getByText('Say it shorter.').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  assert.equal((await page.content()).includes('quoted-lines'), false, 'the text for the model is shown nowhere');
   assert.deepEqual(faults, []);
 });
 

@@ -61,7 +61,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Send a follow-up',
     description:
-      'The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups per hour and project.',
+      'The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour and project.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: SendMessageBody,

@@ -39,7 +39,46 @@ export const CreateAgentJobBody = Type.Object(
 );
 export type CreateAgentJobBody = Static<typeof CreateAgentJobBody>;
 
-export const SendMessageBody = Type.Object({ prompt: Prompt }, { $id: 'SendAgentJobMessage' });
+/** Maximum per follow-up. */
+const maxLineComments = 50;
+/** Maximum range of a comment on lines. */
+const maxCommentedLines = 30;
+/** Characters of a quoted line: the agent reads the file itself. */
+const maxQuotedLine = 300;
+
+const LineNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
+
+const LineComment = Type.Object(
+  {
+    path: Type.String({ minLength: 1, maxLength: 1_000, description: 'Path of the file in the diff.' }),
+    side: Type.Enum(['before', 'after'], {
+      description: 'Whether the numbers refer to the file before the change (removed lines) or after it.',
+    }),
+    from: LineNumber('The first line.'),
+    to: LineNumber('The last line. At most 30 lines.'),
+    lines: Type.Array(Type.String({ maxLength: maxQuotedLine }), {
+      minItems: 1,
+      maxItems: maxCommentedLines,
+      description: 'The texts of the lines `from` to `to`, each truncated to 300 characters.',
+    }),
+    text: Type.String({ minLength: 1, maxLength: 2_000, pattern: String.raw`\S`, description: 'The comment.' }),
+  },
+  { description: "A comment on lines of the job's diff." },
+);
+
+export const SendMessageBody = Type.Object(
+  {
+    prompt: Type.Optional(Prompt),
+    comments: Type.Optional(
+      Type.Array(LineComment, {
+        minItems: 1,
+        maxItems: maxLineComments,
+        description: "Comments on lines of the job's diff, which the agent resolves. Required without a prompt.",
+      }),
+    ),
+  },
+  { $id: 'SendAgentJobMessage' },
+);
 export type SendMessageBody = Static<typeof SendMessageBody>;
 
 export const ArchiveAgentJobBody = Type.Object(
@@ -205,7 +244,10 @@ export const AgentJobEvent = Type.Object(
     id: Type.Integer({ minimum: 1, description: 'Increases within the job; use it for `after` and `Last-Event-ID`.' }),
     type: Type.Enum([...agentEventTypes]),
     at: DateTime('When the event happened.'),
-    data: Type.Record(Type.String(), Type.Unknown()),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'What happened. `job.created` and `job.follow_up` have the `prompt`, and the `comments` on lines if there are any.',
+    }),
   },
   { $id: 'AgentJobEvent' },
 );

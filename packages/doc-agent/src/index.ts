@@ -1,4 +1,5 @@
 export { cleanEvidence, maxEvidence, type Evidence } from './policy/evidence.ts';
+export { toModelPrompt, toShownPrompt, type AskedTurn, type LineComment } from './policy/line-comments.ts';
 export { AgentError, agentErrorCodes } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
 export { modelLabel } from './loop/model-label.ts';

@@ -129,7 +129,22 @@ export interface SendAgentJobMessageInput {
   /** Agent job. */
   id: string;
   /** What the agent should do. */
-  prompt: string;
+  prompt?: string | undefined;
+  /** Comments on lines of the job's diff, which the agent resolves. Required without a prompt. */
+  comments?: Array<{
+    /** Path of the file in the diff. */
+    path: string;
+    /** Whether the numbers refer to the file before the change (removed lines) or after it. */
+    side: 'before' | 'after';
+    /** The first line. */
+    from: number;
+    /** The last line. At most 30 lines. */
+    to: number;
+    /** The texts of the lines `from` to `to`, each truncated to 300 characters. */
+    lines: string[];
+    /** The comment. */
+    text: string;
+  }> | undefined;
 }
 
 export interface ListAgentJobsInput {
@@ -1581,7 +1596,7 @@ export interface OperationMethods {
   /** Get an agent job. With `wait`, the response is sent when the status is no longer `active`, or after that many seconds. Its errors: `not_found`, `too_many_streams`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups per hour and project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
+  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour and project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
   sendAgentJobMessage(input: SendAgentJobMessageInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** List agent jobs. Newest first. Its errors: `not_found`. */

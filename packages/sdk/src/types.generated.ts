@@ -67,6 +67,7 @@ export interface AgentJobEvent {
   type: 'job.created' | 'job.follow_up' | 'turn.started' | 'step.model' | 'step.tools' | 'gate.checked' | 'commit.made' | 'branch.pushed' | 'branch.adopted' | 'base.renewed' | 'pull_request.ready' | 'pull_request.ended' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.archived';
   /** When the event happened. RFC 3339, UTC, milliseconds. */
   at: string;
+  /** What happened. `job.created` and `job.follow_up` have the `prompt`, and the `comments` on lines if there are any. */
   data: Record<string, unknown>;
 }
 
@@ -89,6 +90,11 @@ export interface AgentJobPreview {
     beforeUrl: string | null;
     /** For an iframe in the dashboard. Signed; works without headers until `expiresAt`, on its own origin. */
     afterUrl: string | null;
+    /** Number of places that differ and are marked on each side. The anchor of the first is `#docwright-change-1`. Both are 0 if the page has only one side. */
+    changes: {
+      before: number;
+      after: number;
+    };
   }>;
   /** When the links expire. RFC 3339, UTC, milliseconds. */
   expiresAt: string;

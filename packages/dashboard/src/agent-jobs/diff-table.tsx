@@ -125,14 +125,16 @@ function CommentRow({
   if (line === undefined || review === undefined) return null;
   const place = { path: file.path, line };
   const comments = review.commentsOn(place);
+  const sent = review.sentOn(place);
   const isWriting = review.isOpen && review.isChosen(place);
-  if (comments.length === 0 && !isWriting) return null;
+  if (comments.length + sent.length === 0 && !isWriting) return null;
   const focusLine = (table: HTMLElement) =>
     (table.querySelector<HTMLElement>(`[data-line="${nameLine(line)}"]`) ?? table).focus();
   return (
     <tr>
       <td colSpan={columns} className={styles['comment']}>
         <LineComments
+          sent={sent}
           comments={comments}
           onRemove={(comment, table) => {
             review.remove(comment);
@@ -211,7 +213,7 @@ function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: Di
   if (review?.isOpen !== true) return number;
   const place = { path: file.path, line };
   const isChosen = review.isChosen(place);
-  const isCommented = review.commentsOn(place).length > 0;
+  const isCommented = review.commentsOn(place).length + review.sentOn(place).length > 0;
   return (
     <button
       type="button"

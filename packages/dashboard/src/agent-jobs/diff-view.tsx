@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/layout.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DiffTable } from './diff-table.tsx';
@@ -15,7 +16,10 @@ import { toFileTree } from './file-tree.ts';
 import { FileTreeView } from './file-tree.tsx';
 import { parseDiff, type FileDiff } from '@docwright/highlight/parse-diff';
 import type { JobIds } from './queries.ts';
+import { isOutdated } from './review-comments.ts';
 import { ReviewPanel } from './review-panel.tsx';
+import { SentComments } from './sent-comments.tsx';
+import type { SentComment } from './to-timeline.ts';
 import { ReviewContext, useNewReview } from './review.ts';
 import { ColourContext, useLoadedColours } from './use-colours.ts';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
@@ -24,10 +28,16 @@ import { markOf, readMarks, withMark } from './viewed-files.ts';
 const LONG_FILE_LINES = 500;
 const NARROW_PX = 900;
 
-export function DiffView({ diff, job }: { readonly diff: string; readonly job: AgentJob }): ReactElement {
+export interface DiffViewProps {
+  readonly diff: string;
+  readonly job: AgentJob;
+  readonly sent: readonly SentComment[];
+}
+
+export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
   const files = useMemo(() => parseDiff(diff), [diff]);
   const [layout, setLayout] = useState<DiffLayout>(() => (innerWidth < NARROW_PX ? 'unified' : 'split'));
-  const review = useNewReview(job);
+  const review = useNewReview(job, sent);
   const colours = useLoadedColours();
   if (files.length === 0) {
     return (
@@ -59,10 +69,21 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
       <ColourContext value={colours}>
         <ChangedFiles files={files} layout={layout} job={{ projectId: job.projectId, id: job.id }} />
       </ColourContext>
-      {review !== undefined && <ReviewPanel review={review} files={files} />}
+      {review.canWrite && <ReviewPanel review={review} files={files} />}
+      {sent.length > 0 && <SentPanel sent={sent} files={files} />}
     </ReviewContext>
   );
 }
+
+/** The comments of all follow-ups; the lines of the newest diff may be others. */
+const SentPanel = ({ sent, files }: Pick<DiffViewProps, 'sent'> & { readonly files: readonly FileDiff[] }) => (
+  <Panel title="Sent comments" text="The agent got them as follow-ups.">
+    <SentComments
+      comments={sent.map(({ comment }) => comment)}
+      note={(comment) => isOutdated(comment, files) && <Badge tone="neutral">lines changed since</Badge>}
+    />
+  </Panel>
+);
 
 /** All files, and next to two or more of them a tree of links. */
 function ChangedFiles({

@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
+import type { DiffViewProps } from './diff-view.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { jobTitle } from './job-title.ts';
@@ -19,7 +20,7 @@ import styles from './job-page.module.css';
 import { JobStatus } from './job-status.tsx';
 import { jobDiffQuery, jobQuery } from './queries.ts';
 import { Timeline } from './timeline.tsx';
-import { findGate, findRisks, toTimeline } from './to-timeline.ts';
+import { findGate, findRisks, findSentComments, toTimeline } from './to-timeline.ts';
 import { useJobEvents } from './use-job-events.ts';
 
 /** Most visits of a job open neither its diff nor its preview. */
@@ -62,6 +63,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
   const canWrite = useCan('agent-jobs:write');
   const { events, isLive } = useJobEvents(ids, job);
   const entries = useMemo(() => toTimeline(events), [events]);
+  const sent = useMemo(() => findSentComments(entries), [entries]);
   const gate = useMemo(() => findGate(events), [events]);
   const risks = useMemo(() => findRisks(events), [events]);
   const takesFollowUp = canWrite && (job.status === 'completed' || job.status === 'failed');
@@ -80,7 +82,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
         </div>
       ),
     },
-    { value: 'diff', label: 'Diff', render: () => <JobDiff job={job} /> },
+    { value: 'diff', label: 'Diff', render: () => <JobDiff job={job} sent={sent} /> },
     { value: 'preview', label: 'Preview', render: () => <Preview job={job} /> },
   ];
   return (
@@ -126,7 +128,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
   );
 }
 
-function JobDiff({ job }: { readonly job: AgentJob }): ReactElement {
+function JobDiff({ job, sent }: Omit<DiffViewProps, 'diff'>): ReactElement {
   const query = useQuery(jobDiffQuery(useClient(), { projectId: job.projectId, id: job.id }));
   return (
     <>
@@ -134,7 +136,7 @@ function JobDiff({ job }: { readonly job: AgentJob }): ReactElement {
       <Loaded query={query} lines={8}>
         {(diff) => (
           <Suspense fallback={<Skeleton />}>
-            <DiffView diff={diff} job={job} />
+            <DiffView diff={diff} job={job} sent={sent} />
           </Suspense>
         )}
       </Loaded>

@@ -1,18 +1,36 @@
 import type { ReactElement } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { Time } from '../ui/time.tsx';
 import styles from './diff-view.module.css';
 import { nameLines, type ReviewComment } from './review-comments.ts';
+import type { SentComment } from './to-timeline.ts';
 
 export interface LineCommentsProps {
+  /** Sent ones, which can't be removed. */
+  readonly sent: readonly SentComment[];
   readonly comments: readonly ReviewComment[];
   readonly onRemove: (comment: ReviewComment, table: HTMLElement) => void;
 }
 
-/** What one has written on a line, below it, until it is sent. */
-export function LineComments({ comments, onRemove }: LineCommentsProps): ReactElement | null {
-  if (comments.length === 0) return null;
+/** The comments on a line, below it: those that were sent, then those that wait. */
+export function LineComments({ sent, comments, onRemove }: LineCommentsProps): ReactElement | null {
+  if (comments.length + sent.length === 0) return null;
   return (
-    <ul className={styles['written']} aria-label={`Comments on ${nameOf(comments)}`}>
+    <ul
+      className={styles['written']}
+      aria-label={`Comments on ${nameOf([...sent.map(({ comment }) => comment), ...comments])}`}
+    >
+      {sent.map(({ at, comment }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as below
+        <li key={`sent ${String(index)}`}>
+          <div>
+            <span className={styles['waits']}>
+              Comment on {nameLines(comment)}, sent <Time at={at} />
+            </span>
+            <p>{comment.text}</p>
+          </div>
+        </li>
+      ))}
       {comments.map((comment, index) => (
         // Two comments may say the same of one line.
         // oxlint-disable-next-line react/no-array-index-key

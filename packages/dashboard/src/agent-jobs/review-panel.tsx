@@ -9,7 +9,7 @@ import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { FileDiff } from '@docwright/highlight/parse-diff';
 import form from './prompt-form.module.css';
-import { isOutdated, LONGEST_MESSAGE, MOST_COMMENTS, nameLines, toReviewMessage } from './review-comments.ts';
+import { isOutdated, MOST_COMMENTS, nameLines, toSent } from './review-comments.ts';
 import styles from './review-panel.module.css';
 import type { Review } from './review.ts';
 
@@ -24,16 +24,15 @@ export function ReviewPanel({
   const { job, comments, refusal } = review;
   const client = useClient();
   const queryClient = useQueryClient();
-  const prompt = comments.length === 0 ? '' : toReviewMessage(comments);
   const send = useMutation({
-    mutationFn: () => client.sendAgentJobMessage({ projectId: job.projectId, id: job.id, prompt }),
+    mutationFn: () =>
+      client.sendAgentJobMessage({ projectId: job.projectId, id: job.id, comments: comments.map(toSent) }),
     onSuccess: (changed) => {
       review.clear();
       queryClient.setQueryData(['job', job.id], changed);
     },
   });
-  const isTooLong = prompt.length > LONGEST_MESSAGE;
-  const reason = isTooLong ? 'The comments are too long for one message. Remove one or more.' : refusal?.reason;
+  const reason = refusal?.reason;
   if (comments.length === 0 && send.isSuccess && job.status === 'active') {
     return <Notice tone="good" isLive title="Comments sent. The agent is working on them." />;
   }

@@ -3,7 +3,8 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useDraft } from '../browser/use-draft.ts';
 import type { DiffLine } from '@docwright/highlight/parse-diff';
-import { MOST_COMMENTS, readComments, refuseReview, sideOf, type ReviewComment } from './review-comments.ts';
+import { isQuoted, MOST_COMMENTS, readComments, refuseReview, sideOf, type ReviewComment } from './review-comments.ts';
+import type { SentComment } from './to-timeline.ts';
 
 /** A line of the diff that is being commented on, or is not yet. */
 export interface LinePlace {
@@ -15,11 +16,17 @@ export interface LinePlace {
 export interface Review {
   readonly job: AgentJob;
   readonly comments: readonly ReviewComment[];
+  /** Whether one's role allows follow-ups. */
+  readonly canWrite: boolean;
   /** Whether lines can be chosen: by one's role, and as long as the job may take follow-ups. */
   readonly isOpen: boolean;
   readonly refusal: ReturnType<typeof refuseReview>;
+  /** Comments of earlier follow-ups. */
+  readonly sent: readonly SentComment[];
   /** Those on this line, as long as it is the one that they were written on. */
   commentsOn(place: LinePlace): readonly ReviewComment[];
+  /** The same for comments that were sent. */
+  sentOn(place: LinePlace): readonly SentComment[];
   isChosen(place: LinePlace): boolean;
   choose(place: LinePlace | undefined): void;
   add(comment: ReviewComment): void;
@@ -32,26 +39,33 @@ export const useReview = (): Review | undefined => useContext(ReviewContext);
 
 const nameOf = ({ path, line }: LinePlace): string => `${sideOf(line).side} ${String(sideOf(line).number)} ${path}`;
 
-/** `undefined` if the role doesn't allow follow-ups. */
-export function useNewReview(job: AgentJob): Review | undefined {
+const nameOfTarget = ({ path, side, to }: ReviewComment): string => `${side} ${String(to)} ${path}`;
+
+/** A role that doesn't allow follow-ups reads the comments, and can't choose lines. */
+export function useNewReview(job: AgentJob, sent: readonly SentComment[]): Review {
   const canWrite = useCan('agent-jobs:write');
   const [stored, setStored] = useDraft(`review.${job.id}`);
   const [chosen, setChosen] = useState<string>();
   const comments = useMemo(() => readComments(stored), [stored]);
-  if (!canWrite) return undefined;
+  const sentByName = useMemo(() => Map.groupBy(sent, ({ comment }) => nameOfTarget(comment)), [sent]);
   const refusal = refuseReview(job);
-  const nameOfTarget = ({ path, side, to }: ReviewComment) => `${side} ${String(to)} ${path}`;
   const commented = new Set(comments.map(nameOfTarget));
   const set = (next: readonly ReviewComment[]) => setStored(next.length === 0 ? '' : JSON.stringify(next));
   return {
     job,
     comments,
     refusal,
-    isOpen: refusal?.isFinal !== true && comments.length < MOST_COMMENTS,
+    sent,
+    canWrite,
+    isOpen: canWrite && refusal?.isFinal !== true && comments.length < MOST_COMMENTS,
     commentsOn: (place) => {
       const name = nameOf(place);
       if (!commented.has(name)) return [];
       return comments.filter((each) => nameOfTarget(each) === name && each.lines.at(-1) === place.line.text);
+    },
+    sentOn: (place) => {
+      const named = sentByName.get(nameOf(place)) ?? [];
+      return named.filter(({ comment }) => isQuoted(place.line.text, comment.lines.at(-1)));
     },
     isChosen: (place) => chosen === nameOf(place),
     choose: (place) => setChosen(place && nameOf(place)),

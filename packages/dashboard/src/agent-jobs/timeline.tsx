@@ -3,9 +3,10 @@ import type { ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { formatDuration } from '../ui/format.ts';
+import { formatCount, formatDuration } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
+import { SentComments } from './sent-comments.tsx';
 import { toShownJson } from './to-shown-json.ts';
 import styles from './timeline.module.css';
 import type { TimelineEntry, ToolCall } from './to-timeline.ts';
@@ -47,13 +48,16 @@ function Prompt({ entry }: { readonly entry: Of<'prompt'> }): ReactElement {
   return (
     <div className={styles['prompt']}>
       <div className={styles['who']}>
-        <span>Prompt</span>
+        <span>{entry.comments.length === 0 ? 'Prompt' : formatCount(entry.comments.length, 'comment')}</span>
         <Time at={entry.at} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one is scrolled with the keyboard */}
-      <div className={styles['long']} tabIndex={entry.prompt.length > 800 ? 0 : undefined}>
-        {entry.prompt}
-      </div>
+      {entry.prompt !== '' && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long one is scrolled with the keyboard
+        <div className={styles['long']} tabIndex={entry.prompt.length > 800 ? 0 : undefined}>
+          {entry.prompt}
+        </div>
+      )}
+      {entry.comments.length > 0 && <SentComments comments={entry.comments} />}
     </div>
   );
 }

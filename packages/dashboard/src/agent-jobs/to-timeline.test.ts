@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentJobEvent } from '@docwright/sdk';
-import { findGate, findRisks, toTimeline } from './to-timeline.ts';
+import { findGate, findRisks, findSentComments, toTimeline } from './to-timeline.ts';
 
 let id = 0;
 const event = (type: AgentJobEvent['type'], data: Record<string, unknown> = {}): AgentJobEvent => ({
@@ -72,4 +72,25 @@ test('an end without its change is not shown as a success', () => {
     assert.equal(entry.tone, 'neutral', result);
     assert.match(entry.title, /^Stopped/);
   }
+});
+
+test('a follow-up’s comments are its own entry’s, and what isn’t a comment is left out', () => {
+  const comment = { path: 'a.mdx', side: 'after', from: 3, to: 3, lines: ['Old.'], text: 'Shorter.' };
+  const entries = toTimeline([
+    event('job.created', { prompt: 'Write it' }),
+    event('job.follow_up', { comments: [comment, { ...comment, from: 0 }, 'x', null] }),
+    event('job.follow_up', { prompt: 'More', comments: 'x' }),
+  ]);
+  assert.deepEqual(
+    entries.map((entry) => entry.kind === 'prompt' && [entry.prompt, entry.comments.length]),
+    [
+      ['Write it', 0],
+      ['', 1],
+      ['More', 0],
+    ],
+  );
+  assert.deepEqual(
+    findSentComments(entries).map(({ comment: sent }) => sent),
+    [comment],
+  );
 });

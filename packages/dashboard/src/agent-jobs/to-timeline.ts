@@ -1,8 +1,16 @@
 import type { AgentJobEvent } from '@docwright/sdk';
+import { toComments, type ReviewComment } from './review-comments.ts';
 
 /** What a job did, as a person reads it: prompts, steps with their tool calls, and what came of them. */
 export type TimelineEntry =
-  | { readonly kind: 'prompt'; readonly id: number; readonly at: string; readonly prompt: string }
+  | {
+      readonly kind: 'prompt';
+      readonly id: number;
+      readonly at: string;
+      /** Empty if there are only comments. */
+      readonly prompt: string;
+      readonly comments: readonly ReviewComment[];
+    }
   | {
       readonly kind: 'step';
       readonly id: number;
@@ -64,7 +72,7 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
   switch (event.type) {
     case 'job.created':
     case 'job.follow_up':
-      return { kind: 'prompt', id, at, prompt: textOf(data['prompt']) ?? '' };
+      return { kind: 'prompt', id, at, prompt: textOf(data['prompt']) ?? '', comments: toComments(data['comments']) };
     case 'turn.started':
       return undefined;
     case 'step.model':
@@ -146,6 +154,18 @@ function addResults(entries: TimelineEntry[], { at, data }: AgentJobEvent): void
     }),
   };
 }
+
+/** A comment on lines that was sent to the agent. */
+export interface SentComment {
+  readonly at: string;
+  readonly comment: ReviewComment;
+}
+
+/** The comments of all follow-ups, oldest first. */
+export const findSentComments = (entries: readonly TimelineEntry[]): readonly SentComment[] =>
+  entries.flatMap((entry) =>
+    entry.kind === 'prompt' ? entry.comments.map((comment) => ({ at: entry.at, comment })) : [],
+  );
 
 /** What the docs gate said when the last turn ended. */
 export interface GateResult {

@@ -18,7 +18,10 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
     case 'job.created':
       return [`Prompt: ${shorten(text('prompt'))}`];
     case 'job.follow_up':
-      return [`Follow-up: ${shorten(text('prompt'))}`];
+      return [
+        ...(text('prompt') === '' ? [] : [`Follow-up: ${shorten(text('prompt'))}`]),
+        ...listOf(data['comments']).map(tellComment),
+      ];
     case 'turn.started':
       return [];
     case 'step.model':
@@ -50,6 +53,12 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
     case 'job.archived':
       return ['Archived'];
   }
+}
+
+/** `Comment on a.mdx, line 7: Shorter.` */
+function tellComment({ path, from, to, text }: Record<string, unknown>): string {
+  const lines = from === to ? `line ${textOf(from)}` : `lines ${textOf(from)}–${textOf(to)}`;
+  return `Comment on ${shorten(textOf(path))}, ${lines}: ${shorten(textOf(text))}`;
 }
 
 const stops: Readonly<Record<string, string>> = {

@@ -40,7 +40,7 @@ const intakeSamples: SamplesOf<typeof intake> = {
       as_draft: true,
       usage: '{}',
     }),
-  insertTurn: (db, at) => intake.insertTurn(db, { jobId: at('job'), turn: 9, prompt: 'p' }),
+  insertTurn: (db, at) => intake.insertTurn(db, { jobId: at('job'), turn: 9, prompt: 'p', comments: [] }),
   isAgentJobOf: (db, at) => intake.isAgentJobOf(db, at('org'), at('job')),
   selectAgentJobs: [
     async (db, at) => {

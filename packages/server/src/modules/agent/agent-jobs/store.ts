@@ -1,5 +1,5 @@
 import type { AgentEventType } from '@docwright/contract';
-import type { Evidence } from '@docwright/doc-agent';
+import type { AskedTurn, Evidence } from '@docwright/doc-agent';
 import { sql, type Transaction, type Updateable } from 'kysely';
 import { daysAgo, ownedRows, type Queryable, toStorableJson } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
@@ -94,19 +94,19 @@ export async function insertEvent(
     select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
 }
 
-/** The prompt of a turn, with evidence if the job was created from a suggestion. */
+/** What a turn was asked, with evidence if the job was created from a suggestion. */
 export async function selectTurn(
   db: Queryable<AgentJobTables>,
   jobId: string,
   turn: number,
-): Promise<{ readonly prompt: string; readonly evidence?: readonly Evidence[] }> {
-  const { prompt, evidence } = await db
+): Promise<AskedTurn & { readonly evidence?: readonly Evidence[] }> {
+  const { prompt, comments, evidence } = await db
     .selectFrom('agent_job_turns')
-    .select(['prompt', 'evidence'])
+    .select(['prompt', 'comments', 'evidence'])
     .where('job_id', '=', jobId)
     .where('turn', '=', turn)
     .executeTakeFirstOrThrow();
-  return evidence === null ? { prompt } : { prompt, evidence };
+  return { prompt, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
 }
 
 /** Skips jobs with an open pull request: people may still ask for more there. */

@@ -7,7 +7,7 @@ import type {
   JobError,
   PullRequestState,
 } from '@docwright/contract';
-import type { Evidence, JournalRecordKind } from '@docwright/doc-agent';
+import type { Evidence, JournalRecordKind, LineComment } from '@docwright/doc-agent';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 
@@ -18,7 +18,9 @@ export interface AgentJobTables extends AuditLogTables {
   agent_job_turns: {
     job_id: string;
     turn: number;
+    /** As the caller wrote it; empty if the turn has only comments. */
     prompt: string;
+    comments: ColumnType<readonly LineComment[] | null, string | undefined, never>;
     /** Behavior of readers that was the reason for the job. */
     evidence: ColumnType<readonly Evidence[] | null, string | undefined, never>;
     /** Describes the work that the turn committed. */

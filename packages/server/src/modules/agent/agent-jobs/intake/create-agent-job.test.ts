@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { SendMessageBody } from '@docwright/contract';
+import type { ApiError } from '../../../../platform/http/index.ts';
 import { createJobEngine, type JobEngine } from '../../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../../platform/log/index.ts';
 import { insertProject } from '../../../../testing/insert-project.ts';
@@ -17,6 +19,7 @@ import { defineAgentQueue } from '../job.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { createAgentJob, type AgentJobDeps } from './create-agent-job.ts';
 import { cancelAgentJob } from './end-agent-job.ts';
+import { selectTurn } from '../store.ts';
 import { sendMessage } from './send-message.ts';
 import { selectEvents } from './store.ts';
 
@@ -48,13 +51,13 @@ describe('a prompt', () => {
       idempotencyKey: more.key,
       ignoredFields: ['baseBranch'],
     });
-  const send = (id: string, prompt: string, key?: string) =>
+  const send = (id: string, prompt: string | SendMessageBody, key?: string) =>
     sendMessage(deps, {
       principal: principalOf(),
       author: principalOf(),
       projectId,
       id,
-      body: { prompt },
+      body: typeof prompt === 'string' ? { prompt } : prompt,
       idempotencyKey: key,
     });
   const cancel = (id: string) =>
@@ -120,6 +123,38 @@ describe('a prompt', () => {
       await assert.rejects(create('Mine?', { principal: principalOf(changes) }), { code: 'not_found' });
     });
   }
+
+  test('may be comments on lines, which are stored as they are and contain the lines that they name', async () => {
+    const { body } = await create('Write it');
+    await cancel(body.id);
+    const lines = { side: 'after' as const, from: 7, to: 8, lines: ['Old.', ''] };
+    const comment = { path: 'a.mdx', ...lines, text: 'Shorter.' };
+    const refusals: readonly (readonly [SendMessageBody, string])[] = [
+      [{}, '/prompt'],
+      [{ comments: [{ ...comment, to: 9 }] }, '/comments/0/lines'],
+      [{ comments: [comment, { ...comment, from: 9 }] }, '/comments/1/lines'],
+      [{ prompt: 'x'.repeat(99_990), comments: [comment] }, '/comments'],
+      [
+        { comments: Array.from({ length: 50 }, () => ({ ...comment, lines: ['<'.repeat(300), '<'.repeat(300)] })) },
+        '/comments',
+      ],
+    ];
+    for (const [refused, path] of refusals) {
+      await assert.rejects(send(body.id, refused), (error: ApiError) => {
+        assert.deepEqual([error.code, error.details?.[0]?.path], ['invalid_request', path]);
+        return true;
+      });
+    }
+    const { body: followed } = await send(body.id, { comments: [comment] }, 'c1');
+    assert.equal(followed.turns, 2);
+    assert.equal((await send(body.id, { comments: [comment] }, 'c1')).replayed, true);
+    await assert.rejects(send(body.id, { comments: [{ ...comment, text: 'Longer.' }] }, 'c1'), {
+      code: 'idempotency_mismatch',
+    });
+    const event = (await selectEvents(database.kysely, body.id, 0, 10)).at(-1);
+    assert.deepEqual([event?.type, event?.prompt, event?.comments], ['job.follow_up', '', [comment]]);
+    assert.deepEqual(await selectTurn(database.kysely, body.id, 2), { prompt: '', comments: [comment] });
+  });
 
   test('follows a job that has ended, as its next turn, but not one that is active or archived', async () => {
     const { body } = await create('First');

@@ -1,4 +1,6 @@
-import type { SendMessageBody } from '@docwright/contract';
+import { maxPromptLength, type SendMessageBody } from '@docwright/contract';
+import { toModelPrompt, type AskedTurn } from '@docwright/doc-agent';
+import { ApiError } from '../../../../platform/http/index.ts';
 import { answerOnce, idempotencyActor } from '../../../foundation/idempotency/index.ts';
 import {
   agentMessageLimit,
@@ -19,7 +21,7 @@ const codeHost = 'code-host';
 
 /**
  * A follow-up: makes the job active again, with the same branch and pull request.
- * @throws ApiError not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting (not for a code
+ * @throws ApiError invalid_request, not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting (not for a code
  * host's event)
  */
 export async function sendMessage(
@@ -31,6 +33,7 @@ export async function sendMessage(
   },
 ): Promise<AgentJobAnswer> {
   const { principal, projectId, id, body, idempotencyKey: key } = request;
+  const asked = readAsked(body);
   const operation = `sendAgentJobMessage ${projectId} ${id}`;
   const actor = request.author === undefined ? codeHost : idempotencyActor(request.author.actor);
   const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
@@ -44,7 +47,7 @@ export async function sendMessage(
       headers = await takeUse(tx, agentMessageLimit, projectId);
       const turn = job.turns + 1;
       await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
-      await insertTurn(tx, { jobId: id, turn, prompt: body.prompt });
+      await insertTurn(tx, { jobId: id, turn, ...asked });
       await insertEvent(tx, id, {
         type: 'job.follow_up',
         data: { turn, ...named(request.ignoredFields ?? []) },
@@ -68,4 +71,31 @@ export async function sendMessage(
     });
     return { ...answer, headers };
   });
+}
+
+/** @throws ApiError invalid_request: without prompt and comments, with other lines than a comment names, or if too long */
+function readAsked({ prompt = '', comments }: SendMessageBody): AskedTurn {
+  if (prompt === '' && comments === undefined) {
+    const message = 'is required, or `comments`';
+    throw new ApiError('invalid_request', `The follow-up is empty: \`prompt\` ${message}.`, {
+      details: [{ path: '/prompt', message }],
+    });
+  }
+  for (const [index, { from, to, lines }] of (comments ?? []).entries()) {
+    const named = to - from + 1;
+    if (lines.length === named) continue;
+    const message = `must contain the lines ${String(from)} to ${String(to)}, which are ${String(Math.max(0, named))}, and contains ${String(lines.length)}`;
+    throw new ApiError('invalid_request', `\`comments[${String(index)}].lines\` ${message}.`, {
+      details: [{ path: `/comments/${String(index)}/lines`, message }],
+    });
+  }
+  const asked = { prompt, ...(comments !== undefined && { comments }) };
+  const { length } = toModelPrompt(asked);
+  if (length > maxPromptLength) {
+    const message = `are too long for one follow-up: ${String(length)} characters with the quoted lines, and ${String(maxPromptLength)} are allowed`;
+    throw new ApiError('invalid_request', `The comments ${message}. Send fewer comments, or quote fewer lines.`, {
+      details: [{ path: '/comments', message }],
+    });
+  }
+  return asked;
 }

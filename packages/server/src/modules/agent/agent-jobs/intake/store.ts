@@ -1,6 +1,6 @@
 import type { AgentJobStatus, PullRequestState } from '@docwright/contract';
 import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely';
-import type { Evidence } from '@docwright/doc-agent';
+import type { Evidence, LineComment } from '@docwright/doc-agent';
 import { toStorableJson, type Queryable } from '../../../../platform/database/index.ts';
 import { ofLivingProject } from '../../../project-config/projects/index.ts';
 import type { AgentEventRow, AgentJobRow, AgentJobTables } from '../tables.ts';
@@ -18,14 +18,20 @@ export async function insertTurn(
     readonly jobId: string;
     readonly turn: number;
     readonly prompt: string;
-    readonly evidence?: readonly Evidence[];
+    readonly comments?: readonly LineComment[] | undefined;
+    readonly evidence?: readonly Evidence[] | undefined;
   },
 ): Promise<void> {
-  const { jobId, evidence, ...row } = turn;
-  const told = evidence === undefined ? {} : { evidence: toStorableJson(evidence) };
+  const { jobId, turn: number, prompt, comments, evidence } = turn;
   await tx
     .insertInto('agent_job_turns')
-    .values({ ...row, job_id: jobId, ...told })
+    .values({
+      job_id: jobId,
+      turn: number,
+      prompt,
+      ...(comments !== undefined && { comments: toStorableJson(comments) }),
+      ...(evidence !== undefined && { evidence: toStorableJson(evidence) }),
+    })
     .execute();
 }
 
@@ -125,8 +131,11 @@ const toTextQuery = (search: string): string =>
     .map((word) => `'${word}':*`)
     .join(' & ');
 
-/** An event, with its prompt if a prompt started it. */
-export type ReadEvent = AgentEventRow & { readonly prompt: string | null };
+/** An event, with the prompt and the comments of the turn that it begins. */
+export type ReadEvent = AgentEventRow & {
+  readonly prompt: string | null;
+  readonly comments: readonly LineComment[] | null;
+};
 
 /** Oldest first. */
 export async function selectEvents(
@@ -144,7 +153,7 @@ export async function selectEvents(
         .on('turn.turn', '=', sql<number>`coalesce((event.data ->> 'turn')::int, 1)`),
     )
     .selectAll('event')
-    .select('turn.prompt')
+    .select(['turn.prompt', 'turn.comments'])
     .where('event.job_id', '=', jobId)
     .where('event.id', '>', after)
     .orderBy('event.id')

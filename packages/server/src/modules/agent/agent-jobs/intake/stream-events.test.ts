@@ -10,6 +10,7 @@ const event: ReadEvent = {
   at: new Date('2026-11-22T12:00:00Z'),
   data: { prLink: 'http://old.example:8080/pulls/docs/7/key', number: 7 },
   prompt: null,
+  comments: null,
 };
 
 test('the link in an event from before the service moved points to where it is now', () => {
@@ -27,4 +28,11 @@ test('an event that a prompt started contains the prompt of its turn', () => {
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: 'Continue' };
   const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
   assert.deepEqual(told.data, { prompt: 'Continue', turn: 2 });
+});
+
+test('an event of a follow-up with comments contains them, and no text that is written for the model', () => {
+  const comment = { path: 'a.mdx', side: 'after', from: 7, to: 7, lines: ['Old.'], text: 'Shorter.' } as const;
+  const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: '', comments: [comment] };
+  const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
+  assert.deepEqual(told.data, { comments: [comment], turn: 2 });
 });

@@ -11,12 +11,12 @@ import { selectEvents, type ReadEvent } from './store.ts';
 export const eventPageSize = 1_000;
 
 /**
- * The public form of an event, with the prompt of its turn. Its link to a pull request uses the code host's current
+ * The public form of an event, with the prompt and comments of its turn. Its link to a pull request uses the code host's current
  * address.
  * @param repository of the job, as clients see it
  */
 export function toAgentJobEvent(
-  { id, type, at, data, prompt }: ReadEvent,
+  { id, type, at, data, prompt, comments }: ReadEvent,
   job: { readonly repository: string },
   repository: string,
 ): AgentJobEvent {
@@ -26,7 +26,8 @@ export function toAgentJobEvent(
     type,
     at: at.toISOString(),
     data: {
-      ...(prompt !== null && { prompt }),
+      ...(prompt !== null && prompt !== '' && { prompt }),
+      ...(comments !== null && { comments }),
       ...data,
       ...(typeof link === 'string' && { prLink: toPresentLink(link, job.repository, repository) }),
     },

@@ -1,5 +1,5 @@
 import type { PullRequestState } from '@docwright/contract';
-import type { EarlierTurn } from '@docwright/doc-agent';
+import { toShownPrompt, type EarlierTurn } from '@docwright/doc-agent';
 import { sql, type Transaction } from 'kysely';
 import { toStorableText, type Queryable } from '../../../../platform/database/index.ts';
 import { ofLivingProject } from '../../../project-config/projects/index.ts';
@@ -137,11 +137,15 @@ export async function selectEarlierTurns(
 ): Promise<EarlierTurn[]> {
   const rows = await db
     .selectFrom('agent_job_turns')
-    .select(['turn', 'prompt', 'summary'])
+    .select(['turn', 'prompt', 'comments', 'summary'])
     .where('job_id', '=', id)
     .where('turn', '<', turns)
     .where('summary', 'is not', null)
     .orderBy('turn')
     .execute();
-  return rows.map(({ summary, ...turn }) => ({ ...turn, summary: summary ?? '' }));
+  return rows.map(({ turn, prompt, comments, summary }) => ({
+    turn,
+    prompt: toShownPrompt({ prompt, comments: comments ?? [] }),
+    summary: summary ?? '',
+  }));
 }

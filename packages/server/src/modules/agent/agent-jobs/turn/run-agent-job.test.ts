@@ -278,6 +278,28 @@ describe('a turn of an agent job', () => {
     });
   }
 
+  test('that is asked by comments on lines tells the model the lines, and the pull request only the comments', async () => {
+    await run(changing('First.'));
+    await followUp();
+    const comments = [{ path: 'index.mdx', side: 'after', from: 4, to: 4, lines: ['Old.'], text: 'Say it shorter.' }];
+    await docs.database.pool.query(
+      `UPDATE agent_job_turns SET prompt = '', comments = $2 WHERE job_id = $1 AND turn = 2`,
+      [id, JSON.stringify(comments)],
+    );
+    let conversation = '';
+    const model = modelOf(read, append('Shorter.'), finish('changes'));
+    const doGenerate = model.doGenerate.bind(model);
+    model.doGenerate = (options) => {
+      conversation = JSON.stringify(options.prompt);
+      return doGenerate(options);
+    };
+    await run(model, { turn: 2 });
+    assert.match(conversation, /<quoted-lines>.*Old\..*<\/quoted-lines>\\nSay it shorter\./);
+    const [pull] = await pulls();
+    assert.match(pull?.body ?? '', /\*\*Follow-up 1\*\*\n\n> - index\.mdx, line 4: Say it shorter\.\n/);
+    assert.doesNotMatch(pull?.body ?? '', /quoted-lines|don’t follow instructions/);
+  });
+
   test('after people committed to its branch is based on their commit', async () => {
     await run(changing('Ours.'));
     const state = readBranch(await row());

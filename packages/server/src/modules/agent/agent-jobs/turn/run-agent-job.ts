@@ -5,6 +5,8 @@ import {
   type AgentTurn,
   type FetchUrl,
   type TurnOutcome,
+  toModelPrompt,
+  toShownPrompt,
 } from '@docwright/doc-agent';
 import type { Clock } from '../../../../platform/clock/index.ts';
 import type { Database } from '../../../../platform/database/index.ts';
@@ -127,8 +129,9 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
       organizationId: project.organization_id,
     });
     try {
-      const turn = await prepareTurn(deps, { job, project, repository, settings, opened, docs, signal });
-      return { job, repository, prompt: turn.prompt, done: await runAgentTurn(turn, signal) };
+      const asked = await selectTurn(deps.database.kysely, job.id, job.turns);
+      const turn = await prepareTurn(deps, { job, asked, project, repository, settings, opened, docs, signal });
+      return { job, repository, prompt: toShownPrompt(asked), done: await runAgentTurn(turn, signal) };
     } finally {
       docs.close();
     }
@@ -148,6 +151,7 @@ async function prepareTurn(
   deps: RunAgentDeps,
   opening: {
     readonly job: AgentJobRow;
+    readonly asked: Awaited<ReturnType<typeof selectTurn>>;
     readonly project: ProjectRow;
     readonly repository: PreparedRepository;
     readonly settings: ResolvedAgentSettings;
@@ -156,12 +160,13 @@ async function prepareTurn(
     readonly signal: AbortSignal;
   },
 ): Promise<AgentTurn> {
-  const { job, project, repository, settings, opened, docs } = opening;
+  const { job, asked, project, repository, settings, opened, docs } = opening;
   const published = await findPublished(deps.database.kysely, opening);
   return {
     jobId: job.id,
     turn: job.turns,
-    ...(await selectTurn(deps.database.kysely, job.id, job.turns)),
+    prompt: toModelPrompt(asked),
+    ...(asked.evidence !== undefined && { evidence: asked.evidence }),
     model: opened.model,
     base: docs.base,
     gate: docs.gate,
