@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
+import { findBarriers } from './find-barriers.ts';
 import { hasFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 const run = promisify(execFile);
@@ -185,6 +186,11 @@ test('a changed page is shown before and after, where its scripts can access not
   const after = page.frameLocator('iframe[title="After"]');
   await after.getByText('A project has 60 flags.').waitFor({ timeout: 40_000 });
   await page.frameLocator('iframe[title="Before"]').getByRole('heading').first().waitFor();
+  await after.locator('[data-docwright-change]').getByText('A project has 60 flags.').waitFor();
+  const changes = page.getByRole('group', { name: 'Changes on this page' });
+  await changes.getByText(/^Change 1 of \d+$/).waitFor();
+  assert.match((await page.locator('iframe[title="After"]').getAttribute('src')) ?? '', /#docwright-change-1$/);
+  assert.deepEqual(await findBarriers(page), []);
   const frame = page.frames().find((each) => each.url().includes('/preview/'));
   assert.equal(await frame?.evaluate('self.origin'), 'null');
 });

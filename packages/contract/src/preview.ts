@@ -19,6 +19,13 @@ export const AgentJobPreview = Type.Object(
         change: Type.Enum(['added', 'modified', 'deleted']),
         beforeUrl: Nullable(Url),
         afterUrl: Nullable(Url),
+        changes: Type.Object(
+          { before: Type.Integer({ minimum: 0 }), after: Type.Integer({ minimum: 0 }) },
+          {
+            description:
+              'Number of places that differ and are marked on each side. The anchor of the first is `#docwright-change-1`. Both are 0 if the page has only one side.',
+          },
+        ),
       }),
       { description: 'Pages among the changed files, in the order of the files.' },
     ),

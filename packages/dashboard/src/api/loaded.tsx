@@ -7,6 +7,8 @@ import { LoadError } from './error-notice.tsx';
 export interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
   readonly lines?: number;
+  /** What a long wait is for; shown above the placeholder. */
+  readonly label?: string | undefined;
   /** Name of a page whose own is in what is loaded. */
   readonly title?: string;
   readonly children: (data: T) => ReactNode;
@@ -16,7 +18,7 @@ export interface LoadedProps<T> {
  * The result of a query; until then a placeholder, or the reason for the failure. Existing data stays while it is
  * reloaded.
  */
-export function Loaded<T>({ query, lines = 5, title, children }: LoadedProps<T>): ReactElement {
+export function Loaded<T>({ query, lines = 5, label, title, children }: LoadedProps<T>): ReactElement {
   if (query.data !== undefined) return <>{children(query.data)}</>;
   // Retries continue in the background; a person wants to know before the last attempt is over.
   const failure = query.error ?? query.failureReason;
@@ -24,7 +26,7 @@ export function Loaded<T>({ query, lines = 5, title, children }: LoadedProps<T>)
     <>
       {title !== undefined && <PageTitle title={title} />}
       {failure === null ? (
-        <Skeleton lines={lines} />
+        <Skeleton lines={lines} label={label} isLabelShown={label !== undefined} />
       ) : (
         <LoadError error={failure} onRetry={() => void query.refetch()} />
       )}

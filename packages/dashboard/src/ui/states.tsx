@@ -30,12 +30,16 @@ const widths = ['62%', '88%', '74%', '91%', '55%', '80%'];
 export function Skeleton({
   lines = 4,
   label = 'Loading',
+  isLabelShown = false,
 }: {
   readonly lines?: number;
-  readonly label?: string;
+  readonly label?: string | undefined;
+  /** For long waits: the label says what they are for. */
+  readonly isLabelShown?: boolean;
 }): ReactElement {
   return (
     <div className={styles['skeleton']} role="status" aria-label={label}>
+      {isLabelShown && <div className={styles['label']}>{label}</div>}
       {Array.from({ length: lines }, (_, index) => (
         <div key={index} className={styles['line']} style={{ width: widths[index % widths.length] }} />
       ))}

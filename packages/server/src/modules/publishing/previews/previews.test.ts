@@ -253,6 +253,13 @@ describe('previews', () => {
       assert.equal(pages['old.mdx'].afterUrl, null);
       const [was, is] = [await get(pages['index.mdx'].beforeUrl), await get(pages['index.mdx'].afterUrl)];
       assert.ok(was.text.includes('Lantern.') && !was.text.includes('Lamp.') && is.text.includes('Lamp.'));
+      assert.deepEqual(pages['index.mdx'].changes, { before: 1, after: 1 });
+      assert.deepEqual(pages['old.mdx'].changes, { before: 0, after: 0 });
+      for (const side of [was, is])
+        assert.match(side.text, / data-docwright-change><span id="docwright-change-1"><\/span>La/);
+      const again = (await show(id)).json.pages.find((page: { path: string }) => page.path === 'index.mdx');
+      assert.deepEqual(again.changes, { before: 1, after: 1 });
+      assert.equal((await get(again.afterUrl)).text.split('docwright-change-1').length, 2, 'marked once');
       assert.match(is.headers.get('content-security-policy') ?? '', /^sandbox /);
       assert.equal(await lastAction(id), 'agent_job.preview_link_created');
       await query('DELETE FROM agent_jobs WHERE id = $1', id);

@@ -11,12 +11,14 @@ import type { ProjectTables } from '../../project-config/projects/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { compareManifests } from './compare-exports.ts';
 import { previewLinkInvalid } from './errors.ts';
+import { markPages, type ChangeCounts } from './mark-pages.ts';
 import { openExportPreview, readManifest } from './open-export-preview.ts';
 import { createTurnstile } from './one-at-a-time.ts';
 import { openJobPreview, type JobPreview, type JobPreviewDeps } from './open-job-preview.ts';
 import { keepManifests } from './keep-manifests.ts';
 import type { PreviewSite } from './preview-cache.ts';
 import { createPreviewLinks, type PreviewTarget } from './preview-link.ts';
+import { toUrlPath } from './to-url-path.ts';
 import { sendPreviewFile } from './send-preview-file.ts';
 import { previewLinkSeconds } from './settings.ts';
 
@@ -71,7 +73,7 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   });
   routes.handle(operations.previewAgentJob, async ({ principal, params }) => {
     const job = await requireAgentJob(db, { principal, ...params });
-    const preview = await inTurn(() => openRendered(deps, job));
+    const { preview, changes } = await inTurn(() => openRendered(deps, job));
     await recordAuditEvent(db, principal, {
       action: 'agent_job.preview_link_created',
       target: { kind: 'agent_job', id: job.id, name: job.prompt },
@@ -86,27 +88,25 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
         change: page.change,
         beforeUrl: page.before === null ? null : `${before.root}/${toUrlPath(page.before)}`,
         afterUrl: page.after === null ? null : `${after.root}/${toUrlPath(page.after)}`,
+        changes: changes.get(page.path) ?? { before: 0, after: 0 },
       })),
       expiresAt: before.expiresAt,
     };
   });
 }
 
-/** With both sides in the cache, as far as they have pages. */
-async function openRendered(deps: PreviewRouteDeps, job: AgentJobRow): Promise<JobPreview> {
+/** With both sides in the cache, as far as they have pages, and their changes marked. */
+async function openRendered(
+  deps: PreviewRouteDeps,
+  job: AgentJobRow,
+): Promise<{ readonly preview: JobPreview; readonly changes: ChangeCounts }> {
   const preview = await openJobPreview(deps, job);
-  const sides = (['before', 'after'] as const).filter((side) => preview.pages.some((page) => page[side] !== null));
-  await Promise.all(sides.map(async (side) => preview.openSide(side)));
-  return preview;
+  const open = async (side: 'before' | 'after'): Promise<PreviewSite | undefined> =>
+    preview.pages.some((page) => page[side] !== null) ? preview.openSide(side) : undefined;
+  const [before, after] = await Promise.all([open('before'), open('after')]);
+  const sites = before !== undefined && after !== undefined ? { before, after } : undefined;
+  return { preview, changes: sites === undefined ? new Map() : await markPages(preview.pages, sites) };
 }
-
-/** The address of a page below the preview's root, without a redirect on the way. */
-const toUrlPath = (page: string): string =>
-  page
-    .replace(/(?:^|\/)index$/, '')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/');
 
 /** Links don't reveal whether something existed and was deleted. */
 function toLinkError(error: unknown): never {

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { markChanges } from './mark-changes.ts';
+import type { ChangedPage } from './open-job-preview.ts';
+import type { PreviewSite } from './preview-cache.ts';
+import { toUrlPath } from './to-url-path.ts';
+
+/** Marked places of each changed page that has both sides, by its path in the repository. */
+export type ChangeCounts = ReadonlyMap<string, { readonly before: number; readonly after: number }>;
+
+interface Sides {
+  readonly before: PreviewSite;
+  readonly after: PreviewSite;
+}
+
+/**
+ * Marks the changes in the rendered pages of both sides. A page that was rendered again after it was evicted has no marks
+ * until its preview is requested again.
+ */
+export async function markPages(pages: readonly ChangedPage[], sites: Sides): Promise<ChangeCounts> {
+  const counts = new Map<string, { readonly before: number; readonly after: number }>();
+  for (const page of pages) {
+    const before = findFile(sites.before, page.before);
+    const after = findFile(sites.after, page.after);
+    if (before === undefined || after === undefined) continue;
+    const marked = markChanges({ before: await readUnmarked(before), after: await readUnmarked(after) });
+    await replaceFile(before, marked.before.html);
+    await replaceFile(after, marked.after.html);
+    counts.set(page.path, { before: marked.before.changes, after: marked.after.changes });
+  }
+  return counts;
+}
+
+/** The file on disk that shows a page, or `undefined` if none does. @param page path without its extension */
+function findFile({ folder, routes }: PreviewSite, page: string | null): string | undefined {
+  if (page === null) return undefined;
+  const route = routes.find(`/${toUrlPath(page)}`);
+  return route.kind === 'file' ? join(folder, route.file.path) : undefined;
+}
+
+/** As rendered: the preview of a job is requested again and again. */
+async function readUnmarked(file: string): Promise<string> {
+  const original = `${file}.unmarked`;
+  try {
+    return await readFile(original, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    const html = await readFile(file, 'utf8');
+    await replaceFile(original, html);
+    return html;
+  }
+}
+
+/** Readers of the file see all of the former content or all of the new one. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, text);
+  await rename(unfinished, file);
+}
