@@ -5,6 +5,7 @@ import { useClient } from '../api/api-context.ts';
 import { ErrorNotice, LoadError } from '../api/error-notice.tsx';
 import { downloadText } from '../browser/download-text.ts';
 import { Badge } from '../ui/badge.tsx';
+import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
@@ -192,7 +193,9 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
       <details>
         <summary>Answer</summary>
         {asked.question.length > 200 && <p className={styles['answer']}>{asked.question}</p>}
-        <div className={styles['answer']}>{asked.answer}</div>
+        <div className={styles['answer']}>
+          <BriefMarkdown text={asked.answer} />
+        </div>
       </details>
       <Dialog
         title="Delete this conversation?"

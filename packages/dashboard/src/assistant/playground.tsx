@@ -7,6 +7,7 @@ import { Loaded } from '../api/loaded.tsx';
 import type { Site } from '../deployments/queries.ts';
 import { useSite } from '../deployments/use-site.ts';
 import { Badge } from '../ui/badge.tsx';
+import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { Panel, Stack } from '../ui/layout.tsx';
@@ -80,7 +81,9 @@ function AnswerText({ answer, siteUrl }: { readonly answer: AssistantAnswer; rea
   return (
     <>
       <Badge tone={look.tone}>{look.label}</Badge>
-      <div className={styles['answer']}>{answer.text}</div>
+      <div className={styles['answer']}>
+        <BriefMarkdown text={answer.text} linkBase={siteUrl} />
+      </div>
       <ul>
         {answer.sources.map(({ url, title }) => (
           <li key={url}>

@@ -1,34 +1,73 @@
-import type { ReactElement, ReactNode } from 'react';
-import { toBlocks } from './to-blocks.ts';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import styles from './brief-markdown.module.css';
+import { CodeBlock } from './code-block.tsx';
+import { splitInline, toWebAddress } from './split-inline.ts';
+import { toBlocks, type Block } from './to-blocks.ts';
 
-/** What an agent says in a few lines: paragraphs, lists, code and bold. Links and everything else stay the text that they are. */
-export function BriefMarkdown({ text }: { readonly text: string }): ReactElement {
-  return (
-    <>
-      {toBlocks(text).map(({ isList, lines }, index) =>
-        isList ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a text doesn't change its order
-          <ul key={index} style={{ listStyle: 'disc', paddingInlineStart: '1.2em' }}>
-            {lines.map((line, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- as above
-              <li key={at}>{toInline(line)}</li>
-            ))}
-          </ul>
-        ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- as above
-          <div key={index}>{toInline(lines.join('\n'))}</div>
-        ),
-      )}
-    </>
-  );
+export interface BriefMarkdownProps {
+  readonly text: string;
+  /** What relative links are relative to. If `undefined`, links stay the text that they are: a model may have made them up. */
+  readonly linkBase?: string | undefined;
 }
 
-function toInline(text: string): ReactNode[] {
-  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
+/** What an agent or an assistant writes: paragraphs, lists, quotations, code, bold text and links. */
+export const BriefMarkdown = ({ text, linkBase }: BriefMarkdownProps): ReactElement => (
+  <div className={styles['text']}>
+    <Blocks blocks={toBlocks(text)} linkBase={linkBase} />
+  </div>
+);
+
+interface BlocksProps extends Pick<BriefMarkdownProps, 'linkBase'> {
+  readonly blocks: readonly Block[];
+}
+
+const Blocks = ({ blocks, linkBase }: BlocksProps): ReactNode =>
+  // oxlint-disable-next-line react/no-array-index-key -- a text doesn't change its order
+  blocks.map((block, index) => <Fragment key={index}>{showBlock(block, linkBase)}</Fragment>);
+
+function showBlock(block: Block, linkBase: string | undefined): ReactNode {
+  switch (block.kind) {
+    case 'paragraph':
+      return <div className={styles['paragraph']}>{toInline(block.lines.join('\n'), linkBase)}</div>;
+    case 'heading':
+      return <strong>{toInline(block.text, linkBase)}</strong>;
+    case 'code':
+      return <CodeBlock label={block.language === '' ? 'code' : block.language} code={block.code} isWrapped />;
+    case 'quote':
+      return (
+        <blockquote className={`${styles['text']} ${styles['quote']}`}>
+          <Blocks blocks={block.blocks} linkBase={linkBase} />
+        </blockquote>
+      );
+    case 'list': {
+      const items = block.items.map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <li key={index}>{toInline(item, linkBase)}</li>
+      ));
+      return block.first === undefined ? (
+        <ul className={styles['list']}>{items}</ul>
+      ) : (
+        <ol className={styles['list']} start={block.first}>
+          {items}
+        </ol>
+      );
+    }
+  }
+}
+
+function toInline(text: string, linkBase: string | undefined): ReactNode[] {
+  return splitInline(text).map((part, index) => {
     // oxlint-disable react/no-array-index-key -- as above
-    if (/^`.+`$/.test(part)) return <code key={index}>{part.slice(1, -1)}</code>;
-    if (/^\*\*.+\*\*$/.test(part)) return <strong key={index}>{part.slice(2, -2)}</strong>;
+    if (part.kind === 'code') return <code key={index}>{part.text}</code>;
+    if (part.kind === 'strong') return <strong key={index}>{part.text}</strong>;
+    if (part.kind !== 'link') return part.text;
+    const href = linkBase === undefined ? undefined : toWebAddress(part.href, linkBase);
+    if (href === undefined) return `[${part.text}](${part.href})`;
+    return (
+      <a key={index} href={href} target="_blank" rel="noreferrer">
+        {part.text}
+      </a>
+    );
     // oxlint-enable react/no-array-index-key
-    return part;
   });
 }

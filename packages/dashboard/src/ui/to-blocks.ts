@@ -1,20 +1,92 @@
-/** A paragraph, or a list of which each line is an item. */
-interface Block {
-  readonly isList: boolean;
-  readonly lines: readonly string[];
-}
+/** A part of a text in Markdown. Inline marks are still in the texts. */
+export type Block =
+  | { readonly kind: 'paragraph'; readonly lines: readonly string[] }
+  | { readonly kind: 'heading'; readonly text: string }
+  /** `first` is the number of the first item; `undefined` if the items have no numbers. */
+  | { readonly kind: 'list'; readonly first: number | undefined; readonly items: readonly string[] }
+  | { readonly kind: 'code'; readonly language: string; readonly code: string }
+  | { readonly kind: 'quote'; readonly blocks: readonly Block[] };
 
-export function toBlocks(text: string): readonly Block[] {
-  const blocks: { isList: boolean; lines: string[] }[] = [];
-  let isOpen = false;
-  for (const line of text.split('\n')) {
-    const item = /^\s{0,3}[-*] (.*)$/.exec(line)?.[1];
-    const last = blocks.at(-1);
-    const isList = item !== undefined;
-    if (line.trim() === '') isOpen = false;
-    else if (isOpen && last?.isList === isList) last.lines.push(item ?? line);
-    else blocks.push({ isList, lines: [item ?? line] });
-    if (line.trim() !== '') isOpen = true;
+/** Quotations in quotations: deeper ones stay text, however deep a model nests them. */
+const DEEPEST_QUOTE = 3;
+
+const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;
+const heading = /^ {0,3}#{1,6} +(.*?)[ #]*$/;
+const item = /^\s{0,12}(?:[-*+]|(\d{1,9})[.)]) +(.*)$/;
+const quoted = /^ {0,3}> ?(.*)$/;
+
+/**
+ * The blocks of a short text in Markdown: paragraphs, headings, flat lists, fenced code and quotations. Everything else,
+ * such as HTML and tables, is a paragraph.
+ */
+export function toBlocks(text: string, depth = 0): readonly Block[] {
+  const blocks: Block[] = [];
+  const lines = text.split('\n');
+  for (let at = 0; at < lines.length;) {
+    const { block, next } = readBlock(lines, at, depth);
+    if (block !== undefined) blocks.push(block);
+    at = next;
   }
   return blocks;
 }
+
+interface Read {
+  readonly block: Block | undefined;
+  /** Index of the line after it. */
+  readonly next: number;
+}
+
+function readBlock(lines: readonly string[], at: number, depth: number): Read {
+  const line = lines[at] ?? '';
+  if (line.trim() === '') return { block: undefined, next: at + 1 };
+  const opened = fence.exec(line);
+  if (opened !== null) return readCode(lines, at, opened);
+  const title = heading.exec(line)?.[1];
+  if (title !== undefined) return { block: { kind: 'heading', text: title }, next: at + 1 };
+  if (depth < DEEPEST_QUOTE && quoted.test(line)) return readQuote(lines, at, depth);
+  return item.test(line) ? readList(lines, at) : readParagraph(lines, at, depth);
+}
+
+/** A fence that is never closed goes to the end of the text. */
+function readCode(lines: readonly string[], at: number, [, mark = '', language = '']: RegExpExecArray): Read {
+  const isEnd = (line: string): boolean =>
+    line.trim().startsWith(mark) && line.trim().replaceAll(mark[0] ?? '', '') === '';
+  const end = lines.findIndex((line, index) => index > at && isEnd(line));
+  const last = end === -1 ? lines.length : end;
+  return { block: { kind: 'code', language, code: lines.slice(at + 1, last).join('\n') }, next: last + 1 };
+}
+
+function readQuote(lines: readonly string[], at: number, depth: number): Read {
+  let next = at;
+  while (next < lines.length && quoted.test(lines[next] ?? '')) next += 1;
+  const inner = lines.slice(at, next).map((line) => quoted.exec(line)?.[1] ?? '');
+  return { block: { kind: 'quote', blocks: toBlocks(inner.join('\n'), depth + 1) }, next };
+}
+
+/** Items of one kind; an indented line continues its item. */
+function readList(lines: readonly string[], at: number): Read {
+  const items: string[] = [];
+  const number = item.exec(lines[at] ?? '')?.[1];
+  let next = at;
+  for (; next < lines.length; next += 1) {
+    const line = lines[next] ?? '';
+    const found = item.exec(line);
+    if (found !== null && (found[1] === undefined) === (number === undefined)) items.push(found[2] ?? '');
+    else if (found === null && /^\s{2,}\S/.test(line)) items.push(`${items.pop() ?? ''} ${line.trim()}`);
+    else break;
+  }
+  return { block: { kind: 'list', first: number === undefined ? undefined : Number(number), items }, next };
+}
+
+function readParagraph(lines: readonly string[], at: number, depth: number): Read {
+  let next = at + 1;
+  while (next < lines.length && isParagraph(lines[next] ?? '', depth)) next += 1;
+  return { block: { kind: 'paragraph', lines: lines.slice(at, next) }, next };
+}
+
+const isParagraph = (line: string, depth: number): boolean =>
+  line.trim() !== '' &&
+  !fence.test(line) &&
+  !heading.test(line) &&
+  !item.test(line) &&
+  !(depth < DEEPEST_QUOTE && quoted.test(line));

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { splitInline, toWebAddress } from './split-inline.ts';
+
+test('code, bold text and links are parts of a line; code is first', () => {
+  assert.deepEqual(splitInline('See **the** [keys](/api/keys#new) page, `[not](this)`.'), [
+    { kind: 'text', text: 'See ' },
+    { kind: 'strong', text: 'the' },
+    { kind: 'text', text: ' ' },
+    { kind: 'link', text: 'keys', href: '/api/keys#new' },
+    { kind: 'text', text: ' page, ' },
+    { kind: 'code', text: '[not](this)' },
+    { kind: 'text', text: '.' },
+  ]);
+});
+
+test('pictures and unfinished marks stay text, and no character is lost', () => {
+  for (const text of ['![x](/a.png)', '**a', '`a', '[a](', '[a](b c)', '[]()', '<b>x</b>', '****', '``']) {
+    const parts = splitInline(text);
+    assert.deepEqual(new Set(parts.map(({ kind }) => kind)), new Set(['text']), text);
+    assert.equal(parts.map((part) => part.text).join(''), text);
+  }
+});
+
+test('only addresses of the web are links', () => {
+  const base = 'https://docs.example/';
+  assert.equal(toWebAddress('/api/keys', base), 'https://docs.example/api/keys');
+  for (const href of [
+    'javascript:alert(1)',
+    'JaVaScript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'http://',
+  ])
+    assert.equal(toWebAddress(href, base), undefined, href);
+});
