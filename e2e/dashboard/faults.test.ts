@@ -100,7 +100,7 @@ test('two tabs that set an unset value: agent policy and models are not silently
   });
   await withPage(`/projects/${service.projectId}?tab=model`, async ({ page }) => {
     await page.getByRole('button', { name: 'Set models for this project' }).click();
-    await page.getByRole('textbox', { name: 'Model' }).fill('qwen3:8b');
+    await page.getByRole('combobox', { name: 'Model', exact: true }).fill('qwen3:8b');
     const provider = page.getByLabel('Provider');
     for (const local of ['lmstudio', 'llamacpp', 'vllm', 'ollama'] as const) {
       await provider.selectOption(local);

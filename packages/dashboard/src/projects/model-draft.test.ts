@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyModel, toModelBody, withProvider } from './model-draft.ts';
+import { emptyModel, toModelBody, withModel, withProvider, type ModelDraft } from './model-draft.ts';
 
 const ollama = withProvider(emptyModel, 'ollama');
 
@@ -23,4 +23,25 @@ test('an address that was written by hand stays with every provider', () => {
 
 test('the built-in rules have one name', () => {
   assert.equal(withProvider(ollama, 'builtin').model, 'rules-1');
+});
+
+const pricesOf = ({ inputUsdPerMillion, outputUsdPerMillion }: ModelDraft) => [inputUsdPerMillion, outputUsdPerMillion];
+
+test('a known model fills in its list prices, and another name removes them', () => {
+  const known = withModel(emptyModel, 'claude-sonnet-4-5', 'writing');
+  assert.deepEqual(pricesOf(known), ['3', '15']);
+  assert.deepEqual(pricesOf(withModel(known, 'claude-haiku-4-5', 'writing')), ['1', '5']);
+  assert.deepEqual(pricesOf(withModel(known, 'claude-sonnet-4-', 'writing')), ['', '']);
+  assert.deepEqual(pricesOf(withModel(known, 'constructor', 'writing')), ['', '']);
+  assert.deepEqual(pricesOf(withModel(emptyModel, 'text-embedding-3-small', 'search')), ['', ''], 'another provider’s');
+});
+
+test('prices that were typed stay with every name', () => {
+  const own = { ...withModel(emptyModel, 'claude-sonnet-4-5', 'writing'), inputUsdPerMillion: '2.5' };
+  assert.deepEqual(pricesOf(withModel(own, 'claude-haiku-4-5', 'writing')), ['2.5', '15']);
+});
+
+test('another provider doesn’t keep the filled-in prices of the one before', () => {
+  const known = withModel(emptyModel, 'claude-sonnet-4-5', 'writing');
+  assert.deepEqual(pricesOf(withProvider(known, 'openai')), ['', '']);
 });

@@ -1,4 +1,5 @@
 import type { Client } from '../api/create-api.ts';
+import { listKnownModels, type ModelUse } from './known-models.ts';
 
 type SetModel = Parameters<Client['setProjectModels']>[0]['models'][number];
 type StoredModel = Awaited<ReturnType<Client['getProjectModels']>>['models'][number];
@@ -43,13 +44,42 @@ export const isLocal = (provider: Provider): boolean => provider in localAddress
 /** The entry with another provider. An address that was written by hand goes along; one that was filled in does not. */
 export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft {
   const isFilledIn = draft.baseUrl === '' || draft.baseUrl === localAddresses[draft.provider];
+  // Without the name, the prices that it filled in are removed; a name of one provider means nothing to another.
+  const { inputUsdPerMillion, outputUsdPerMillion } = withModel(withModel(draft, '', 'writing'), '', 'search');
   return {
     ...draft,
     provider,
+    inputUsdPerMillion,
+    outputUsdPerMillion,
     model: provider === 'builtin' ? 'rules-1' : draft.model,
     baseUrl: isFilledIn ? (localAddresses[provider] ?? '') : draft.baseUrl,
   };
 }
+
+/**
+ * The entry with another model. The list prices of a known model are filled in; prices that were typed, or that belong to
+ * the name that is typed over, aren't mixed with those of another model.
+ */
+export function withModel(draft: ModelDraft, model: string, use: ModelUse): ModelDraft {
+  const priceOf = (name: string) => listKnownModels(draft.provider, use).find((known) => known.model === name)?.prices;
+  const { inputUsdPerMillion: input, outputUsdPerMillion: output } = draft;
+  const before = priceOf(draft.model);
+  const isFilledIn =
+    (input === '' && output === '') || (before !== undefined && `${input}/${output}` === before.join('/'));
+  if (!isFilledIn) return { ...draft, model };
+  const [inputUsdPerMillion = '', outputUsdPerMillion = ''] = priceOf(model)?.map(String) ?? [];
+  return { ...draft, model, inputUsdPerMillion, outputUsdPerMillion };
+}
+
+const credentialLabels: Readonly<Record<string, string>> = {
+  apiKey: 'API key',
+  accessKeyId: 'Access key ID',
+  secretAccessKey: 'Secret access key',
+  sessionToken: 'Session token',
+};
+
+/** Name of a stored credential in words. */
+export const nameCredential = (name: string): string => credentialLabels[name] ?? name;
 
 export const emptyModel: ModelDraft = {
   provider: 'anthropic',

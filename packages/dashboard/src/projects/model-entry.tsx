@@ -1,17 +1,30 @@
-import type { ReactElement } from 'react';
+import { useId, type ReactElement } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Columns } from '../ui/layout.tsx';
-import { isLocal, providerLabels, withProvider, type ModelDraft, type Provider } from './model-draft.ts';
+import { listKnownModels, providerPages, type ModelUse } from './known-models.ts';
+import { isLocal, providerLabels, withModel, withProvider, type ModelDraft, type Provider } from './model-draft.ts';
 import styles from './projects.module.css';
 
 export interface ModelEntryProps {
   readonly draft: ModelDraft;
+  readonly use: ModelUse;
   readonly onChange: (draft: ModelDraft) => void;
   readonly onRemove: (() => void) | undefined;
 }
 
 const needsAddress = (provider: Provider): boolean => provider === 'openai-compatible' || provider === 'azure';
+
+const describePrices = ([input, output]: readonly [number, number]): string =>
+  input + output === 0
+    ? 'No price: on your own machine'
+    : `$${String(input)} in, $${String(output)} out, per million tokens`;
+
+const ExternalLink = ({ href, children }: { readonly href: string; readonly children: string }): ReactElement => (
+  <a href={href} target="_blank" rel="noreferrer">
+    {children}
+  </a>
+);
 
 function describeAddress(provider: Provider): string | undefined {
   if (isLocal(provider))
@@ -19,9 +32,12 @@ function describeAddress(provider: Provider): string | undefined {
   return needsAddress(provider) ? undefined : 'Defaults to the provider’s address.';
 }
 
-export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): ReactElement {
+export function ModelEntry({ draft, use, onChange, onRemove }: ModelEntryProps): ReactElement {
   const set = (change: Partial<ModelDraft>) => onChange({ ...draft, ...change });
   const isBuiltin = draft.provider === 'builtin';
+  const known = listKnownModels(draft.provider, use);
+  const pages = providerPages[draft.provider];
+  const listId = useId();
   return (
     <div className={styles['entry']}>
       <Columns>
@@ -34,11 +50,34 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
           }))}
           onChange={(provider) => onChange(withProvider(draft, provider))}
         />
-        <TextField label="Model" required maxLength={200} value={draft.model} onChange={(model) => set({ model })} />
+        <TextField
+          label="Model"
+          hint={known[0] && `For example, ${known[0].model}.`}
+          list={listId}
+          required
+          maxLength={200}
+          value={draft.model}
+          onChange={(model) => onChange(withModel(draft, model, use))}
+        />
+        <datalist id={listId}>
+          {known.map(({ model, prices }) => (
+            <option key={model} value={model}>
+              {prices && describePrices(prices)}
+            </option>
+          ))}
+        </datalist>
         {!isBuiltin && (
           <TextField
             label="API key"
-            hint={isLocal(draft.provider) ? 'Leave empty unless the model server requires one.' : undefined}
+            hint={
+              pages ? (
+                <>
+                  <ExternalLink href={pages.keys}>Create a key</ExternalLink> at the provider.
+                </>
+              ) : isLocal(draft.provider) ? (
+                'Leave empty unless the model server requires one.'
+              ) : undefined
+            }
             type="password"
             autoComplete="off"
             maxLength={5000}
@@ -70,7 +109,8 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
       {!isBuiltin && (
         <Columns>
           <TextField
-            label="US dollars per million input tokens"
+            label="Input price"
+            hint="US dollars per million tokens."
             type="number"
             step="any"
             min={0}
@@ -78,7 +118,17 @@ export function ModelEntry({ draft, onChange, onRemove }: ModelEntryProps): Reac
             onChange={(inputUsdPerMillion) => set({ inputUsdPerMillion })}
           />
           <TextField
-            label="US dollars per million output tokens"
+            label="Output price"
+            hint={
+              pages ? (
+                <>
+                  Compare with the <ExternalLink href={pages.prices}>provider’s prices</ExternalLink>: list prices are
+                  filled in, and change.
+                </>
+              ) : (
+                'US dollars per million tokens. Without prices, costs are unknown and budgets don’t count them.'
+              )
+            }
             type="number"
             step="any"
             min={0}

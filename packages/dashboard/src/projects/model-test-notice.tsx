@@ -7,9 +7,8 @@ export function ModelTestNotice({ tests }: { readonly tests: ModelTests }): Reac
   return (
     <Notice tone={tests.works ? 'good' : 'warn'} title={tests.works ? 'It works' : 'It doesn’t work'} isLive>
       {tests.models.map(({ model, line }) => (
-        <div key={model}>
-          {model}: {line}
-        </div>
+        // The line of a model that works begins with its name.
+        <div key={model}>{line.startsWith(model) ? line : `${model}: ${line}`}</div>
       ))}
     </Notice>
   );

@@ -15,7 +15,7 @@ import { ModelEntry } from './model-entry.tsx';
 import { ModelTestNotice } from './model-test-notice.tsx';
 import styles from './projects.module.css';
 import { SearchModelForm } from './search-model-form.tsx';
-import { emptyModel, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
+import { emptyModel, nameCredential, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
 
 type ProjectModels = Awaited<ReturnType<Client['getProjectModels']>>;
 const MOST_MODELS = 5;
@@ -119,7 +119,7 @@ function StoredModels({ projectId, stored, test, reload, onChange }: StoredModel
             </code>{' '}
             {model.credentials.map((name) => (
               <Badge key={name} tone="good">
-                {name} is set
+                {nameCredential(name)} is set
               </Badge>
             ))}
             {model.baseUrl !== null && <div className={styles['soft']}>{model.baseUrl}</div>}
@@ -163,15 +163,13 @@ function ModelDrafts({ projectId, stored, reload, onSaved, onDone }: ModelDrafts
     setDrafts((before) => before.toSpliced(index, 1, ...next));
   return (
     <form onSubmit={submit}>
-      <Panel
-        title="Change the models"
-        text="Empty credential fields stay unchanged. Stored credentials are never shown."
-      >
+      <Panel title="Edit models" text="Empty credential fields stay unchanged. Stored credentials are never shown.">
         {drafts.map((draft, index) => (
           <ModelEntry
             // Entries are edited in place; their order is what they are.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
+            use="writing"
             draft={draft}
             onChange={(next) => replace(index, next)}
             onRemove={drafts.length > 1 ? () => replace(index) : undefined}

@@ -74,7 +74,7 @@ export function SearchModelForm({ projectId, stored, reload, onSaved }: SearchMo
       )}
       {draft !== undefined && (
         <form onSubmit={submit}>
-          <ModelEntry draft={draft} onChange={setDraft} onRemove={undefined} />
+          <ModelEntry use="search" draft={draft} onChange={setDraft} onRemove={undefined} />
           <div className={styles['foot']}>
             <Button onClick={() => setDraft(undefined)}>Discard</Button>
             <Button type="submit" kind="primary" isBusy={save.isPending}>
