@@ -508,7 +508,6 @@ test('web analytics show two chosen days or the last ones, name deployments, and
   await called.getByText('POST /v2/keys/{keyId}').waitFor();
   await page.getByRole('button', { name: '7 days' }).click();
   await page.getByText('choose 400 or fewer').waitFor({ state: 'detached' });
-  // SHOTS
   assert.deepEqual(faults, []);
   await context.close();
 });
