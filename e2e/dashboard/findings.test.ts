@@ -56,6 +56,8 @@ test('the chart of views has an axis, and gives each day’s figures to the poin
   const { page, faults } = opened;
   await page.goto(`${project}/analytics`);
   await page.getByRole('button', { name: '7 days' }).click();
+  const current = page.getByRole('navigation', { name: 'Project' }).locator('[aria-current]');
+  assert.deepEqual(await current.allTextContents(), ['Analytics'], 'one page is the current one');
   const chart = page.getByRole('slider', { name: 'Views for each day' });
   await chart.focus();
   await page.keyboard.press('Home');
@@ -132,7 +134,7 @@ test('the form of a model suggests names, fills in their list prices, and links 
   assert.deepEqual(faults, []);
 });
 
-test('an answer in the playground is Markdown, whose links lead to the live site', async () => {
+test('an answer in the playground is shown as Markdown, with links to the live site', async () => {
   const { page, faults } = opened;
   const { service } = dashboard;
   await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features: { assistant: true } } });

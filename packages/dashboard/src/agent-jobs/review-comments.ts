@@ -23,12 +23,15 @@ export const MOST_LINES = 30;
 const LONGEST_LINE = 300;
 
 /** As the API takes it: the beginning of each line. */
-export const toSent = (comment: ReviewComment): ReviewComment => ({ ...comment, lines: comment.lines.map(clip) });
+export const toSent = (comment: ReviewComment): ReviewComment & { readonly lines: string[] } => ({
+  ...comment,
+  lines: comment.lines.map(clip),
+});
 
 function clip(line: string): string {
   if (line.length <= LONGEST_LINE) return line;
   const cut = line.slice(0, LONGEST_LINE - 1);
-  // Half of a character is none.
+  // A character is never cut in two.
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 

@@ -4,7 +4,7 @@ import type { Client } from '../api/create-api.ts';
 import { toBarLabel, toDayBars, type Bars } from './chart-bars.ts';
 import { addDays, countDays, type Period } from './period.ts';
 
-/** Each look at the page takes ten requests. */
+/** The page needs ten requests. */
 const FRESH_MS = 300_000;
 const ROWS = 10;
 /** The figures of a year before are past their time where nothing else is set. */

@@ -8,7 +8,7 @@ const issue = (fields: Partial<ExportIssue> = {}): ExportIssue => ({
   line: 7,
   code: 'broken-link',
   severity: 'warning',
-  message: 'The link to /x leads nowhere.',
+  message: 'The link to /x has no page.',
   ...fields,
 });
 const model = { docsFolder: '', model: 'anthropic/claude' };
@@ -21,7 +21,7 @@ test('each issue is one quoted line with its file, line, rule and message', () =
       ?.split('\n')
       .slice(2),
     [
-      '> docs/guides/limits.mdx, line 7 (broken-link): The link to /x leads nowhere.',
+      '> docs/guides/limits.mdx, line 7 (broken-link): The link to /x has no page.',
       '> docs/a.mdx (no-alt): Say what it shows.',
     ],
   );

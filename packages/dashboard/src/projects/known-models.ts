@@ -1,4 +1,4 @@
-import type { Provider } from './model-draft.ts';
+import type { Provider } from './provider.ts';
 
 /** What a model is for: agent jobs and answers, or the comparison of searches by meaning. */
 export type ModelUse = 'writing' | 'search';

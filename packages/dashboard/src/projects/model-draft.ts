@@ -1,9 +1,8 @@
 import type { Client } from '../api/create-api.ts';
 import { listKnownModels, type ModelUse } from './known-models.ts';
+import type { Provider, SetModel } from './provider.ts';
 
-type SetModel = Parameters<Client['setProjectModels']>[0]['models'][number];
 type StoredModel = Awaited<ReturnType<Client['getProjectModels']>>['models'][number];
-export type Provider = SetModel['provider'];
 
 /** An entry of the form: every field as text. */
 export interface ModelDraft {

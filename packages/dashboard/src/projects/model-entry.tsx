@@ -3,7 +3,8 @@ import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Columns } from '../ui/layout.tsx';
 import { listKnownModels, providerPages, type ModelUse } from './known-models.ts';
-import { isLocal, providerLabels, withModel, withProvider, type ModelDraft, type Provider } from './model-draft.ts';
+import { isLocal, providerLabels, withModel, withProvider, type ModelDraft } from './model-draft.ts';
+import type { Provider } from './provider.ts';
 import styles from './projects.module.css';
 
 export interface ModelEntryProps {

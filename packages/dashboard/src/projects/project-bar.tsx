@@ -49,6 +49,8 @@ export default function ProjectBar({ projectId }: { readonly projectId: string }
             {...link}
             ref={isCurrent ? current : undefined}
             className={styles['entry'] ?? ''}
+            // The router would also mark the pages above the current one.
+            activeOptions={{ exact: true }}
             activeProps={{ 'aria-current': undefined }}
             {...(isCurrent && { 'aria-current': 'page' as const })}
           >

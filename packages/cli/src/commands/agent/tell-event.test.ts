@@ -7,10 +7,10 @@ const followUp = (data: Record<string, unknown>) =>
 
 test('a follow-up shows its prompt, then a line for each comment', () => {
   const comment = { path: 'a.mdx', side: 'after', from: 7, to: 8, lines: ['x', 'y'], text: 'Shorter.\nMuch.' };
-  assert.deepEqual(followUp({ prompt: 'Go on' }), ['Follow-up: Go on']);
+  assert.deepEqual(followUp({ prompt: 'Continue' }), ['Follow-up: Continue']);
   assert.deepEqual(followUp({ comments: [comment, { ...comment, to: 7 }] }), [
     'Comment on a.mdx, lines 7–8: Shorter. Much.',
     'Comment on a.mdx, line 7: Shorter. Much.',
   ]);
-  assert.deepEqual(followUp({ prompt: 'Go on', comments: [comment] }).length, 2);
+  assert.deepEqual(followUp({ prompt: 'Continue', comments: [comment] }).length, 2);
 });

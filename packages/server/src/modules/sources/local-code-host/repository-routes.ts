@@ -15,7 +15,7 @@ interface RepositoryParams {
   readonly token: string;
 }
 type KeyRoute = FastifyRequest<{ Params: Omit<RepositoryParams, 'token'>; Querystring: ShownPart }>;
-/** `commit` is the version of the file: of the default branch if there is none. */
+/** `commit` selects the version of the file. Default: that of the default branch. */
 interface ShownPart {
   readonly folder?: unknown;
   readonly file?: unknown;

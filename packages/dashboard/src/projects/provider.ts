@@ -1,0 +1,7 @@
+import type { Client } from '../api/create-api.ts';
+
+/** A model of a project, as the API takes it. */
+export type SetModel = Parameters<Client['setProjectModels']>[0]['models'][number];
+
+/** Provider of a model. */
+export type Provider = SetModel['provider'];
