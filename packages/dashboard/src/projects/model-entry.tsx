@@ -124,7 +124,7 @@ export function ModelEntry({ draft, use, onChange, onRemove }: ModelEntryProps):
               pages ? (
                 <>
                   Compare with the <ExternalLink href={pages.prices}>provider’s prices</ExternalLink>: list prices are
-                  filled in, and change.
+                  filled in and may have changed.
                 </>
               ) : (
                 'US dollars per million tokens. Without prices, costs are unknown and budgets don’t count them.'

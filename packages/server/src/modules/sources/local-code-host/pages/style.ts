@@ -62,7 +62,7 @@ input[type=checkbox] { width: auto; margin: 0 6px 0 0; } li:has(> input[type=che
 button { white-space: nowrap; } button.primary { background: var(--button); border-color: transparent; color: var(--button-text); } button.danger { color: var(--bad); } button:disabled { opacity: .5; cursor: not-allowed; }
 .clone { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: 10px 14px; overflow-x: auto; white-space: pre; margin: 0; }
 @media (max-width: 640px) { .bar > div, main { padding-left: 14px; padding-right: 14px; } h1 { font-size: 21px; } .patch .number { min-width: 30px; padding: 0 4px; }
-  .patch .number:nth-child(1) { display: none; } .list li { flex-wrap: wrap; gap: 4px 12px; } .list .grow { flex-basis: 60%; } .list .grow + .quiet { flex-basis: auto; } form label { flex-basis: 100%; } button { flex: 1; } }
+  .patch .number:has(+ .number) { display: none; } .list li { flex-wrap: wrap; gap: 4px 12px; } .list .grow { flex-basis: 60%; } .list .grow + .quiet { flex-basis: auto; } form label { flex-basis: 100%; } button { flex: 1; } }
 `;
 
 /** For the page's Content-Security-Policy: allows this sheet and no other. */
