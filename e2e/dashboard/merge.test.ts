@@ -128,6 +128,8 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
   const sent = page.getByRole('list', { name: 'Job activity' }).getByRole('listitem').filter({ hasText: '2 comments' });
   await sent.getByText('Say it shorter.').waitFor();
   await sent.getByText('Somebody reads this.').waitFor();
+  await page.getByText('The built-in rules can’t do this').waitFor();
+  assert.equal((await page.content()).includes('quoted-lines'), false, 'the text for the model is shown nowhere');
   assert.deepEqual(await findBarriers(page), []);
   await page.getByRole('tab', { name: 'Diff' }).click();
   await diff

@@ -77,12 +77,14 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
 
 /** The comments of all follow-ups; the lines of the newest diff may be others. */
 const SentPanel = ({ sent, files }: Pick<DiffViewProps, 'sent'> & { readonly files: readonly FileDiff[] }) => (
-  <Panel title="Sent comments" text="The agent got them as follow-ups.">
-    <SentComments
-      comments={sent.map(({ comment }) => comment)}
-      note={(comment) => isOutdated(comment, files) && <Badge tone="neutral">lines changed since</Badge>}
-    />
-  </Panel>
+  <div className={styles['sent']}>
+    <Panel title="Sent comments" text="The agent got them as follow-ups.">
+      <SentComments
+        comments={sent.map(({ comment }) => comment)}
+        note={(comment) => isOutdated(comment, files) && <Badge tone="neutral">lines changed since</Badge>}
+      />
+    </Panel>
+  </div>
 );
 
 /** All files, and next to two or more of them a tree of links. */

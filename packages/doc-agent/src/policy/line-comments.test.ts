@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toModelPrompt, toShownPrompt, type LineComment } from './line-comments.ts';
+import { readOwnWords, toModelPrompt, toShownPrompt, type LineComment } from './line-comments.ts';
 
 const comment: LineComment = {
   path: 'guides/limits.mdx',
@@ -66,4 +66,16 @@ test('people get one line for each comment, without what is only for the model',
     ].join('\n'),
   );
   assert.equal(toShownPrompt({ prompt: '', comments: [comment] }).startsWith('- guides'), true);
+});
+
+test('the built-in rules get the words of people, and nothing of the frames or of what is quoted', () => {
+  assert.equal(
+    readOwnWords(toModelPrompt({ prompt: 'Be brief.', comments: two })).replaceAll(/\n+/g, '\n'),
+    'Be brief.\nSay how one gets more.\nKeep\nthis.',
+  );
+  for (const text of hostile) {
+    const message = toModelPrompt({ prompt: '', comments: [{ ...comment, to: 7, path: text, lines: [text] }] });
+    assert.equal(readOwnWords(message), comment.text);
+  }
+  assert.equal(readOwnWords('Comment 1:\nfix broken links'), 'Comment 1:\nfix broken links');
 });

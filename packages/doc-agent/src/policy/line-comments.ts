@@ -42,6 +42,15 @@ export function toModelPrompt({ prompt, comments = [] }: AskedTurn): string {
   return [...(prompt === '' ? [] : [prompt]), preface, ...parts].join('\n\n');
 }
 
+/** The words of the caller and the reviewer in a message to the model, for the built-in rules: without frames and quotes. */
+export const readOwnWords = (message: string): string =>
+  message.includes(preface)
+    ? message
+        .replace(preface, '')
+        .replaceAll(/Comment \d+:\n<quoted-lines>\n[^<]*<\/quoted-lines>\n/g, '')
+        .trim()
+    : message;
+
 const toQuote = (value: unknown): string =>
   // Control, hidden and private-use characters, all line ends, and the characters of frames and fences.
   JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}<>`]/gu, (character) =>

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import { readOwnWords } from '../policy/line-comments.ts';
 import type { ToolAnswer } from './plan.ts';
 
 export interface Conversation {
@@ -16,7 +17,7 @@ export function readConversation(messages: readonly LanguageModelV4Message[], re
     if (message.role === 'user') {
       const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       if (text.startsWith(reminderMark)) continue;
-      prompt = text;
+      prompt = readOwnWords(text);
       answers = [];
     }
     if (message.role === 'tool')
