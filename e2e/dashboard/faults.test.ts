@@ -195,11 +195,59 @@ test('a viewer sees only what a viewer may do', async () => {
   await context.close();
 });
 
-test('features that do not exist yet have no switch', () =>
+test('each feature has one switch, which is off and locked where the deployment kind can’t have it', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=deployment`, async ({ page }) => {
-    await page.getByLabel('API playground').waitFor();
+    const { features } = (await dashboard.service.request('GET', '/v1/system')).json;
+    const supportOf = (feature: string, kind: string) =>
+      features
+        .find((row: { feature: string }) => row.feature === feature)
+        .deployments.find((row: { kind: string }) => row.kind === kind).support;
+    const labels = {
+      analytics: 'Web analytics',
+      feedback: 'Feedback on pages',
+      playground: 'API playground',
+      offlineSearch: 'Offline search',
+      socialImages: 'Social preview images',
+    };
+    for (const [kind, label] of [
+      ['cloud', 'Cloud'],
+      ['client-hosted', 'Client-hosted'],
+      ['air-gapped', 'Air-gapped'],
+    ] as const) {
+      await page.getByRole('radio', { name: label }).check();
+      for (const [feature, name] of Object.entries(labels)) {
+        const box = page.getByRole('checkbox', { name });
+        const isPossible = supportOf(feature, kind) !== 'unavailable';
+        assert.equal(await box.isEnabled(), isPossible, `${name} in ${kind}`);
+        if (!isPossible) assert.equal(await box.isChecked(), false, `${name} in ${kind}`);
+      }
+    }
     for (const name of ['AI assistant', 'Documentation search'])
-      assert.equal(await page.getByText(name).count(), 0, name);
+      assert.equal(await page.getByText(name).count(), 0, `${name} has no service yet`);
+    assert.equal(await page.getByRole('table').count(), 0, 'nothing else says which features there are');
+  }));
+
+test('settings of the project and of its live site are saved together by the one button of the tab', () =>
+  withPage(`/projects/${dashboard.service.projectId}?tab=deployment`, async ({ page }) => {
+    const { projectId } = dashboard.service;
+    const socialImages = page.getByRole('checkbox', { name: 'Social preview images' });
+    const requireNoErrors = page.getByRole('checkbox', { name: 'Require a site without errors' });
+    const before = [await socialImages.isChecked(), await requireNoErrors.isChecked()];
+    await socialImages.setChecked(!before[0]);
+    await requireNoErrors.setChecked(!before[1]);
+    const readStored = async () => {
+      const project = (await dashboard.service.request('GET', `/v1/projects/${projectId}`)).json;
+      const site = (await dashboard.service.request('GET', `/v1/projects/${projectId}/site`)).json;
+      return [project.features.socialImages, site.settings.requireNoErrors];
+    };
+    assert.deepEqual(await readStored(), before, 'nothing is saved before the button is pressed');
+    assert.equal(await page.getByRole('button', { name: /^Save/ }).count(), 1);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.deepEqual(
+      await readStored(),
+      before.map((isOn) => !isOn),
+    );
   }));
 
 test('a project’s page starts an agent job and an export of this project', () =>

@@ -6,20 +6,15 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Row } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './save-bar.module.css';
-import type { Edits } from './use-edits.ts';
-
-type Saving = Pick<
-  Edits<{ updatedAt: string | null }, never>,
-  'isDirty' | 'isSaving' | 'isSaved' | 'error' | 'conflicts' | 'saveAnyway' | 'discard'
->;
+import type { FormEdits } from './join-edits.ts';
 
 export interface SaveBarProps {
-  readonly edits: Saving;
+  readonly edits: FormEdits;
   /** What people call the fields. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The end of a settings form: save, and what stands against it. */
+/** The end of a settings form: the one button that saves it, and what prevents saving. */
 export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
   const { isDirty, isSaving, isSaved, error, conflicts } = edits;
   return (
@@ -60,10 +55,16 @@ export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
   );
 }
 
+/** A value of a setting in words. */
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'string') return value === '' ? 'empty' : value;
-  return JSON.stringify(value);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, each]) => `${name}: ${show(each)}`)
+      .join(', ');
+  return value === null ? 'default' : JSON.stringify(value);
 }
 
 /** Asks before a click leads away from what was not saved. */

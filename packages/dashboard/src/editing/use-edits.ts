@@ -1,27 +1,17 @@
 import { DocwrightError } from '@docwright/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { findConflicts, type Conflict } from './find-conflicts.ts';
+import { findConflicts } from './find-conflicts.ts';
+import type { FormEdits } from './join-edits.ts';
 
 interface Versioned {
   readonly updatedAt: string | null;
 }
 
-export interface Edits<T extends Versioned, K extends keyof T> {
+export interface Edits<T extends Versioned, K extends keyof T> extends FormEdits {
   /** What the form shows: the stored values with the edits over them. */
   readonly values: Pick<T, K>;
-  readonly isDirty: boolean;
-  readonly isSaving: boolean;
-  readonly isSaved: boolean;
-  /** Why the last save failed, but for conflicts. */
-  readonly error: Error | null;
-  /** Fields that somebody else has changed since the first edit here. */
-  readonly conflicts: readonly Conflict[];
   readonly edit: (change: Partial<Pick<T, K>>) => void;
-  readonly save: () => void;
-  /** Saves over what somebody else has changed. */
-  readonly saveAnyway: () => void;
-  readonly discard: () => void;
 }
 
 export interface EditsOptions<T extends Versioned, K extends keyof T> {

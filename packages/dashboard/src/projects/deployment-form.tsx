@@ -1,121 +1,131 @@
 import type { Project } from '@docwright/sdk';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactElement, SyntheticEvent } from 'react';
-import { useCan, useCanSeeSystem } from '../accounts/me.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactElement, ReactNode, SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
+import { deploymentsKey, type Site } from '../deployments/queries.ts';
+import { siteSettingNames, SiteSettings, type SiteSettingsValues } from '../deployments/site-settings.tsx';
+import { joinEdits, type FormEdits } from '../editing/join-edits.ts';
 import { SaveBar } from '../editing/save-bar.tsx';
-import { systemQuery, type System } from '../settings/queries.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { useEdits, type Edits } from '../editing/use-edits.ts';
 import { Checkbox, RadioGroup } from '../ui/field.tsx';
 import { Panel, Stack } from '../ui/layout.tsx';
-import { Skeleton } from '../ui/states.tsx';
-import { featureLabels, notOffered, type FeatureName } from './feature-labels.ts';
-import { kindHints, kindLabels, kinds, type Kind } from './kind-labels.ts';
-import styles from './projects.module.css';
+import { canHave, featureHints, featureLabels, notOffered, type FeatureName } from './feature-labels.ts';
+import { kindHints, kindLabels, kinds } from './kind-labels.ts';
 import { useProjectEdits } from './use-project-edits.ts';
 
-const names = { deploymentKind: 'Deployment', features: 'Features' };
+const names = { deploymentKind: 'Where the site runs', features: 'Features', ...siteSettingNames };
 
-export function DeploymentForm({ project }: { readonly project: Project }): ReactElement {
-  const canWrite = useCan('projects:write');
-  const system = useQuery({ ...systemQuery(useClient()), enabled: useCanSeeSystem() });
+type ProjectEdits = Edits<Project, 'deploymentKind' | 'features'>;
+
+export interface DeploymentFormProps {
+  readonly project: Project;
+  /** Undefined if the project has no live site, or the user may not see it. */
+  readonly site: Site | undefined;
+}
+
+/** Every setting of how a site is published: one list of switches, saved together by one button. */
+export function DeploymentForm({ project, site }: DeploymentFormProps): ReactElement {
   const edits = useProjectEdits(project, ['deploymentKind', 'features']);
-  const { deploymentKind, features } = edits.values;
+  if (site !== undefined) return <FormWithSite edits={edits} site={site} />;
+  return (
+    <FormFrame saving={edits}>
+      <ProjectPanels edits={edits} />
+      {!hasLiveSite(project) && (
+        <Panel title="Live site">
+          {hasLiveSite(edits.values)
+            ? 'Save to publish the site here. Its settings then appear on this tab.'
+            : whyNoLiveSite(edits.values)}
+        </Panel>
+      )}
+    </FormFrame>
+  );
+}
+
+function FormWithSite({ edits, site }: { readonly edits: ProjectEdits; readonly site: Site }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { projectId } = site;
+  const siteEdits = useEdits<SiteSettingsValues & { readonly updatedAt: string }, keyof SiteSettingsValues>({
+    stored: { ...site.settings, updatedAt: site.updatedAt },
+    fields: ['previews', 'requireNoErrors', 'requireForkApproval', 'basePath', 'previewAccess'],
+    save: (changed, ifMatch) => client.updateSite({ projectId, ...changed }, { ifMatch: ifMatch ?? undefined }),
+    reload: () => queryClient.invalidateQueries({ queryKey: deploymentsKey(projectId) }),
+  });
+  const isLive = hasLiveSite(edits.values);
+  return (
+    // The service refuses settings of a live site that the same save ends.
+    <FormFrame saving={joinEdits(isLive ? [edits, siteEdits] : [edits])}>
+      <ProjectPanels edits={edits} />
+      {isLive ? (
+        <SiteSettings
+          values={siteEdits.values}
+          edit={siteEdits.edit}
+          errors={fieldErrors(siteEdits.error)}
+          stored={site.settings}
+        />
+      ) : (
+        <Panel title="Live site">
+          {whyNoLiveSite(edits.values)} If you save this, {site.url} stops being served.
+        </Panel>
+      )}
+    </FormFrame>
+  );
+}
+
+function FormFrame({ saving, children }: { readonly saving: FormEdits; readonly children: ReactNode }): ReactElement {
+  const canWrite = useCan('projects:write');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    edits.save();
+    saving.save();
   };
-  const rows = system.data?.features.filter(({ feature }) => !notOffered.has(feature));
-  const offered = (Object.keys(features) as FeatureName[]).filter((feature) => !notOffered.has(feature));
-  const isConfigurable = (feature: FeatureName) =>
-    rows === undefined || findSupport(rows, feature, deploymentKind) !== 'unavailable';
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
-          <Panel title="Where the site runs">
-            <RadioGroup
-              label="Deployment"
-              value={deploymentKind}
-              choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
-              onChange={(next) => edits.edit({ deploymentKind: next })}
-            />
-          </Panel>
-          <Panel
-            title="Features"
-            text="What each kind of deployment can have. Features marked “Configurable” are on if you turn them on below."
-          >
-            {rows === undefined && system.isLoading ? (
-              <Skeleton lines={4} />
-            ) : (
-              rows && <FeatureTable rows={rows} current={deploymentKind} />
-            )}
-            {offered.map((feature) => (
-              <Checkbox
-                key={feature}
-                label={featureLabels[feature]}
-                hint={
-                  isConfigurable(feature)
-                    ? undefined
-                    : `A ${kindLabels[deploymentKind].toLowerCase()} site can’t have this.`
-                }
-                isChecked={features[feature] && isConfigurable(feature)}
-                isDisabled={!isConfigurable(feature)}
-                onChange={(isOn) => edits.edit({ features: { ...features, [feature]: isOn } })}
-              />
-            ))}
-          </Panel>
-          {canWrite && <SaveBar edits={edits} names={names} />}
+          {children}
+          {canWrite && <SaveBar edits={saving} names={names} />}
         </Stack>
       </fieldset>
     </form>
   );
 }
 
-type Support = System['features'][number]['deployments'][number]['support'];
-
-const findSupport = (rows: System['features'], feature: string, kind: Kind): Support | undefined =>
-  rows.find((row) => row.feature === feature)?.deployments.find((each) => each.kind === kind)?.support;
-
-const tones: Readonly<Record<Support, Tone>> = { available: 'good', configurable: 'info', unavailable: 'neutral' };
-
-interface FeatureTableProps {
-  readonly rows: System['features'];
-  readonly current: Kind;
-}
-
-function FeatureTable({ rows, current }: FeatureTableProps): ReactElement {
+function ProjectPanels({ edits }: { readonly edits: ProjectEdits }): ReactElement {
+  const { deploymentKind, features } = edits.values;
+  const offered = (Object.keys(features) as FeatureName[]).filter((feature) => !notOffered.has(feature));
   return (
-    // Focusable, so that a table wider than a phone can be scrolled with the keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles['featureScroll']} tabIndex={0} role="region" aria-label="Feature table">
-      <table className={styles['features']}>
-        <thead>
-          <tr>
-            <th scope="col">Feature</th>
-            {kinds.map((kind) => (
-              <th key={kind} scope="col" data-current={kind === current}>
-                {kindLabels[kind]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.feature}>
-              <th scope="row">{featureLabels[row.feature as FeatureName] ?? row.feature}</th>
-              {kinds.map((kind) => {
-                const support = findSupport(rows, row.feature, kind);
-                return (
-                  <td key={kind} data-current={kind === current}>
-                    {support && <Badge tone={tones[support]}>{support}</Badge>}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <Panel title="Where the site runs">
+        <RadioGroup
+          label="Where the site runs"
+          isLabelHidden
+          value={deploymentKind}
+          choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
+          onChange={(next) => edits.edit({ deploymentKind: next })}
+        />
+      </Panel>
+      <Panel title="Features" text="They change with the next deployment or export.">
+        {offered.map((feature) => {
+          const isPossible = canHave(deploymentKind, feature);
+          return (
+            <Checkbox
+              key={feature}
+              label={featureLabels[feature]}
+              hint={
+                isPossible
+                  ? featureHints[feature]
+                  : `Not available: ${kindLabels[deploymentKind].toLowerCase()} sites make no requests to services.`
+              }
+              isChecked={features[feature] && isPossible}
+              isDisabled={!isPossible}
+              onChange={(isOn) => edits.edit({ features: { ...features, [feature]: isOn } })}
+            />
+          );
+        })}
+      </Panel>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import type { Project } from '@docwright/sdk';
+import type { Kind } from './kind-labels.ts';
 
 export type FeatureName = keyof Project['features'];
 
-export const featureLabels: Readonly<Record<FeatureName | 'staticExport' | 'aiLinks', string>> = {
+export const featureLabels: Readonly<Record<FeatureName, string>> = {
   search: 'Documentation search',
   assistant: 'AI assistant',
   analytics: 'Web analytics',
@@ -10,8 +11,20 @@ export const featureLabels: Readonly<Record<FeatureName | 'staticExport' | 'aiLi
   playground: 'API playground',
   offlineSearch: 'Offline search',
   socialImages: 'Social preview images',
-  staticExport: 'Static export bundle',
-  aiLinks: 'Links to AI services',
+};
+
+/** Features that need services of the internet: the service ignores their switches in air-gapped projects. */
+const needsInternet: ReadonlySet<FeatureName> = new Set(['analytics', 'feedback', 'socialImages']);
+
+export const canHave = (kind: Kind, feature: FeatureName): boolean =>
+  kind !== 'air-gapped' || !needsInternet.has(feature);
+
+export const featureHints: Readonly<Partial<Record<FeatureName, string>>> = {
+  analytics: 'Counts views, visitors and searches. No cookies, and no addresses are stored.',
+  feedback: 'Each page asks its readers whether it helped.',
+  playground: 'Readers can send requests from the pages of an API reference.',
+  offlineSearch: 'Exports include the search index, so searching needs no server.',
+  socialImages: 'Each page has a picture for links in chats and social networks.',
 };
 
 /** Names that the API reserves for features whose service doesn't exist yet: a switch would promise it. */

@@ -1,7 +1,11 @@
 import type { Project } from '@docwright/sdk';
 import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
-import { SiteSettings } from '../deployments/site-settings.tsx';
+import { PreviewPasswords } from '../deployments/preview-passwords.tsx';
+import { PublicationPanel } from '../deployments/publication-panel.tsx';
+import { hasLiveSite } from '../deployments/live-kind.ts';
+import { useSite } from '../deployments/use-site.ts';
+import { Loaded } from '../api/loaded.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { AgentPolicyForm } from './agent-policy-form.tsx';
 import { DeleteProject } from './delete-project.tsx';
@@ -18,7 +22,6 @@ export interface SettingsTabProps {
 
 /** The tabs of a project other than its activity. */
 export default function SettingsTab({ project, tab }: SettingsTabProps): ReactElement {
-  const canReadSite = useCan('deployments:read');
   switch (tab) {
     case 'general':
       return (
@@ -28,15 +31,31 @@ export default function SettingsTab({ project, tab }: SettingsTabProps): ReactEl
         </Stack>
       );
     case 'deployment':
-      return (
-        <Stack isNarrow>
-          <DeploymentForm project={project} />
-          {canReadSite && <SiteSettings project={project} />}
-        </Stack>
-      );
+      return <DeploymentTab project={project} />;
     case 'model':
       return <ProjectModelsForm project={project} />;
     case 'policy':
       return <AgentPolicyForm project={project} />;
   }
+}
+
+function DeploymentTab({ project }: { readonly project: Project }): ReactElement {
+  const canReadSite = useCan('deployments:read') && hasLiveSite(project);
+  if (!canReadSite) return <DeploymentForm project={project} site={undefined} />;
+  return <LiveDeploymentTab project={project} />;
+}
+
+function LiveDeploymentTab({ project }: { readonly project: Project }): ReactElement {
+  const query = useSite(project);
+  return (
+    <Loaded query={query} lines={8}>
+      {(site) => (
+        <Stack isNarrow>
+          <DeploymentForm project={project} site={site} />
+          {site.settings.previewAccess === 'password' && <PreviewPasswords site={site} />}
+          <PublicationPanel site={site} />
+        </Stack>
+      )}
+    </Loaded>
+  );
 }

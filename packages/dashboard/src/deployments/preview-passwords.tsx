@@ -6,47 +6,15 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { SelectField, TextField, type Choice } from '../ui/field.tsx';
-import { Row } from '../ui/layout.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { deploymentsKey, type Site } from './queries.ts';
 
-type Access = Site['settings']['previewAccess'];
-
-const choices: readonly Choice<NonNullable<Access> | 'default'>[] = [
-  { value: 'default', label: 'Installation default' },
-  { value: 'members', label: 'Members, after signing in' },
-  { value: 'password', label: 'Anyone with a password' },
-  { value: 'link', label: 'Anyone with a signed link' },
-  { value: 'public', label: 'Everyone' },
-];
-
-export interface PreviewAccessProps {
-  readonly site: Site;
-  readonly access: Access;
-  readonly onChange: (access: Access) => void;
-}
-
-/** Who can read previews, and the passwords for them. */
-export function PreviewAccess({ site, access, onChange }: PreviewAccessProps): ReactElement {
+/** The passwords that open previews. Each button acts at once, since a password is shown only once. */
+export function PreviewPasswords({ site }: { readonly site: Site }): ReactElement {
   const canWrite = useCan('projects:write');
-  return (
-    <>
-      <SelectField
-        label="Who can read previews"
-        hint="Signed links also open previews, for seven days. By default, previews are open to members, or to everyone if the installation can be reached only from its own machine."
-        value={access ?? 'default'}
-        choices={choices}
-        disabled={!canWrite}
-        onChange={(chosen) => onChange(chosen === 'default' ? null : chosen)}
-      />
-      {access === 'password' && <Passwords site={site} canWrite={canWrite} />}
-    </>
-  );
-}
-
-function Passwords({ site, canWrite }: { readonly site: Site; readonly canWrite: boolean }): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const [label, setLabel] = useState('');
@@ -69,7 +37,7 @@ function Passwords({ site, canWrite }: { readonly site: Site; readonly canWrite:
     set.mutate(label.trim());
   };
   return (
-    <>
+    <Panel title="Preview passwords" text="Any of them opens the previews. Changes take effect immediately.">
       {previewPasswords.length === 0 && (
         <Notice tone="warn" title="No password yet">
           Until you add one, previews can be opened only with signed links.
@@ -95,24 +63,28 @@ function Passwords({ site, canWrite }: { readonly site: Site; readonly canWrite:
       ))}
       {canWrite && (
         <form onSubmit={add}>
-          <TextField
-            label="New password for"
-            hint="Who will use it. The password is generated."
-            value={label}
-            maxLength={100}
-            required
-            onChange={setLabel}
-          />
-          <Button type="submit" isBusy={set.isPending} disabled={label.trim() === ''}>
-            Add a password
-          </Button>
+          <Stack>
+            <TextField
+              label="New password for"
+              hint="Who will use it. The password is generated."
+              value={label}
+              maxLength={100}
+              required
+              onChange={setLabel}
+            />
+            <Row>
+              <Button type="submit" isBusy={set.isPending} disabled={label.trim() === ''}>
+                Add password
+              </Button>
+            </Row>
+          </Stack>
         </form>
       )}
       <ErrorNotice error={set.error ?? remove.error} />
       {typeof set.data?.password === 'string' && (
         <PasswordDialog label={set.data.label} password={set.data.password} onClose={() => set.reset()} />
       )}
-    </>
+    </Panel>
   );
 }
 

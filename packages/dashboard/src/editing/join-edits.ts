@@ -1,0 +1,40 @@
+import type { Conflict } from './find-conflicts.ts';
+
+/** What a form does with its edits, whatever they are of. */
+export interface FormEdits {
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  readonly isSaved: boolean;
+  /** Why the last save failed, except for conflicts. */
+  readonly error: Error | null;
+  /** Fields that someone else has changed since the first edit in this form. */
+  readonly conflicts: readonly Conflict[];
+  readonly save: () => void;
+  /** Overwrites what someone else has changed. */
+  readonly saveAnyway: () => void;
+  readonly discard: () => void;
+}
+
+/**
+ * The edits of a form whose fields belong to several objects of the API: one button saves all of them. Each object is
+ * saved by its own request, so a failed one stays edited while the others are saved; the next save repeats only that one.
+ */
+export function joinEdits(parts: readonly FormEdits[]): FormEdits {
+  const dirty = parts.filter(({ isDirty }) => isDirty);
+  return {
+    isDirty: dirty.length > 0,
+    isSaving: parts.some(({ isSaving }) => isSaving),
+    isSaved: dirty.length === 0 && parts.some(({ isSaved }) => isSaved),
+    error: parts.find(({ error }) => error !== null)?.error ?? null,
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
+    save: () => {
+      for (const part of dirty) part.save();
+    },
+    saveAnyway: () => {
+      for (const part of dirty) part.saveAnyway();
+    },
+    discard: () => {
+      for (const part of parts) part.discard();
+    },
+  };
+}
