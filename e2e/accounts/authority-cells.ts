@@ -87,6 +87,7 @@ function listPlainCells(): Cell[] {
     cell('listAllAgentJobs', 'all', '/v2/agent/jobs'),
     cell('listStaticExports', 'all', '/v1/static-export/jobs'),
     cell('listProjects', 'all', '/v1/projects'),
+    cell('listSites', 'all', '/v1/sites'),
     cell('getOverview', 'all', '/v1/overview'),
     cell('getUsage', 'all', '/v1/usage'),
     cell('listNotifications', 'all', '/v1/notifications'),

@@ -156,6 +156,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getSearchChecks: 'projects:read',
   setSearchChecks: 'projects:write',
   getSearchComparison: 'deployments:read',
+  listSites: 'deployments:read',
   getSite: 'deployments:read',
   updateSite: 'projects:write',
   setPreviewPassword: 'projects:write',

@@ -125,11 +125,11 @@ test('two tabs that set an unset value: agent policy and models are not silently
 
 test('leaving a form with unsaved changes asks first', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page }) => {
-    await page.getByLabel('Domains').fill('docs.example.com, more.example.com');
+    await page.getByLabel('Export names').fill('docs.example.com, more.example.com');
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     await page.getByRole('button', { name: 'Stay here' }).click();
-    assert.equal(await page.getByLabel('Domains').inputValue(), 'docs.example.com, more.example.com');
+    assert.equal(await page.getByLabel('Export names').inputValue(), 'docs.example.com, more.example.com');
     assert.match(page.url(), /\/projects\//);
   }));
 

@@ -119,7 +119,7 @@ test('a repository is checked, and becomes a project', async () => {
   await tabTo(name);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Second docs');
-  await type(page.getByLabel('Domains'), 'second.example.com');
+  await type(page.getByLabel('Export names'), 'second.example.com');
   await press(page.getByRole('button', { name: 'Create project' }));
   await page.getByRole('heading', { name: 'Second docs' }).waitFor();
 });

@@ -10,6 +10,7 @@ import {
   PreviewTicket,
   SetPreviewPasswordBody,
   Site,
+  SiteList,
   TakeDownSiteBody,
   Takedown,
   TakedownList,
@@ -162,6 +163,17 @@ export const deploymentOperations = {
     params: Type.Object({ ...projectId, branch: Id('Branch, percent-encoded.') }),
     success: { status: 204, description: 'The preview is deleted.', content: {} },
     errors: ['not_found', 'site_not_live'],
+  }),
+  listSites: operation({
+    method: 'GET',
+    path: '/v1/sites',
+    tag,
+    summary: 'List live sites',
+    description:
+      'Address, state and newest production deployment of each cloud project, in the order of project IDs. A project is listed once its site exists, which is within a minute of its creation.',
+    scope: 'deployments:read',
+    query: Type.Object(page),
+    success: json(200, 'One page of sites.', SiteList),
   }),
   getSite: operation({
     method: 'GET',

@@ -251,3 +251,33 @@ export const UpdateSiteBody = Type.Object(
   { $id: 'UpdateSite' },
 );
 export type UpdateSiteBody = Static<typeof UpdateSiteBody>;
+
+export const SiteSummary = Type.Object(
+  {
+    projectId: Type.String(),
+    url: Type.String({ format: 'uri', description: 'Address of the live site.' }),
+    state: Type.Enum(['live', 'not_deployed', 'unpublished', 'taken_down'], {
+      description:
+        '`live`: readers can open pages at `url`. `not_deployed`: no deployment has succeeded yet. `unpublished`: by the project. `taken_down`: by the operator.',
+    }),
+    lastDeployment: Nullable(
+      Type.Object(
+        {
+          deploymentId: Type.String(),
+          status: Type.Enum([...deploymentStatuses]),
+          errorCode: Nullable(Type.String({ description: 'Why it failed or was cancelled.' })),
+          createdAt: DateTime('When it was requested.'),
+        },
+        { description: 'The newest production deployment, whether it went live or not.' },
+      ),
+    ),
+  },
+  { $id: 'SiteSummary' },
+);
+export type SiteSummary = Static<typeof SiteSummary>;
+
+export const SiteList = Type.Object(
+  { sites: Type.Array(SiteSummary), nextCursor: Nullable(Type.String()) },
+  { $id: 'SiteList' },
+);
+export type SiteList = Static<typeof SiteList>;

@@ -19,7 +19,7 @@ export const errorCodes = {
     status: 400,
     cause: 'A setup, invitation or password reset link has expired, was withdrawn or has been used.',
   },
-  unknown_domain: { status: 400, cause: "None of the organization's projects serves the domain." },
+  unknown_domain: { status: 400, cause: 'No project of the organization has the domain as an export name.' },
   unknown_page: { status: 400, cause: 'An entry of `paths` is not a published page of the site.' },
   invalid_repository: {
     status: 400,
@@ -137,7 +137,7 @@ export const errorCodes = {
     cause: 'The organization has reached its limit of projects; the message names the limit.',
   },
   domain_limit_reached: { status: 409, cause: 'The project has reached its limit of domains.' },
-  domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
+  domain_taken: { status: 409, cause: 'Another project already has the domain as an export name.' },
   repository_taken: { status: 409, cause: 'A repository with that name already exists.' },
   branch_changed: {
     status: 409,

@@ -33,7 +33,8 @@ export const StartExportBody = Type.Object(
     domain: Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Host name only: no scheme, port, path or trailing slash.',
+      description:
+        'An export name of the project: one of its `domains`. Host name only: no scheme, port, path or trailing slash.',
     }),
     version: Type.Optional(Version),
     paths: Type.Optional(Paths),

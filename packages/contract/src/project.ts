@@ -12,7 +12,12 @@ const Repository = Type.String({
 });
 const Branch = Type.String({ minLength: 1, maxLength: 200, description: 'Base branch.' });
 const DocsFolder = Type.String({ maxLength: 500, description: 'Folder with docs.json, `""` for the root.' });
-const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxItems: 100, uniqueItems: true });
+const Domains = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
+  maxItems: 100,
+  uniqueItems: true,
+  description:
+    "Export names: host names by which an export of the project can be started. They verify nothing and don't change where the live site is served; see `POST /v1/projects/{projectId}/domains`.",
+});
 const Kind = Type.Enum([...deploymentKinds]);
 const Model = Type.String({
   minLength: 1,
@@ -64,7 +69,9 @@ export const Project = Type.Object(
     repository: Type.String(),
     branch: Type.String(),
     docsFolder: Type.String(),
-    domains: Type.Array(Type.String()),
+    domains: Type.Array(Type.String(), {
+      description: "Export names. The live site's own domains are at `/v1/projects/{projectId}/domains`.",
+    }),
     deploymentKind: Kind,
     model: Type.String(),
     features: Type.Object({

@@ -86,6 +86,8 @@ export type {
   RepositoryList,
   Site,
   SiteDomain,
+  SiteList,
+  SiteSummary,
   SiteDomainList,
   SitePreview,
   StaticExportComparison,

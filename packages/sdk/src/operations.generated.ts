@@ -83,6 +83,7 @@ import type {
   Site,
   SiteDomain,
   SiteDomainList,
+  SiteList,
   SitePreview,
   SitePullRequest,
   SitePullRequestList,
@@ -244,7 +245,7 @@ export interface CommentOnAgentJobPullRequestInput {
 }
 
 export interface StartStaticExportInput {
-  /** Host name only: no scheme, port, path or trailing slash. */
+  /** An export name of the project: one of its `domains`. Host name only: no scheme, port, path or trailing slash. */
   domain: string;
   /** Label of the export. Default: the commit. */
   version?: string | undefined;
@@ -380,6 +381,13 @@ export interface DeletePreviewInput {
   projectId: string;
   /** Branch, percent-encoded. */
   branch: string;
+}
+
+export interface ListSitesInput {
+  /** Maximum number of rows on the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
 }
 
 export interface GetSiteInput {
@@ -912,6 +920,7 @@ export interface CreateProjectInput {
   branch?: string | undefined;
   /** Folder with docs.json, `""` for the root. */
   docsFolder?: string | undefined;
+  /** Export names: host names by which an export of the project can be started. They verify nothing and don't change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
   domains?: string[] | undefined;
   deploymentKind?: 'cloud' | 'client-hosted' | 'air-gapped' | undefined;
   /** `builtin/rules-1`, or `provider/model` of a configured provider. */
@@ -953,6 +962,7 @@ export interface UpdateProjectInput {
   branch?: string | undefined;
   /** Folder with docs.json, `""` for the root. */
   docsFolder?: string | undefined;
+  /** Export names: host names by which an export of the project can be started. They verify nothing and don't change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
   domains?: string[] | undefined;
   deploymentKind?: 'cloud' | 'client-hosted' | 'air-gapped' | undefined;
   /** `builtin/rules-1`, or `provider/model` of a configured provider. */
@@ -1683,6 +1693,9 @@ export interface OperationMethods {
   /** Delete a preview. Its address stops working, and its deployments are deleted. A later push to the branch creates a new preview. Its errors: `not_found`, `site_not_live`. */
   deletePreview(input: DeletePreviewInput, options?: RequestOptions): Promise<void>;
 
+  /** List live sites. Address, state and newest production deployment of each cloud project, in the order of project IDs. A project is listed once its site exists, which is within a minute of its creation. */
+  listSites(input?: ListSitesInput, options?: RequestOptions): Promise<SiteList>;
+
   /** Get the live site. Address, live deployment, previews and settings. Its errors: `not_found`, `site_not_live`. */
   getSite(input: GetSiteInput, options?: RequestOptions): Promise<Site>;
 
@@ -2106,6 +2119,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   cancelDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createPreviewLink: { method: 'POST', path: '/v1/projects/{projectId}/previews/{branch}/link', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   deletePreview: { method: 'DELETE', path: '/v1/projects/{projectId}/previews/{branch}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listSites: { method: 'GET', path: '/v1/sites', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getSite: { method: 'GET', path: '/v1/projects/{projectId}/site', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateSite: { method: 'PATCH', path: '/v1/projects/{projectId}/site', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   setPreviewPassword: { method: 'PUT', path: '/v1/projects/{projectId}/preview-passwords/{label}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

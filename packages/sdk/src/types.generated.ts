@@ -1610,6 +1610,7 @@ export interface Project {
   repository: string;
   branch: string;
   docsFolder: string;
+  /** Export names. The live site's own domains are at `/v1/projects/{projectId}/domains`. */
   domains: string[];
   deploymentKind: 'cloud' | 'client-hosted' | 'air-gapped';
   model: string;
@@ -1875,6 +1876,11 @@ export interface SiteDomainList {
   domains: SiteDomain[];
 }
 
+export interface SiteList {
+  sites: SiteSummary[];
+  nextCursor: string | null;
+}
+
 export interface SitePreview {
   /** For an iframe in the dashboard. Signed; works without headers until `expiresAt`, on its own origin. */
   url: string;
@@ -1912,6 +1918,23 @@ export interface SitePullRequest {
 
 export interface SitePullRequestList {
   pullRequests: SitePullRequest[];
+}
+
+export interface SiteSummary {
+  projectId: string;
+  /** Address of the live site. */
+  url: string;
+  /** `live`: readers can open pages at `url`. `not_deployed`: no deployment has succeeded yet. `unpublished`: by the project. `taken_down`: by the operator. */
+  state: 'live' | 'not_deployed' | 'unpublished' | 'taken_down';
+  /** The newest production deployment, whether it went live or not. */
+  lastDeployment: {
+    deploymentId: string;
+    status: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped';
+    /** Why it failed or was cancelled. */
+    errorCode: string | null;
+    /** When it was requested. RFC 3339, UTC, milliseconds. */
+    createdAt: string;
+  } | null;
 }
 
 export interface StaticExportComparison {

@@ -86,6 +86,8 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.SearchComparison, contract.SearchComparison>,
   Same<sdk.Site, contract.Site>,
   Same<sdk.SiteDomain, contract.SiteDomain>,
+  Same<sdk.SiteList, contract.SiteList>,
+  Same<sdk.SiteSummary, contract.SiteSummary>,
   Same<sdk.SiteDomainList, contract.SiteDomainList>,
   Same<sdk.SitePreview, contract.SitePreview>,
   Same<sdk.Suggestion, contract.Suggestion>,

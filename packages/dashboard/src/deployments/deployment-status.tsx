@@ -12,7 +12,7 @@ const looks: Readonly<Record<Deployment['status'], { label: string; tone: Tone }
 };
 
 export interface DeploymentStatusProps {
-  readonly deployment: Pick<Deployment, 'status' | 'errorCode'>;
+  readonly deployment: { readonly status: Deployment['status']; readonly errorCode: string | null };
 }
 
 export function DeploymentStatus({ deployment }: DeploymentStatusProps): ReactElement {

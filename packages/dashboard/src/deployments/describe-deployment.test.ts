@@ -80,9 +80,9 @@ test('a takedown is shown before an unpublished site, and that before a deployme
   };
   const unpublished = { ...settings, published: false };
   const takedown = { status: 451 as const, reason: 'A court said so.' };
-  assert.equal(toSiteState({ live: false, takedown, settings: unpublished }), 'taken-down');
+  assert.equal(toSiteState({ live: false, takedown, settings: unpublished }), 'taken_down');
   assert.equal(toSiteState({ live: false, takedown: null, settings: unpublished }), 'unpublished');
-  assert.equal(toSiteState({ live: false, takedown: null, settings }), 'not-yet');
+  assert.equal(toSiteState({ live: false, takedown: null, settings }), 'not_deployed');
   assert.equal(toSiteState({ live: true, takedown: null, settings }), 'live');
 });
 

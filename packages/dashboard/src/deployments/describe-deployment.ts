@@ -1,4 +1,4 @@
-import type { Deployment } from '@docwright/sdk';
+import type { Deployment, SiteSummary } from '@docwright/sdk';
 import type { Site } from './queries.ts';
 
 /** What started a deployment. */
@@ -63,13 +63,13 @@ export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number |
   return done.length === 0 ? undefined : done.reduce((sum, ms) => sum + ms, 0);
 }
 
-export type SiteState = 'live' | 'not-yet' | 'unpublished' | 'taken-down';
+export type SiteState = SiteSummary['state'];
 
 /** A takedown holds whatever the project says, and an unpublished site whatever is deployed. */
 export function toSiteState({ takedown, settings, live }: Pick<Site, 'takedown' | 'settings' | 'live'>): SiteState {
-  if (takedown !== null) return 'taken-down';
+  if (takedown !== null) return 'taken_down';
   if (!settings.published) return 'unpublished';
-  return live ? 'live' : 'not-yet';
+  return live ? 'live' : 'not_deployed';
 }
 
 /** @param newestFirst deployments of previews */

@@ -7,19 +7,25 @@ import type { Site } from './queries.ts';
 
 const looks: Readonly<Record<SiteState, { label: string; tone: Tone }>> = {
   live: { label: 'Live', tone: 'good' },
-  'not-yet': { label: 'Not live yet', tone: 'neutral' },
+  not_deployed: { label: 'Not live yet', tone: 'neutral' },
   unpublished: { label: 'Unpublished', tone: 'warn' },
-  'taken-down': { label: 'Taken down', tone: 'bad' },
+  taken_down: { label: 'Taken down', tone: 'bad' },
 };
 
 export function SiteAddress({ site }: { readonly site: Site }): ReactElement {
   const state = toSiteState(site);
   return (
     <AddressLine url={site.url} isAnswered={state === 'live'}>
-      <Badge tone={looks[state].tone} dot="still">
-        {looks[state].label}
-      </Badge>
+      <SiteStateBadge state={state} />
     </AddressLine>
+  );
+}
+
+export function SiteStateBadge({ state }: { readonly state: SiteState }): ReactElement {
+  return (
+    <Badge tone={looks[state].tone} dot="still">
+      {looks[state].label}
+    </Badge>
   );
 }
 

@@ -20,7 +20,7 @@ const names = {
   repository: 'Repository',
   branch: 'Branch',
   docsFolder: 'Docs folder',
-  domains: 'Domains',
+  domains: 'Export names',
   asDraft: 'Drafts',
   excludeOrphans: 'Pages outside the navigation',
 };
@@ -68,12 +68,13 @@ function SitePanel({ values, edit, errors, projectId }: PartProps & { readonly p
         onChange={(name) => edit({ name })}
       />
       <TextField
-        label="Domains"
+        label="Export names"
         hint={
           <>
-            Host names for this project’s exports, separated by commas. To change where the live site is served, see{' '}
+            Host names by which an export can be started, separated by commas. They don’t change where the live site is
+            served: for that, see{' '}
             <Link to="/projects/$projectId/domains" params={{ projectId }}>
-              Domains of the live site
+              Domains
             </Link>
             .
           </>

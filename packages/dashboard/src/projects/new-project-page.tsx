@@ -301,8 +301,8 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
         onChange={(name) => edit({ name })}
       />
       <TextField
-        label="Domains"
-        hint="Host names for this project’s exports, separated by commas. After you create the project, connect a domain to the live site on its Domains page."
+        label="Export names"
+        hint="Optional. Host names by which an export can be started, separated by commas. To serve the live site at your own domain, add it on the project’s Domains page after you create the project."
         error={errors['domains']}
         placeholder="docs.example.com"
         value={draft.domains}

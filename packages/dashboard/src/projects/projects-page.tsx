@@ -1,20 +1,27 @@
+import type { Project, SiteSummary } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
+import { AddressLine } from '../deployments/address-line.tsx';
+import { DeploymentStatus } from '../deployments/deployment-status.tsx';
+import { hasLiveSite } from '../deployments/live-kind.ts';
+import { SiteStateBadge } from '../deployments/site-address.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Panel, Table } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
 import { kindLabels } from './kind-labels.ts';
 import styles from './projects.module.css';
-import { projectsQuery } from './queries.ts';
+import { projectsQuery, sitesQuery } from './queries.ts';
 
 export default function ProjectsPage(): ReactElement {
-  const projects = useQuery(projectsQuery(useClient()));
+  const client = useClient();
+  const projects = useQuery(projectsQuery(client));
+  const sites = useQuery({ ...sitesQuery(client), enabled: useCan('deployments:read') });
   const connect = useCan('projects:write') && (
     <LinkButton to="/projects/new" kind="primary" icon="plus">
       New project
@@ -31,32 +38,14 @@ export default function ProjectsPage(): ReactElement {
             </EmptyState>
           ) : (
             <Panel isFlush>
-              <Table label="Projects" columns={['Project', 'Domains', 'Deployment', 'ID']}>
+              <Table label="Projects" columns={['Project', 'Live site', 'Last deployment']}>
                 {list.map((project) => (
-                  <tr key={project.id}>
-                    <td>
-                      <div>
-                        <Link
-                          to="/projects/$projectId"
-                          params={{ projectId: project.id }}
-                          className={styles['name'] ?? ''}
-                        >
-                          {project.name}
-                        </Link>
-                        <div className={styles['soft']}>
-                          {project.repository} · {project.branch}
-                          {project.docsFolder !== '' && ` · ${project.docsFolder}`}
-                        </div>
-                      </div>
-                    </td>
-                    <td data-label="Domains">{project.domains.join(', ') || '—'}</td>
-                    <td data-label="Deployment">
-                      <Badge>{kindLabels[project.deploymentKind]}</Badge>
-                    </td>
-                    <td data-label="ID">
-                      <CopyId id={project.id} what={`ID of ${project.name}`} />
-                    </td>
-                  </tr>
+                  <ProjectRow
+                    key={project.id}
+                    project={project}
+                    site={sites.data?.get(project.id)}
+                    isLoading={sites.isLoading}
+                  />
                 ))}
               </Table>
             </Panel>
@@ -64,5 +53,65 @@ export default function ProjectsPage(): ReactElement {
         }
       </Loaded>
     </>
+  );
+}
+
+interface ProjectRowProps {
+  readonly project: Project;
+  /** Undefined while loading, for other kinds of deployment, and for users that may not see deployments. */
+  readonly site: SiteSummary | undefined;
+  readonly isLoading: boolean;
+}
+
+function ProjectRow({ project, site, isLoading }: ProjectRowProps): ReactElement {
+  const { id: projectId, name, repository, branch, docsFolder, deploymentKind } = project;
+  const last = site?.lastDeployment;
+  return (
+    <tr>
+      <td>
+        <div>
+          <Link to="/projects/$projectId" params={{ projectId }} className={styles['name'] ?? ''}>
+            {name}
+          </Link>
+          <div className={styles['soft']}>
+            {repository} · {branch}
+            {docsFolder !== '' && ` · ${docsFolder}`}
+          </div>
+        </div>
+      </td>
+      <td data-label="Live site">
+        {hasLiveSite(project) ? (
+          site === undefined ? (
+            isLoading ? (
+              '…'
+            ) : (
+              'Not live yet'
+            )
+          ) : (
+            <AddressLine url={site.url} isAnswered={site.state === 'live'}>
+              <SiteStateBadge state={site.state} />
+            </AddressLine>
+          )
+        ) : (
+          <Badge>{kindLabels[deploymentKind]}</Badge>
+        )}
+      </td>
+      <td data-label="Last deployment">
+        {last ? (
+          <span className={styles['last']}>
+            <DeploymentStatus deployment={last} />
+            <Link
+              to="/projects/$projectId/deployments/$deploymentId"
+              params={{ projectId, deploymentId: last.deploymentId }}
+              aria-label={`Last deployment of ${name}`}
+            >
+              <Time at={last.createdAt} />
+            </Link>
+          </span>
+        ) : (
+          '—'
+        )}
+      </td>
+    </tr>
   );
 }

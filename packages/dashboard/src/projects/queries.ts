@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Project } from '@docwright/sdk';
+import type { Project, SiteSummary } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
 
 /** All of them: other pages name projects, and nobody has so many that a list of names would be large. */
@@ -15,6 +15,28 @@ export const projectQuery = (client: Client, projectId: string) =>
     queryKey: ['projects', projectId],
     queryFn: ({ signal }) => client.getProject({ projectId }, { signal }),
   });
+
+/** Pushes deploy sites without anyone using the dashboard. */
+const SITES_EVERY_MS = 15_000;
+
+/** Live sites by project ID. */
+export const sitesQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['sites'],
+    queryFn: ({ signal }) => collectSites(client, signal),
+    refetchInterval: SITES_EVERY_MS,
+  });
+
+async function collectSites(client: Client, signal: AbortSignal): Promise<ReadonlyMap<string, SiteSummary>> {
+  const sites = new Map<string, SiteSummary>();
+  let cursor: string | undefined;
+  do {
+    const page = await client.listSites({ limit: 100, cursor }, { signal });
+    for (const site of page.sites) sites.set(site.projectId, site);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return sites;
+}
 
 async function collectProjects(client: Client, signal: AbortSignal): Promise<Project[]> {
   const projects: Project[] = [];

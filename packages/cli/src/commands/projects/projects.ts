@@ -53,7 +53,11 @@ function withFields(command: Command): Command {
     .option('--repository <url>', 'full address of its repository')
     .option('--branch <name>', 'base branch; default: main')
     .option('--docs-folder <path>', 'folder with docs.json; default: the root')
-    .option('--domain <host>', 'domain of the site; repeatable', collect)
+    .option(
+      '--domain <host>',
+      'export name: a host name for “docwright export --domain”; repeatable. For the live site, see “docwright domains add”',
+      collect,
+    )
     .addOption(new Option('--kind <kind>', 'how the site is deployed').choices(kinds))
     .option('--model <model>', 'model of agent jobs: builtin/rules-1 or provider/model')
     .option('--draft', 'agent pull requests are drafts')
@@ -144,7 +148,7 @@ async function listProjects(call: Invocation<unknown>): Promise<CommandResult> {
     branch,
   ]);
   const text =
-    projects.length === 0 ? 'No projects.' : formatTable(['id', 'name', 'domains', 'repository', 'branch'], rows);
+    projects.length === 0 ? 'No projects.' : formatTable(['id', 'name', 'export names', 'repository', 'branch'], rows);
   return { json: { projects }, text };
 }
 
@@ -167,7 +171,7 @@ function show(project: Project, siteUrl?: string): CommandResult {
     ['Repository', project.repository],
     ['Branch', project.branch],
     ['Docs folder', project.docsFolder === '' ? '(root)' : project.docsFolder],
-    ['Domains', project.domains.join(', ')],
+    ['Export names', project.domains.join(', ')],
     ['Deployment', project.deploymentKind],
     ['Live site', siteUrl],
     ['Model', project.model],

@@ -27,7 +27,7 @@ export function addExportCommand(program: Command, bind: Bind): void {
   program
     .command('export')
     .description('Export a site: start the job, show its progress, download the bundle and verify it.')
-    .option('--domain <host>', 'export the site of a domain')
+    .option('--domain <host>', 'export the project with this export name')
     .addOption(projectOption().conflicts('domain'))
     .option('--label <version>', 'version label of the export; default: the commit')
     .option('--path <page>', 'only this page; repeatable', collect)

@@ -8,15 +8,20 @@ export const unknownProject = (id: string, path: string): ApiError => {
   return new ApiError('invalid_request', message, { details: [{ path, message: 'is not a project' }] });
 };
 
+/** The host name of an address that was pasted. */
+const exampleFor = (domain: string): string =>
+  (/^https?:/i.test(domain) && domain.length <= 300 && URL.canParse(domain) && new URL(domain).hostname) ||
+  'docs.example.com';
+
 export const invalidDomain = (domain: string, path: string): ApiError =>
   new ApiError(
     'invalid_domain',
-    `"${domain.slice(0, 200)}" is not a domain. Specify the host name only, such as docs.example.com, without scheme, port, path or trailing slash.`,
+    `"${domain.slice(0, 200)}" is not a domain. Specify the host name only, such as ${exampleFor(domain)}, without scheme, port, path or trailing slash.`,
     { details: [{ path, message: 'must be a host name' }] },
   );
 
 export const domainTaken = (domain: string): ApiError =>
-  new ApiError('domain_taken', `Another project of the organization already serves the domain "${domain}".`);
+  new ApiError('domain_taken', `Another project of the organization already has the export name "${domain}".`);
 
 export const projectLimitReached = (limit: number): ApiError =>
   new ApiError(

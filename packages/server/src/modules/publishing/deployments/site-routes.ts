@@ -1,7 +1,13 @@
-import { operations, type Site } from '@docwright/contract';
+import { operations, type Site, type SiteSummary } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
-import { requireUnchanged, type OperationRoutes, type Principal } from '../../../platform/http/index.ts';
+import {
+  readPage,
+  requireUnchanged,
+  unknownCursor,
+  type OperationRoutes,
+  type Principal,
+} from '../../../platform/http/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
@@ -11,7 +17,7 @@ import type { EnqueueDeps } from './request-deployment.ts';
 import { deletePreviewPassword, setPreviewPassword, type PreviewPasswordDeps } from './preview-passwords.ts';
 import { findPreviewPasswords } from './preview-password-store.ts';
 import { toProductionUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
-import { lockSite, selectPreviews, updateSiteRow } from './site-store.ts';
+import { findSite, lockSite, selectPreviews, selectSites, updateSiteRow, type SiteWithNewest } from './site-store.ts';
 import { selectDeployment } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
 import { liftTakedown, listTakedowns, takeDownSite } from './takedowns.ts';
@@ -40,6 +46,17 @@ const maxPreviews = 100;
 export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps): void {
   const { kysely } = deps.database;
   routes.handle(operations.getSite, async ({ principal, params }) => showSite(deps, principal, params.projectId));
+  routes.handle(operations.listSites, async ({ principal, query }) => {
+    const { organizationId, projectIds } = principal;
+    if (query.cursor !== undefined && (await findSite(kysely, query.cursor))?.organization_id !== organizationId)
+      throw unknownCursor(query.cursor);
+    const { rows, nextCursor } = await readPage(
+      query.limit,
+      (limit) => selectSites(kysely, { organizationId, projectIds, after: query.cursor, limit }),
+      ({ project_id: id }) => id,
+    );
+    return { sites: rows.map((row) => toSummary(deps.sites, row)), nextCursor };
+  });
   routes.handle(operations.updateSite, async ({ principal, params, body, ifMatch }) => {
     const { projectId } = params;
     await kysely.transaction().execute(async (tx) => {
@@ -89,6 +106,31 @@ export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps)
   });
 }
 
+function toSummary(sites: SitesAddress, site: SiteWithNewest): SiteSummary {
+  const { newest_id: deploymentId, newest_status: status, newest_at: createdAt, live_base_path: basePath } = site;
+  return {
+    projectId: site.project_id,
+    url: `${toReachedUrl(sites, site)}${basePath ?? ''}`,
+    state: toState(site),
+    lastDeployment:
+      deploymentId === null || status === null || createdAt === null
+        ? null
+        : { deploymentId, status, errorCode: site.newest_error, createdAt: createdAt.toISOString() },
+  };
+}
+
+function toState({ takedown, published, live_base_path: basePath }: SiteWithNewest): SiteSummary['state'] {
+  if (takedown !== null) return 'taken_down';
+  if (!published) return 'unpublished';
+  return basePath === null ? 'not_deployed' : 'live';
+}
+
+/** The address at which readers reach the site now. */
+const toReachedUrl = (
+  sites: SitesAddress,
+  site: Pick<SiteWithNewest, 'slug' | 'primary_domain' | 'primary_leads_here'>,
+): string => (site.primary_leads_here ? toProductionUrl(sites, site) : toSiteUrl(sites, site.slug));
+
 async function showSite({ database, sites }: SiteRouteDeps, principal: Principal, projectId: string): Promise<Site> {
   const db = database.kysely;
   const project = await requireProjectOf(db, principal, projectId);
@@ -100,7 +142,7 @@ async function showSite({ database, sites }: SiteRouteDeps, principal: Principal
   return {
     projectId,
     slug: site.slug,
-    url: `${site.primary_leads_here ? toProductionUrl(sites, site) : toSiteUrl(sites, site.slug)}${active?.base_path ?? ''}`,
+    url: `${toReachedUrl(sites, site)}${active?.base_path ?? ''}`,
     live: active !== undefined && site.published && site.takedown === null,
     activeDeployment: active === undefined ? null : toDeployment(sites, active),
     previews: previews.map((preview) => ({

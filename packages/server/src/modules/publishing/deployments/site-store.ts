@@ -1,4 +1,9 @@
-import type { EnvironmentKind, PreviewAccess } from '@docwright/contract';
+import {
+  deploymentStatuses,
+  type DeploymentStatus,
+  type EnvironmentKind,
+  type PreviewAccess,
+} from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
 import { daysAgo, secondsAgo, type Queryable } from '../../../platform/database/index.ts';
 import type { PollWaits } from './poll-waits.ts';
@@ -34,6 +39,56 @@ export async function deleteOldChanges(db: Db): Promise<void> {
 
 export async function findSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
   return db.selectFrom('sites').selectAll().where('project_id', '=', projectId).executeTakeFirst();
+}
+
+export interface SiteWithNewest extends Pick<
+  SiteRow,
+  'project_id' | 'slug' | 'primary_domain' | 'primary_leads_here' | 'published' | 'takedown'
+> {
+  /** Base path of the live deployment; null if nothing is live. */
+  readonly live_base_path: string | null;
+  readonly newest_id: string | null;
+  readonly newest_status: DeploymentStatus | null;
+  readonly newest_error: string | null;
+  readonly newest_at: Date | null;
+}
+
+export interface SitePage {
+  readonly organizationId: string;
+  /** Null: all projects of the organization. */
+  readonly projectIds: readonly string[] | null;
+  /** Project ID after which the page begins. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Sites of an organization's cloud projects with their newest production deployment, in the order of project IDs. */
+export async function selectSites(db: Db, page: SitePage): Promise<SiteWithNewest[]> {
+  const { rows } = await sql<SiteWithNewest>`
+    select sites.project_id, sites.slug, sites.primary_domain, sites.primary_leads_here, sites.published, sites.takedown,
+      bundles.base_path as live_base_path, newest.id as newest_id, newest.status as newest_status,
+      newest.error_code as newest_error, newest.created_at as newest_at
+    from sites
+    join projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
+    left join site_environments as production
+      on production.project_id = sites.project_id and production.kind = 'production'
+    left join site_deployments as active on active.id = production.active_deployment_id
+    left join site_bundles as bundles on bundles.id = active.bundle_id
+    left join lateral (
+      -- The index of an environment's deployments is by status first.
+      select found.* from unnest(${[...deploymentStatuses]}::text[]) as statuses (status)
+      cross join lateral (
+        select id, site_deployments.status, error_code, created_at from site_deployments
+        where environment_id = production.id and site_deployments.status = statuses.status
+        order by created_at desc, id desc limit 1
+      ) as found
+      order by created_at desc, id desc limit 1
+    ) as newest on true
+    where sites.organization_id = ${page.organizationId}
+      and (${page.projectIds}::text[] is null or sites.project_id = any (${page.projectIds}::text[]))
+      and (${page.after ?? null}::text is null or sites.project_id > ${page.after ?? null})
+    order by sites.project_id limit ${page.limit}`.execute(db);
+  return rows;
 }
 
 export async function lockSite(tx: Tx, projectId: string): Promise<SiteRow | undefined> {

@@ -4,9 +4,11 @@ import { ApiError } from '../../../platform/http/index.ts';
 export const exportNotFound = (id: string): ApiError => new ApiError('not_found', `There is no export job "${id}".`);
 
 export const unknownDomain = (domain: string): ApiError =>
-  new ApiError('unknown_domain', `No project of the organization serves the domain "${domain}".`, {
-    details: [{ path: '/domain', message: 'must be a domain of a project' }],
-  });
+  new ApiError(
+    'unknown_domain',
+    `No project of the organization has the export name "${domain}". Add it to the project's \`domains\` (PATCH /v1/projects/{projectId}, or Settings → General → Export names), or start the export by project. A domain of the live site isn't an export name.`,
+    { details: [{ path: '/domain', message: 'must be an export name of a project' }] },
+  );
 
 export const unknownPage = (page: string, index: number): ApiError =>
   new ApiError('unknown_page', `"${page.slice(0, 200)}" is not a published page of the site.`, {
