@@ -5,6 +5,7 @@ import { startDnsServer, type TestDnsServer } from '../../packages/server/src/pl
 import { putForkPullRequest } from '../accounts/authority-objects.ts';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
+import { findBrokenWords } from './find-broken-words.ts';
 import { hasFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
 
 const hostile = `</script><script>document.title='taken'</script>"><img src=x onerror="document.title='taken'">`;
@@ -236,7 +237,7 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByText(shown, { exact: false }).first().waitFor();
 }
 
-test('every page: no serious barrier in light and dark, no sideways scrolling on a phone, no errors', async (t) => {
+test('every page: no serious barrier in light and dark, no sideways scrolling or broken words on a phone, no errors', async (t) => {
   // Colors that fade into each other would be measured halfway.
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   for (const name of Object.keys(pages)) {
@@ -245,6 +246,7 @@ test('every page: no serious barrier in light and dark, no sideways scrolling on
       await page.emulateMedia({ colorScheme: 'light' });
       await goTo(page, name);
       assert.deepEqual(await findBarriers(page), []);
+      assert.deepEqual(await findBrokenWords(page), []);
       await page.emulateMedia({ colorScheme: 'dark' });
       // The second check differs from the first in its colors alone.
       assert.deepEqual(await findBarriers(page, 'color-contrast'), [], 'in dark');
@@ -253,6 +255,7 @@ test('every page: no serious barrier in light and dark, no sideways scrolling on
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
       assert.ok(beyond <= 0, `${beyond} px wider than a phone`);
+      assert.deepEqual(await findBrokenWords(page), [], 'on a phone');
       assert.match(await page.title(), / · Docwright$/);
       assert.deepEqual(faults.splice(0), []);
     });
@@ -332,13 +335,33 @@ test('a project’s page says how pushes are detected, and how to create a missi
   await context.close();
 });
 
+test('the project list shows where each site is live, its state and its last deployment', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState });
+  await goTo(page, 'projects');
+  const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  const live = rowOf('Example docs');
+  const address = live.getByRole('link', { name: /^http:\/\/example-docs\.localhost/ });
+  await address.waitFor();
+  const { url } = (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}/site`)).json;
+  assert.equal(await address.getAttribute('href'), url);
+  await live.getByText('Live', { exact: true }).waitFor();
+  await live.getByText('Ready', { exact: true }).waitFor();
+  await rowOf('Air-gapped docs').getByText('Air-gapped', { exact: true }).waitFor();
+  await live.getByRole('link', { name: 'Last deployment of Example docs' }).click();
+  await page.getByText('0 issues').waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a domain is added, found once its record is set, made primary and removed', async () => {
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'domains');
   await page.getByLabel('Domain', { exact: true }).fill('https://not a name');
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.getByRole('alert').getByText('is not a domain', { exact: false }).waitFor();
-  await page.getByLabel('Domain', { exact: true }).fill('New.Example.net');
+  await page.getByText('First, this installation needs a public sites domain').waitFor();
+  await page.getByLabel('Domain', { exact: true }).fill('https://New.Example.net/guide');
+  await page.getByText('Adds New.Example.net. To serve the site under /guide', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Add domain' }).click();
   const panel = page.getByRole('region', { name: 'new.example.net' });
   await panel.getByText('example-docs.localhost').waitFor();

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { Breakable } from '../ui/breakable.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import styles from './deployments.module.css';
 
@@ -14,10 +15,12 @@ export function AddressLine({ url, isAnswered, children }: AddressLineProps): Re
     <span className={styles['address']}>
       {isAnswered ? (
         <a href={url} target="_blank" rel="noreferrer">
-          {url}
+          <Breakable text={url} />
         </a>
       ) : (
-        <span>{url}</span>
+        <span>
+          <Breakable text={url} />
+        </span>
       )}
       <CopyButton text={url} what="address" /> {children}
     </span>

@@ -7,6 +7,7 @@ import { TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/layout.tsx';
 import styles from './domains.module.css';
 import { domainsKey } from './queries.ts';
+import { readPasted } from './read-pasted.ts';
 
 export function AddDomain({ projectId }: { readonly projectId: string }): ReactElement {
   const client = useClient();
@@ -19,18 +20,23 @@ export function AddDomain({ projectId }: { readonly projectId: string }): ReactE
       await queryClient.invalidateQueries({ queryKey: domainsKey(projectId) });
     },
   });
+  const pasted = readPasted(domain);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate(domain.trim());
+    if (!add.isPending) add.mutate(pasted.domain);
   };
   return (
     <Panel title="Add a domain">
       <form className={styles['form']} onSubmit={submit}>
         <TextField
           label="Domain"
-          hint="A host name, such as docs.example.com."
+          hint={
+            pasted.path === ''
+              ? 'A host name, such as docs.example.com.'
+              : `Adds ${pasted.domain}. To serve the site under ${pasted.path}, set the base path in Settings → Deployment.`
+          }
           value={domain}
-          maxLength={253}
+          maxLength={500}
           required
           autoCapitalize="none"
           autoComplete="off"

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeCertificate, describeDomain, describeRecords } from './describe-domain.ts';
+import { readFileSync } from 'node:fs';
+import { describeCertificate, describeDomain, describeRecords, isLocalAddress } from './describe-domain.ts';
 
 for (const [status, claimed, leadsHere, label, isDone] of [
   ['verified', true, true, 'Live', true],
@@ -35,4 +36,32 @@ test('a certificate that can’t be renewed says until when there is one, and wh
     'No more today. The next order is at noon.',
   );
   assert.equal(describe({ status: 'issued', reason: null }), 'Valid until June.');
+});
+
+test('an address of this machine can’t be the target of a DNS record', () => {
+  for (const [url, isLocal] of [
+    ['http://acme.localhost:4401', true],
+    ['http://localhost:4401/docs', true],
+    ['https://acme.sites.example', false],
+    ['https://localhost.example', false],
+    ['https://notlocalhost', false],
+  ] as const)
+    assert.equal(isLocalAddress(url), isLocal, url);
+});
+
+test('the manual’s pages about domains use the names of the states that the page shows', () => {
+  const shown = new Set(
+    (['pending', 'verified', 'failed'] as const).flatMap((status) =>
+      [true, false].flatMap((claimed) =>
+        [true, false].map((leadsHere) => describeDomain({ status, claimed, leadsHere }).label),
+      ),
+    ),
+  );
+  const read = (page: string) => readFileSync(new URL(`../../../../docs/${page}.mdx`, import.meta.url), 'utf8');
+  const [, table = ''] = /## Domains\n([\s\S]*?)\n## /.exec(read('help/troubleshooting')) ?? [];
+  const named = [...table.matchAll(/^\| \*([^*]+)\*/gm)].map(([, name]) => name ?? '');
+  assert.ok(named.length >= 2, 'the table names states');
+  for (const name of named) assert.ok(shown.has(name), `“${name}” of the manual isn’t a state of the page`);
+  const [, states = ''] = /## States\n([\s\S]*?)\n## /.exec(read('deploy/domains')) ?? [];
+  for (const label of shown) assert.ok(states.includes(`*${label}*`), `the manual doesn’t explain “${label}”`);
 });

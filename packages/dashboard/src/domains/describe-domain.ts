@@ -28,6 +28,15 @@ export function describeDomain({
   }
 }
 
+/**
+ * Whether live sites are served under a name of the machine itself, such as `localhost`, to which no DNS record can point.
+ * @param siteUrl `http://acme.localhost:4401`
+ */
+export function isLocalAddress(siteUrl: string): boolean {
+  const { hostname } = new URL(siteUrl);
+  return hostname === 'localhost' || hostname.endsWith('.localhost');
+}
+
 export const purposeLabels: Readonly<Record<DomainRecord['purpose'], string>> = {
   proof: 'verifies the domain',
   address: 'points the domain here',

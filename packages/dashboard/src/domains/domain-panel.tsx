@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Facts, Panel, Row, Table } from '../ui/layout.tsx';
-import { formatMoment, Time } from '../ui/time.tsx';
+import { formatMoment } from '../ui/format.ts';
+import { Time } from '../ui/time.tsx';
 import { describeCertificate, describeDomain, describeRecords, purposeLabels } from './describe-domain.ts';
 import styles from './domains.module.css';
 import { domainsKey } from './queries.ts';
@@ -86,7 +88,10 @@ function Records({ domain: { domain, records } }: { readonly domain: SiteDomain 
 function Copied({ text, what }: { readonly text: string; readonly what: string }): ReactElement {
   return (
     <span className={styles['copied']}>
-      <code>{text}</code> <CopyButton text={text} what={what} />
+      <code>
+        <Breakable text={text} />
+      </code>{' '}
+      <CopyButton text={text} what={what} />
     </span>
   );
 }

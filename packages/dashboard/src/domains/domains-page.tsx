@@ -3,13 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
-import { useClient } from '../api/api-context.ts';
+import { useApi, useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
+import { siteQuery } from '../deployments/queries.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { PageHeader, Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AddDomain } from './add-domain.tsx';
+import { isLocalAddress } from './describe-domain.ts';
 import { DomainPanel } from './domain-panel.tsx';
 import { domainsQuery } from './queries.ts';
 
@@ -42,9 +45,12 @@ export default function DomainsPage(): ReactElement {
 
 function DomainsView({ project }: { readonly project: Project }): ReactElement {
   const canWrite = useCan('projects:write');
-  const query = useQuery(domainsQuery(useClient(), project.id));
+  const client = useClient();
+  const query = useQuery(domainsQuery(client, project.id));
+  const site = useQuery({ ...siteQuery(client, project.id, false), enabled: useCan('deployments:read') });
   return (
     <Stack isNarrow>
+      {site.data !== undefined && isLocalAddress(site.data.url) && <LocalNotice url={site.data.url} />}
       {canWrite && <AddDomain projectId={project.id} />}
       <Loaded query={query} lines={4}>
         {(domains) =>
@@ -63,5 +69,17 @@ function DomainsView({ project }: { readonly project: Project }): ReactElement {
         }
       </Loaded>
     </Stack>
+  );
+}
+
+/** On a default installation, every later step would fail until its operator has taken this one. */
+function LocalNotice({ url }: { readonly url: string }): ReactElement {
+  const { baseUrl } = useApi();
+  return (
+    <Notice tone="warn" title="First, this installation needs a public sites domain">
+      Live sites have addresses such as <code>{url}</code>, which only this machine can open, and no DNS record can
+      point to them. The operator sets <code>DOCWRIGHT_SITES_DOMAIN</code> to a domain that resolves to this
+      installation, and restarts it. <a href={`${baseUrl}/docs/deploy/live-sites`}>How to set it</a>
+    </Notice>
   );
 }

@@ -17,6 +17,17 @@ test('a domain that was added is shown with the records to set', async () => {
   assert.deepEqual(service.requests[0]?.body, { domain: 'docs.example.com' });
 });
 
+test('a domain of an installation without a public sites domain says which step is missing', async () => {
+  const records = siteDomain.records.map((each) =>
+    each.type === 'CNAME' ? { ...each, value: 'acme.localhost' } : each,
+  );
+  await using service = await startFakeService({
+    [`POST ${path}`]: () => ({ status: 201, body: { ...siteDomain, records } }),
+  });
+  const { stdout } = await runCommand(['domains', 'add', 'docs.example.com'], { env: service.env });
+  assert.match(stdout, /DOCWRIGHT_SITES_DOMAIN/);
+});
+
 test('a check fails while the records prove nothing, and says why', async () => {
   let status: 'pending' | 'verified' = 'pending';
   await using service = await startFakeService({

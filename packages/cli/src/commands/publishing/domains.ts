@@ -71,7 +71,11 @@ function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
     ['Checked', one.checkedAt],
     ['Certificate', describeCertificate(one.certificate)],
   ]);
-  return { json: one, text: `${fields}\n\n${describeRecords(one.records)}` };
+  const isLocal = one.records.some(({ type, value }) => type === 'CNAME' && /(^|\.)localhost\.?$/.test(value));
+  const notes = isLocal
+    ? '\n\nNo DNS record can point to localhost: the operator sets DOCWRIGHT_SITES_DOMAIN to a domain that resolves to this installation first, and restarts it.'
+    : '';
+  return { json: one, text: `${fields}\n\n${describeRecords(one.records)}${notes}` };
 }
 
 /** The name as people write it, followed by its DNS form. */

@@ -1,7 +1,10 @@
 import { ApiError } from '../../../platform/http/index.ts';
 
 export const domainNotFound = (domain: string): ApiError =>
-  new ApiError('not_found', `The project has no domain "${domain.slice(0, 200)}".`);
+  new ApiError(
+    'not_found',
+    `The live site of the project has no domain "${domain.slice(0, 200)}". Add it first (POST /v1/projects/{projectId}/domains, or \`docwright domains add\`). The project's export names aren't domains of its live site.`,
+  );
 
 /** @param why a sentence with its remedy */
 export const unusableDomain = (domain: string, why: string): ApiError =>

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core';
+
+/** Longer than any word that people write; what is longer is a key or a digest, which may break anywhere. */
+const LONGEST_WORD = 24;
+
+/** Words in tables and lists of facts whose letters stand on two lines, such as `modif|ied`. */
+export const findBrokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate<string[], number>(collectBrokenWords, LONGEST_WORD);
+
+/** As text, because these files have no browser types. */
+const collectBrokenWords = `(longest) => {
+  const found = [];
+  for (const cell of document.querySelectorAll('td, th, dt, dd')) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const match of node.data.matchAll(/[\\p{L}\\p{N}]{2,}/gu)) {
+        if (match[0].length > longest) continue;
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(match[0]);
+      }
+    }
+  }
+  return found;
+}` as unknown as (longest: number) => string[];

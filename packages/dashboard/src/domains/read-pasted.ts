@@ -1,0 +1,19 @@
+export interface PastedDomain {
+  /** The host name to add: what was entered, if it isn't an address. */
+  readonly domain: string;
+  /** The path of a pasted address, such as `/guide`. Empty if there was none. */
+  readonly path: string;
+}
+
+/** Accepts an address copied from a browser, `https://docs.example.com/guide`, where a host name is expected. */
+export function readPasted(text: string): PastedDomain {
+  const entered = text.trim();
+  const [, scheme, rest = entered] = /^(https?:\/\/)?(.*)$/is.exec(entered) ?? [];
+  const isAddress = scheme !== undefined || /^[^/?#\s]+\.[^/?#\s]+[/?#]/.test(rest);
+  const address = `${scheme ?? 'https://'}${rest}`;
+  if (!isAddress || !URL.canParse(address)) return { domain: entered, path: '' };
+  const { hostname, pathname } = new URL(address);
+  // As it was typed: the browser's form of an internationalized name isn't readable.
+  const typed = /^(?:[^/?#@]*@)?([^/?#:]+)/.exec(rest)?.[1] ?? hostname;
+  return { domain: typed, path: pathname.replace(/\/+$/, '') };
+}
