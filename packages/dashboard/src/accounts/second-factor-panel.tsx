@@ -122,7 +122,7 @@ function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly o
         )}
         <ErrorNotice error={ask.error} />
         <DialogActions>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind={step === 'off' ? 'danger' : 'primary'} isBusy={ask.isPending}>
             Continue
           </Button>

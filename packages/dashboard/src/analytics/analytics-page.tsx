@@ -17,7 +17,7 @@ import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
 import { projectQuery } from '../projects/queries.ts';
-import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
+import { PageHeader, Panel, Stack, Table, type Column } from '../ui/layout.tsx';
 import { TurnOn } from '../projects/turn-on.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -130,7 +130,7 @@ interface Exported {
 
 interface ListProps extends Exported {
   readonly title: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   readonly isEmpty: boolean;
   readonly emptyText: string;
   readonly children: ReactNode;
@@ -151,7 +151,7 @@ const TopPages = ({ views, table }: Pick<AnalyticsViews, 'views'> & Exported): R
   <List
     table={table}
     title="Most viewed pages"
-    columns={['Page', 'People', 'AI agents']}
+    columns={['Page', { number: 'People' }, { number: 'AI agents' }]}
     isEmpty={views.length === 0}
     emptyText="No page views."
   >
@@ -192,7 +192,7 @@ const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads
   <List
     table={table}
     title="Read by agents"
-    columns={['Page', 'How', 'Read', 'Last']}
+    columns={['Page', 'How', { number: 'Read' }, 'Last']}
     isEmpty={agentReads.length === 0}
     emptyText="No agents read the site."
   >
@@ -215,7 +215,7 @@ const Searches = ({ searches, table }: Pick<AnalyticsSearches, 'searches'> & Exp
   <List
     table={table}
     title="Searches"
-    columns={['Query', 'Searched', 'Clicks', 'Top result']}
+    columns={['Query', { number: 'Searched' }, { number: 'Clicks' }, 'Top result']}
     isEmpty={searches.length === 0}
     emptyText="No searches."
   >
@@ -234,7 +234,7 @@ const FruitlessSearches = ({ searches, table }: Pick<AnalyticsSearches, 'searche
   <List
     table={table}
     title="Searches without results"
-    columns={['Query', 'No results', 'Searched', 'Last searched']}
+    columns={['Query', { number: 'No results' }, { number: 'Searched' }, 'Last searched']}
     isEmpty={searches.length === 0}
     emptyText="Every search had results."
   >
@@ -255,7 +255,7 @@ const MissingPages = ({ notFound, table }: Pick<AnalyticsNotFound, 'notFound'> &
   <List
     table={table}
     title="Broken addresses (404)"
-    columns={['Address', 'Requests', 'Top source', 'Last']}
+    columns={['Address', { number: 'Requests' }, 'Top source', 'Last']}
     isEmpty={notFound.length === 0}
     emptyText="No broken addresses."
   >
@@ -276,7 +276,7 @@ const Outlinks = ({ outlinks, table }: Pick<AnalyticsOutlinks, 'outlinks'> & Exp
   <List
     table={table}
     title="Links to other sites"
-    columns={['Address', 'Clicks', 'Top page', 'Last']}
+    columns={['Address', { number: 'Clicks' }, 'Top page', 'Last']}
     isEmpty={outlinks.length === 0}
     emptyText="No clicks on links to other sites."
   >
@@ -299,7 +299,7 @@ const CodeCopies = ({ codeCopies, table }: Pick<AnalyticsCodeCopies, 'codeCopies
   <List
     table={table}
     title="Copied code"
-    columns={['First line', 'Language', 'Page', 'Copied']}
+    columns={['First line', 'Language', 'Page', { number: 'Copied' }]}
     isEmpty={codeCopies.length === 0}
     emptyText="No copied code blocks."
   >
@@ -326,7 +326,7 @@ const PlaygroundCalls = ({ calls, table }: PlaygroundCallsProps): ReactElement =
   <List
     table={table}
     title="API playground"
-    columns={['Operation', 'Status', 'Sent', 'Top page', 'Last']}
+    columns={['Operation', 'Status', { number: 'Sent' }, 'Top page', 'Last']}
     isEmpty={calls.length === 0}
     emptyText="No requests from the API playground."
   >

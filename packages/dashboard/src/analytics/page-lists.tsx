@@ -13,7 +13,7 @@ interface NamedRow {
 
 interface NamesProps {
   readonly title: string;
-  /** Names of the first two columns. */
+  /** Names of the first two columns: of text and of numbers. */
   readonly columns: readonly [string, string];
   readonly list: { readonly hasMore: boolean; readonly rows: readonly NamedRow[] };
   readonly emptyText: string;
@@ -26,7 +26,7 @@ function Names({ title, columns, list, emptyText, gap }: NamesProps): ReactEleme
   const text = [gap, list.hasMore && 'Showing the first rows.'].filter(Boolean).join(' ');
   return (
     <Panel title={title} isFlush text={text === '' ? undefined : text}>
-      <Table label={title} columns={[...columns, 'Before']}>
+      <Table label={title} columns={[columns[0], { number: columns[1] }, { number: 'Before' }]}>
         {list.rows.map(({ key, name, count, before }) => (
           <tr key={key}>
             <td className={styles['path']}>{name}</td>

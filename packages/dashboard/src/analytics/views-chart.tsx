@@ -204,7 +204,13 @@ const Figures = ({ projectId, unit, bars, deploymentsOf, isCut }: FiguresProps):
     <summary>{`Figures for each ${unit}`}</summary>
     <Table
       label={`Views and visitors for each ${unit}`}
-      columns={[unit === 'day' ? 'Day' : 'Hour', 'Views', 'By AI agents', 'Visitors', 'Deployed']}
+      columns={[
+        unit === 'day' ? 'Day' : 'Hour',
+        { number: 'Views' },
+        { number: 'By AI agents' },
+        { number: 'Visitors' },
+        'Deployed',
+      ]}
     >
       {bars.toReversed().map(({ label, views, visitors }) => (
         <tr key={label}>

@@ -92,7 +92,7 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
           />
           <ErrorNotice error={create.error} />
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" isBusy={create.isPending} disabled={scopes.length === 0}>
               Create key
             </Button>

@@ -48,7 +48,7 @@ export function RollKeyDialog({ apiKey, projects, onClose }: RollKeyDialogProps)
       />
       <ErrorNotice error={roll.error} />
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" isBusy={roll.isPending} onClick={() => roll.mutate()}>
           Roll key
         </Button>

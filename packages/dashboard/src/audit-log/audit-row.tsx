@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { formatMoment } from '../ui/time.tsx';
+import { formatMoment } from '../ui/format.ts';
 import styles from './audit.module.css';
 import type { AuditEvent } from './queries.ts';
 

@@ -86,7 +86,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }): Re
           )}
           <ErrorNotice error={connect.error} />
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" isBusy={connect.isPending}>
               {isNewApp ? 'Continue on GitHub' : 'Test and save'}
             </Button>
@@ -192,7 +192,7 @@ export function ReplaceDialog({
           />
           <ErrorNotice error={replace.error} />
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" isBusy={replace.isPending}>
               Test and save
             </Button>

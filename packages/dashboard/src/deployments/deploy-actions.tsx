@@ -89,7 +89,7 @@ function BranchDialog({ project, onClose }: BranchDialogProps): ReactElement {
           />
           {refused === undefined && <ErrorNotice error={start.error} />}
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" isBusy={start.isPending} disabled={branch.trim() === ''}>
               Deploy branch
             </Button>

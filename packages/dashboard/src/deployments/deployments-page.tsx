@@ -153,7 +153,10 @@ function DeploymentTable({ project, deployments, liveId, isFiltered }: Deploymen
   if (deployments.length === 0) return <NoDeployments project={project} isFiltered={isFiltered} />;
   return (
     <Panel isFlush>
-      <Table label="Deployments" columns={['Commit', 'Status', 'Environment', 'Started by', 'Duration', 'Started']}>
+      <Table
+        label="Deployments"
+        columns={['Commit', 'Status', 'Environment', 'Started by', { number: 'Duration' }, 'Started']}
+      >
         {deployments.map((deployment) => (
           <DeploymentRow
             key={deployment.deploymentId}

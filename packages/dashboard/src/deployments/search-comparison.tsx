@@ -25,7 +25,7 @@ export default function SearchComparisonPanel({ projectId, deploymentId }: Compa
     </Panel>
   ) : (
     <Panel title="Search" text={text} isFlush>
-      <Table label="Searches that changed" columns={['Query', 'Result', 'Position', 'Page', 'Asked by']}>
+      <Table label="Searches that changed" columns={['Query', 'Result', { number: 'Position' }, 'Page', 'Asked by']}>
         {changes.map((change) => (
           <ChangeRow key={JSON.stringify([change.source, change.query])} change={change} />
         ))}

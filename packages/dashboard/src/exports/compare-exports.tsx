@@ -36,7 +36,10 @@ export function CompareExports({ job, otherJobId, onChoose }: CompareExportsProp
     <Stack>
       {otherJobId !== undefined && <Comparison job={job} otherJobId={otherJobId} />}
       <Panel title="Other exports of the project" isFlush>
-        <Table label="Other exports" columns={['Version', 'Pages', 'Size', 'Started', { hidden: 'Actions' }]}>
+        <Table
+          label="Other exports"
+          columns={['Version', { number: 'Pages' }, { number: 'Size' }, 'Started', { hidden: 'Actions' }]}
+        >
           {others.map((other) => (
             <tr key={other.jobId}>
               <td data-label="Version">

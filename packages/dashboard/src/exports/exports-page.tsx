@@ -56,7 +56,7 @@ export default function ExportsPage(): ReactElement {
         <NoExports isFiltered={filters.project !== undefined || filters.status !== undefined} start={start} />
       ) : (
         <Panel isFlush>
-          <Table label="Exports" columns={['Site', 'Status', 'Pages', 'Size', 'Started']}>
+          <Table label="Exports" columns={['Site', 'Status', { number: 'Pages' }, { number: 'Size' }, 'Started']}>
             {jobs.map((job) => (
               <ExportRow key={job.jobId} job={job} projects={projects.data ?? []} />
             ))}

@@ -101,7 +101,7 @@ function StartExportForm({ projects, projectId: asked, onClose }: StartExportDia
         />
         <ErrorNotice error={start.error} />
         <DialogActions>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" isBusy={start.isPending}>
             Start export
           </Button>

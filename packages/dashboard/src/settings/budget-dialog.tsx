@@ -81,7 +81,7 @@ export function BudgetDialog({ stored, title, choices, onClose }: BudgetDialogPr
                 Remove
               </Button>
             )}
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" isBusy={save.isPending}>
               Save
             </Button>

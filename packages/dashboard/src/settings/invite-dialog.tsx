@@ -65,7 +65,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
           />
           <ErrorNotice error={invite.error} />
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" isBusy={invite.isPending}>
               Invite
             </Button>

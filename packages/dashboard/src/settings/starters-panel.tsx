@@ -18,7 +18,7 @@ export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElemen
       text="Follow-ups count toward the person who started the job. Former members are listed too."
       isFlush
     >
-      <Table label={title} columns={['Started by', ...columns.map(([label]) => label)]}>
+      <Table label={title} columns={['Started by', ...columns.map(([label]) => ({ number: label }))]}>
         {starters.map((starter) => (
           <tr key={`${starter.kind} ${starter.id ?? ''}`}>
             <td>

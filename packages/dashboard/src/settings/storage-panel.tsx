@@ -19,7 +19,7 @@ export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
   ] as const;
   return (
     <Panel title="Storage" text="What this organization stores now, regardless of the month above." isFlush>
-      <Table label="Storage" columns={['Kind', 'Size']}>
+      <Table label="Storage" columns={['Kind', { number: 'Size' }]}>
         {rows.map(([label, size]) => (
           <tr key={label}>
             <td>{label}</td>

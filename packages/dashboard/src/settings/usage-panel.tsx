@@ -71,7 +71,10 @@ function UsageTable({ usage, nameProject }: UsageTableProps): ReactElement {
     );
   return (
     <>
-      <Table label={`Usage in ${nameMonth(month)}`} columns={['Project', ...figureColumns.map(([label]) => label)]}>
+      <Table
+        label={`Usage in ${nameMonth(month)}`}
+        columns={['Project', ...figureColumns.map(([label]) => ({ number: label }))]}
+      >
         {projects.map(({ projectId, ...figures }) => (
           <tr key={projectId}>
             <td>

@@ -7,7 +7,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { PageLink } from '../analytics/page-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
-import { Panel, Stack, Table } from '../ui/layout.tsx';
+import { Panel, Stack, Table, type Column } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { pageHealthQuery } from './queries.ts';
 import { usePageHealthRows, type PageHealthLists, type PageHealthRows } from './use-page-health-rows.ts';
@@ -49,7 +49,7 @@ interface ListProps {
   readonly shown: Pick<PageHealthRows<unknown>, 'rows' | 'more' | 'isLoading' | 'error'>;
   /** What is said of each state, where there is no row. */
   readonly says: Readonly<Record<'off' | 'waiting' | 'known', string>>;
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   readonly text?: string;
   readonly children: ReactNode;
 }
@@ -164,7 +164,7 @@ function SearchedFromPages({ projectId, list }: ListOf<'searchedFromPages'>): Re
         waiting: 'No readers counted yet.',
         known: 'No page had 10% of its readers (and at least 5) search from it in the last 30 days.',
       }}
-      columns={['Page', 'Searched', 'Readers']}
+      columns={['Page', { number: 'Searched' }, { number: 'Readers' }]}
       text="In the last 30 days."
     >
       {shown.rows.map(({ path, readers, searchers, share }) => (
@@ -194,7 +194,7 @@ function StalePages({ projectId, list }: ListOf<'stalePages'>): ReactElement {
         waiting: isNotReadYet,
         known: 'No pages are known to be unchanged for 180 days.',
       }}
-      columns={['Page', 'Views in 90 days', 'Unchanged since']}
+      columns={['Page', { number: 'Views in 90 days' }, 'Unchanged since']}
     >
       {shown.rows.map(({ path, views, unchangedSince }) => (
         <tr key={path}>

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatCount, formatDuration, formatRelative, formatUsd } from './format.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatRelative,
+  formatUsd,
+  formatDay,
+  formatMoment,
+} from './format.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 
@@ -33,4 +41,10 @@ test('durations, counts and costs read as people write them', () => {
   );
   assert.equal(formatUsd(0), '$0.00');
   assert.equal(formatUsd(0.0042), '$0.0042');
+});
+
+test('a moment and a day have one form everywhere', () => {
+  assert.equal(formatDay('2026-11-08'), '8 Nov 2026');
+  const moment = new Date(2026, 8, 5, 3, 7, 9);
+  assert.equal(formatMoment(moment.toISOString()), '5 Sep 2026, 03:07:09');
 });

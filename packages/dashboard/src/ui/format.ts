@@ -17,6 +17,23 @@ export function formatRelative(at: string, now: number, locale = 'en'): string {
   return format.format(Math.round(seconds / step.seconds), step.unit);
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `28 Nov 2026`: the one form of a day. @param day `2026-11-28` */
+export function formatDay(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${String(Number(date))} ${months[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** `28 Nov 2026, 03:50:16`, in the browser's time zone: the one form of a moment. */
+export function formatMoment(at: string): string {
+  const moment = new Date(at);
+  const day = `${String(moment.getFullYear())}-${String(moment.getMonth() + 1)}-${String(moment.getDate())}`;
+  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
+  return `${formatDay(day)}, ${time}`;
+}
+
 /** `12 MB`; 1 kB is 1,000 bytes, as disks and download managers count. */
 export function formatBytes(bytes: number, locale = 'en'): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

@@ -90,35 +90,45 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [string, Rea
   );
 }
 
+/** A column's name: of text, of numbers (aligned at their last digit), or hidden from sight, for a column of buttons. */
+export type Column = string | { readonly number: string } | { readonly hidden: string };
+
 export interface TableProps extends Children {
   readonly label: string;
-  /** The last one is of the buttons and may be hidden from sight: `{ hidden: 'Actions' }`. */
-  readonly columns: readonly (string | { readonly hidden: string })[];
+  readonly columns: readonly Column[];
   /** Whether rows become cards on a phone; each `td` then names its column in `data-label`. */
   readonly isCards?: boolean;
 }
 
 export function Table({ label, columns, isCards = true, children }: TableProps): ReactElement {
+  const atRight = columns.flatMap((column, index) => (typeof column === 'string' ? [] : [String(index + 1)]));
   return (
     <div className={styles['tableScroll']}>
-      <table className={classNames(styles['table'], isCards && styles['cards'])} aria-label={label}>
+      <table
+        className={classNames(styles['table'], isCards && styles['cards'])}
+        aria-label={label}
+        data-right={atRight.join(' ')}
+      >
         <thead>
           <tr>
-            {columns.map((column) =>
-              typeof column === 'string' ? (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ) : (
-                <th key={column.hidden} scope="col">
+            {columns.map((column) => (
+              <th key={nameOf(column)} scope="col">
+                {typeof column === 'object' && 'hidden' in column ? (
                   <span className="visually-hidden">{column.hidden}</span>
-                </th>
-              ),
-            )}
+                ) : (
+                  nameOf(column)
+                )}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>{children}</tbody>
       </table>
     </div>
   );
+}
+
+function nameOf(column: Column): string {
+  if (typeof column === 'string') return column;
+  return 'number' in column ? column.number : column.hidden;
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore, type ReactElement } from 'react';
-import { formatRelative } from './format.ts';
+import { formatMoment, formatRelative } from './format.ts';
 
 const TICK_MS = 20_000;
 const listeners = new Set<() => void>();
@@ -26,9 +26,6 @@ function subscribe(listener: () => void): () => void {
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
-
-export const formatMoment = (at: string): string =>
-  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** How long ago, with the moment itself under the pointer and for machines. */
 export function Time({ at }: { readonly at: string }): ReactElement {

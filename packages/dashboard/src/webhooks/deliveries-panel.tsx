@@ -7,10 +7,10 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { formatDuration } from '../ui/format.ts';
+import { formatDuration, formatMoment } from '../ui/format.ts';
 import { Facts, Panel, Table } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
-import { formatMoment, Time } from '../ui/time.tsx';
+import { Time } from '../ui/time.tsx';
 import { deliveriesQuery, type Delivery } from './queries.ts';
 import styles from './webhooks.module.css';
 
@@ -38,7 +38,7 @@ export function DeliveriesPanel({ endpointId, canWrite }: DeliveriesPanelProps):
           A test event shows whether the endpoint can be reached.
         </EmptyState>
       ) : (
-        <Table label="Deliveries" columns={['Event', 'Status', 'Attempts', 'When', { hidden: 'Actions' }]}>
+        <Table label="Deliveries" columns={['Event', 'Status', { number: 'Attempts' }, 'When', { hidden: 'Actions' }]}>
           {list.map((delivery) => (
             <tr key={delivery.id}>
               <td>

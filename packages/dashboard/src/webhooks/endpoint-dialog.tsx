@@ -75,7 +75,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
           <EndpointFields draft={draft} edit={edit} errors={fieldErrors(save.error)} />
           <ErrorNotice error={save.error} />
           <DialogActions>
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" isBusy={save.isPending}>
               {endpoint === undefined ? 'Add endpoint' : 'Save'}
             </Button>

@@ -188,6 +188,7 @@ function toTools({ knowledge }: TurnRequest, pages: ReadPages): ToolSet {
   );
 }
 
-function labelOf(model: LanguageModel): string {
-  return typeof model === 'string' ? model : `${model.provider}/${model.modelId}`;
+/** `provider/model`, as settings name it: a provider's name may say which of its interfaces is used, `openai.chat`. */
+export function labelOf(model: LanguageModel): string {
+  return typeof model === 'string' ? model : `${model.provider.replace(/\..*$/, '')}/${model.modelId}`;
 }

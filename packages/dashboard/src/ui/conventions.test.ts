@@ -1,0 +1,43 @@
+/** Rules of the dashboard's screens that no type can express. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const root = new URL('..', import.meta.url).pathname;
+const sources = globSync('**/*.tsx', { cwd: root }).map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+
+test('the other button of a dialog is Cancel if the dialog does something, and Close if it only shows', () => {
+  const found: string[] = [];
+  for (const { path, text } of sources) {
+    for (const [, actions = ''] of text.matchAll(/<DialogActions>([\s\S]*?)<\/DialogActions>/g)) {
+      const hasAction = /kind=("primary"|"danger"|\{)/.test(actions);
+      const other = />\s*(Close|Cancel|Discard|Back|Dismiss)\s*<\/Button>/.exec(actions)?.[1];
+      if (other !== undefined && other !== (hasAction ? 'Cancel' : 'Close')) found.push(`${path}: ${other}`);
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+test('columns of numbers are aligned at their last digit', () => {
+  const formats = String.raw`(?:format(?:Number|Usd|Bytes|Count)\(|\w+\??\.toLocaleString\()`;
+  const cell = new RegExp(String.raw`<td data-label="([^"]+)">\s*\{${formats}[^}]*\}\s*</td>`, 'g');
+  const found = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(cell)]
+      .filter(([, label = '']) => !text.includes(`{ number: '${label}' }`))
+      .map(([, label]) => `${path}: ${String(label)}`),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('moments and days are formatted by ui/format.ts alone', () => {
+  const own = /\.toLocale(Date|Time)String\(|new Date\([^)]*\)\.toLocaleString\(|dateStyle|timeStyle/;
+  const found = sources.filter(({ text }) => own.test(text)).map(({ path }) => path);
+  assert.deepEqual(found, []);
+});
+
+test('“email” has no hyphen, and a field for one is called “Email address”', () => {
+  const found = sources
+    .filter(({ text }) => /e-mail/i.test(text) || /(?<!data-)label="(Email|E-mail address|Mail)"/.test(text))
+    .map(({ path }) => path);
+  assert.deepEqual(found, []);
+});
