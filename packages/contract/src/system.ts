@@ -62,7 +62,7 @@ export const System = Type.Object(
       Type.String({ description: "What this isolation doesn't cover, and why it is not `bwrap`." }),
     ),
     models: Type.Array(Type.Object({ name: Type.String(), isDefault: Type.Boolean() })),
-    codeHosts: Type.Array(Type.Object({ name: Type.String(), url: Type.String(), configured: Type.Boolean() })),
+    codeHosts: Type.Array(Type.Object({ name: Type.String({ description: '`embedded`, or the kind of code host, such as `github`.' }), url: Type.String(), configured: Type.Boolean() })),
     signIn: Type.Object({
       password: Type.Boolean(),
       oidc: Nullable(Type.Object({ name: Type.String(), issuer: Type.String() })),
@@ -70,9 +70,10 @@ export const System = Type.Object(
     }),
     limits: Type.Array(
       Type.Object({
-        name: Type.String(),
+        name: Type.String({ description: 'Stable name, such as `tenantWaiting`.' }),
+        title: Type.String({ description: 'Name for people.' }),
         value: Type.Number(),
-        unit: Type.String(),
+        unit: Type.String({ description: 'In the plural: `jobs`, `seconds`; or `an hour`.' }),
         setting: Nullable(Type.String({ description: 'Environment variable that sets it.' })),
         description: Type.String(),
       }),

@@ -2079,6 +2079,7 @@ export interface System {
     isDefault: boolean;
   }>;
   codeHosts: Array<{
+    /** `embedded`, or the kind of code host, such as `github`. */
     name: string;
     url: string;
     configured: boolean;
@@ -2093,8 +2094,12 @@ export interface System {
     mail: boolean;
   };
   limits: Array<{
+    /** Stable name, such as `tenantWaiting`. */
     name: string;
+    /** Name for people. */
+    title: string;
     value: number;
+    /** In the plural: `jobs`, `seconds`; or `an hour`. */
     unit: string;
     /** Environment variable that sets it. */
     setting: string | null;

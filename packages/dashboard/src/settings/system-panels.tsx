@@ -3,9 +3,12 @@ import type { ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { formatBytes, formatCount, formatNumber } from '../ui/format.ts';
+import { BriefMarkdown } from '../ui/brief-markdown.tsx';
+import { Breakable } from '../ui/breakable.tsx';
+import { formatBytes, formatCount, formatNumber, formatQuantity } from '../ui/format.ts';
 import { Facts, Panel, Stack, Table } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
+import { nameCodeHost, nameQueue } from './system-names.ts';
 import { systemQuery, type System } from './queries.ts';
 import styles from './settings.module.css';
 
@@ -19,6 +22,7 @@ export function SystemPanels(): ReactElement {
       {(state) => (
         <Stack>
           <HealthPanel system={state} />
+          <QueuesPanel system={state} />
           <ModelsPanel system={state} />
           <LimitsPanel system={state} />
           <RetentionPanel system={state} />
@@ -45,9 +49,8 @@ function Health({ status, children }: { readonly status: 'ok' | 'failed'; readon
 
 function HealthPanel({ system }: SystemProps): ReactElement {
   const { database, blobStore, jobEngine, signIn } = system;
-  const queues = jobEngine.queues.map(
-    ({ name, waiting, running }) => `${name}: ${formatNumber(running)} running, ${formatNumber(waiting)} waiting`,
-  );
+  const waiting = jobEngine.queues.reduce((sum, queue) => sum + queue.waiting, 0);
+  const running = jobEngine.queues.reduce((sum, queue) => sum + queue.running, 0);
   const describe = ({ kind, detail }: System['database']) => (detail === null ? kind : `${kind}, ${detail}`);
   return (
     <Panel title="Health">
@@ -69,9 +72,9 @@ function HealthPanel({ system }: SystemProps): ReactElement {
             </Health>,
           ],
           [
-            'Jobs',
+            'Background jobs',
             <Health key="jobs" status={jobEngine.status}>
-              {queues.join('; ')}
+              {`${formatNumber(running)} running, ${formatNumber(waiting)} waiting`}
             </Health>,
           ],
           ['Sandbox', system.sandboxWarning === null ? system.sandbox : `${system.sandbox}: ${system.sandboxWarning}`],
@@ -79,6 +82,24 @@ function HealthPanel({ system }: SystemProps): ReactElement {
           ['Email', signIn.mail ? 'set up' : 'not set up: send invitation links yourself'],
         ]}
       />
+    </Panel>
+  );
+}
+
+function QueuesPanel({ system }: SystemProps): ReactElement | null {
+  const { queues } = system.jobEngine;
+  if (queues.length === 0) return null;
+  return (
+    <Panel title="Background jobs" isFlush>
+      <Table label="Background jobs" columns={['Kind', { number: 'Running' }, { number: 'Waiting' }]}>
+        {queues.map(({ name, running, waiting }) => (
+          <tr key={name}>
+            <td>{nameQueue(name)}</td>
+            <td data-label="Running">{formatNumber(running)}</td>
+            <td data-label="Waiting">{formatNumber(waiting)}</td>
+          </tr>
+        ))}
+      </Table>
     </Panel>
   );
 }
@@ -94,7 +115,7 @@ function ModelsPanel({ system }: SystemProps): ReactElement {
           ...system.codeHosts.map(
             ({ name, url, configured }) =>
               [
-                name,
+                nameCodeHost(name),
                 <span key={url}>
                   {url} {configured ? <Badge tone="good">credentials set</Badge> : <Badge>no credentials</Badge>}
                 </span>,
@@ -110,18 +131,20 @@ function LimitsPanel({ system }: SystemProps): ReactElement {
   return (
     <Panel title="Limits" isFlush>
       <Table label="Limits" columns={['Limit', 'Value', 'Setting']}>
-        {system.limits.map(({ name, value, unit, setting, description }) => (
+        {system.limits.map(({ name, title, value, unit, setting, description }) => (
           <tr key={name}>
             <td>
               <div>
-                {name}
-                <div className={styles['soft']}>{description}</div>
+                {title}
+                <div className={styles['soft']}>
+                  <BriefMarkdown text={description} />
+                </div>
               </div>
             </td>
-            <td data-label="Value">
-              {formatNumber(value)} {unit}
+            <td data-label="Value" className={styles['short'] ?? ''}>
+              {formatQuantity(value, unit)}
             </td>
-            <td data-label="Setting">{setting === null ? 'fixed' : <code>{setting}</code>}</td>
+            <td data-label="Setting">{setting === null ? 'fixed' : <Setting name={setting} />}</td>
           </tr>
         ))}
       </Table>
@@ -138,7 +161,9 @@ function RetentionPanel({ system }: SystemProps): ReactElement {
             <td>
               <div>
                 {title}
-                <div className={styles['soft']}>Kept: {description}</div>
+                <div className={styles['soft']}>
+                  <BriefMarkdown text={`Kept: ${description}`} />
+                </div>
               </div>
             </td>
             <td data-label="Setting">
@@ -146,13 +171,13 @@ function RetentionPanel({ system }: SystemProps): ReactElement {
                 {limits.length === 0 && 'no setting'}
                 {limits.map((limit) => (
                   <div key={`${String(limit.setting)} ${limit.unit}`}>
-                    {describeLimit(limit)}, {limit.setting === null ? 'fixed' : <code>{limit.setting}</code>}
+                    {describeLimit(limit)}, {limit.setting === null ? 'fixed' : <Setting name={limit.setting} />}
                   </div>
                 ))}
               </div>
             </td>
             <td data-label="Last run">
-              <div>{lastRun === null ? 'not yet' : <LastRun run={lastRun} />}</div>
+              <div className={styles['run']}>{lastRun === null ? 'not yet' : <LastRun run={lastRun} />}</div>
             </td>
           </tr>
         ))}
@@ -160,6 +185,13 @@ function RetentionPanel({ system }: SystemProps): ReactElement {
     </Panel>
   );
 }
+
+/** The environment variable of a setting. */
+const Setting = ({ name }: { readonly name: string }): ReactElement => (
+  <code>
+    <Breakable text={name} />
+  </code>
+);
 
 type Rule = System['retention'][number];
 
@@ -179,7 +211,7 @@ function LastRun({ run }: { readonly run: NonNullable<Rule['lastRun']> }): React
 }
 
 function describeLimit({ value, unit }: Rule['limits'][number]): string {
-  return value === null ? 'forever' : `${formatNumber(value)} ${unit}`;
+  return value === null ? 'forever' : formatQuantity(value, unit);
 }
 
 function describeRemoved({ rows, files, bytes }: NonNullable<Rule['lastRun']>): string {

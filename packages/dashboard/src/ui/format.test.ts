@@ -4,6 +4,7 @@ import {
   formatBytes,
   formatCount,
   formatDuration,
+  formatQuantity,
   formatRelative,
   formatUsd,
   formatDay,
@@ -48,3 +49,16 @@ test('a moment and a day have one form everywhere', () => {
   const moment = new Date(2026, 8, 5, 3, 7, 9);
   assert.equal(formatMoment(moment.toISOString()), '5 Sep 2026, 03:07:09');
 });
+
+for (const [value, unit, text] of [
+  [1, 'jobs', '1 job'],
+  [2_000, 'jobs', '2,000 jobs'],
+  [604_800, 'seconds', '7 days'],
+  [86_400, 'seconds', '1 day'],
+  [5_400, 'seconds', '90 minutes'],
+  [61, 'seconds', '61 seconds'],
+  [0, 'seconds', '0 seconds'],
+  [100, 'an hour', '100 an hour'],
+  [1, 'megabytes', '1 megabyte'],
+] as const)
+  test(`${String(value)} ${unit} is written as ${text}`, () => assert.equal(formatQuantity(value, unit), text));

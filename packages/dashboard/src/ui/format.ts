@@ -65,6 +65,25 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+const timeUnits = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/**
+ * A value of a setting as people say it: `1 job`, `7 days` for 604,800 seconds, `100 an hour`.
+ * @param unit in the plural, or a rate that begins with an article
+ */
+export function formatQuantity(value: number, unit: string): string {
+  if (unit === 'seconds') {
+    const [name, seconds] = timeUnits.find(([, each]) => value >= each && value % each === 0) ?? timeUnits[3];
+    return formatCount(value / seconds, name);
+  }
+  return unit.endsWith('s') ? formatCount(value, unit.slice(0, -1), unit) : `${formatNumber(value)} ${unit}`;
+}
+
 /** Small costs keep their digits: an answer of a model is often a fraction of a cent. */
 export function formatUsd(value: number, locale = 'en'): string {
   return new Intl.NumberFormat(locale, {

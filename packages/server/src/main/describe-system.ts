@@ -75,11 +75,12 @@ export function describeSystem(
 const environmentOf = (name: SettingName): string => settingDefinitions[name].environment;
 
 function listCodeHosts(settings: Settings, baseUrl: string) {
-  const { githubToken, githubAppId, gitlabToken, giteaUrl, giteaToken } = settings;
+  const { githubToken, githubAppId, gitlabToken, giteaUrl, giteaToken, bitbucketToken } = settings;
   const hosts = [
     { name: 'embedded', url: baseUrl, configured: true },
     { name: 'github', url: settings.githubUrl, configured: githubToken !== undefined || githubAppId !== undefined },
     { name: 'gitlab', url: settings.gitlabUrl, configured: gitlabToken !== undefined },
+    { name: 'bitbucket', url: settings.bitbucketUrl, configured: bitbucketToken !== undefined },
   ];
   return giteaUrl === undefined
     ? hosts
@@ -87,8 +88,9 @@ function listCodeHosts(settings: Settings, baseUrl: string) {
 }
 
 function listLimits(settings: Settings) {
-  const anHour = ({ name, limit }: RateLimit, description: string) => ({
+  const anHour = ({ name, limit }: RateLimit, title: string, description: string) => ({
     name,
+    title,
     value: limit,
     unit: 'an hour',
     setting: null,
@@ -96,38 +98,42 @@ function listLimits(settings: Settings) {
   });
   const set = (
     name: 'agentConcurrency' | 'exportConcurrency' | 'tenantConcurrency' | 'tenantWaiting' | 'linkSeconds',
+    title: string,
     unit: string,
   ) => ({
     name,
+    title,
     value: settings[name],
     unit,
     setting: environmentOf(name),
     description: settingDefinitions[name].doc,
   });
   return [
-    anHour(agentJobLimit, 'Agent jobs per project.'),
-    anHour(agentMessageLimit, 'Follow-ups per project.'),
-    anHour(projectExportLimit, 'Exports by project, per organization.'),
-    anHour(domainExportLimit, 'Exports by domain, per organization.'),
-    anHour(forkPreviewLimit, 'Fork previews built without approval, per project.'),
+    anHour(agentJobLimit, 'New agent jobs', 'Per project.'),
+    anHour(agentMessageLimit, 'Follow-ups', 'Per project.'),
+    anHour(projectExportLimit, 'Exports started by project', 'Per organization.'),
+    anHour(domainExportLimit, 'Exports started by export name', 'Per organization.'),
+    anHour(forkPreviewLimit, 'Previews of forks', 'Built without approval, per project.'),
     {
       name: 'prompt',
+      title: 'Length of a prompt',
       value: maxPromptLength,
       unit: 'characters',
       setting: null,
-      description: 'Maximum length of a prompt.',
+      description: 'For agent jobs and follow-ups.',
     },
-    set('agentConcurrency', 'jobs'),
-    set('exportConcurrency', 'jobs'),
-    set('tenantConcurrency', 'jobs'),
-    set('tenantWaiting', 'jobs'),
-    set('linkSeconds', 'seconds'),
+    set('agentConcurrency', 'Agent jobs at once', 'jobs'),
+    set('exportConcurrency', 'Exports at once', 'jobs'),
+    set('tenantConcurrency', 'Jobs of one organization at once', 'jobs'),
+    set('tenantWaiting', 'Waiting jobs of one organization', 'jobs'),
+    set('linkSeconds', 'Lifetime of a bundle link', 'seconds'),
     {
       name: 'session',
+      title: 'Duration of a sign-in',
       value: settings.sessionSeconds,
       unit: 'seconds',
       setting: environmentOf('sessionHours'),
-      description: 'Duration of a sign-in.',
+      description: 'How long people stay signed in to the dashboard.',
     },
   ];
 }
