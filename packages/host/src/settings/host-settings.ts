@@ -142,7 +142,7 @@ const server: readonly HostSetting[] = [
   {
     name: 'address',
     environment: 'DOCWRIGHT_HOST_ADDRESS',
-    doc: 'Address to listen on.',
+    doc: 'Address to listen on. The default is every network interface, because readers of a deployment server are on other machines; 127.0.0.1 serves only this machine, such as a proxy on it.',
     schema: text,
     default: '0.0.0.0',
   },

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { connectDatabase } from '../platform/database/index.ts';
+import { connectDatabase, passableMode } from '../platform/database/index.ts';
 import { createGit, requireGit, resolveGitSettings } from '../platform/git/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import { createSandbox } from '../platform/sandbox/index.ts';
@@ -148,10 +148,12 @@ async function examineDataFolder({ dataDir }: Settings): Promise<Finding> {
     const remedy = `Change its owner to this user: chown -R ${String(user ?? 'USER')} ${dataDir}`;
     return { name, state: 'failed', found: `${dataDir} is not writable`, remedy };
   }
-  const isOpen = process.platform !== 'win32' && (folder.mode & 0o077) !== 0;
+  // Started as root, the service itself lets the group of PostgreSQL's user pass through, and nothing more.
+  const own = user === 0 ? passableMode : 0o700;
+  const isOpen = process.platform !== 'win32' && (folder.mode & 0o077 & ~own) !== 0;
   if (!isOpen) return { name, state: 'ok', found: dataDir };
   const found = `other users of this machine can access ${dataDir}`;
-  return { name, state: 'warning', found, remedy: `chmod 700 ${dataDir}` };
+  return { name, state: 'warning', found, remedy: `chmod ${own.toString(8)} ${dataDir}` };
 }
 
 async function examineDisk({ dataDir, diskWarningMegabytes }: Settings): Promise<Finding> {

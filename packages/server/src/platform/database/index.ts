@@ -16,5 +16,5 @@ export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/setti
 export { toStorableJson, toStorableText } from './storable-text.ts';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 export { lockDataFolder } from './embedded/lock-data-folder.ts';
-export { closeDataFolder, makeDataFolder } from './embedded/make-data-folder.ts';
+export { closeDataFolder, makeDataFolder, passableMode } from './embedded/make-data-folder.ts';
 export type { FileLock } from './embedded/file-lock.ts';
