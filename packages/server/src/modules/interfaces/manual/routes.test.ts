@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { errorCodes, jobErrorCodes, operations, type Operation } from '@docwright/contract';
@@ -22,9 +23,16 @@ const build: SiteRenderer['render'] = ({ folder, basePath, features, onFile }) =
   });
 
 /** Longer than a build takes on a busy machine. */
-const patienceMs = 60_000;
+const buildPatienceMs = 60_000;
 
-function openManual(baseUrl: string, { folder = manual, render = build } = {}) {
+interface ManualOptions {
+  readonly folder?: string;
+  readonly render?: SiteRenderer['render'];
+  readonly patienceMs?: number;
+}
+
+function openManual(baseUrl: string, options: ManualOptions = {}) {
+  const { folder = manual, render = build, patienceMs = buildPatienceMs } = options;
   const app = createApp({ log, isUnavailable: () => false });
   registerManualRoutes(app, { folder, baseUrl, renderer: { render }, clock: systemClock, log, patienceMs });
   return app;
@@ -78,6 +86,27 @@ describe('the manual', () => {
     assert.equal((await app.inject('/docs/decisions/0001-real-postgresql-everywhere')).statusCode, 404);
   });
 
+  test('has addresses that people can read aloud, type and paste: letters, digits and dashes', async () => {
+    assert.deepEqual(
+      pages.filter((page) => !/^[\w./-]+$/.test(page)),
+      [],
+    );
+    const anchors = (await Promise.all(pages.map(async (page) => ({ page, body: (await app.inject(page)).body }))))
+      .flatMap(({ page, body }) =>
+        [...body.matchAll(/<h[1-6][^>]*\bid="([^"]+)"/g)].map(([, id = '']) => `${page}#${id}`),
+      )
+      .filter((address) => !/^[\w./-]+#[\w.-]+$/.test(address));
+    assert.deepEqual(anchors, []);
+  });
+
+  test('has the logo, and a menu on each page that copies it or opens it as Markdown', async () => {
+    for (const page of ['/docs/quickstart', '/docs/api/introduction']) {
+      const { body } = await app.inject(page);
+      assert.match(body, /<img[^>]+logo/, page);
+      assert.match(body, /Copy page/, page);
+    }
+  });
+
   test('goes out compressed, under a policy that runs no script but its own', async () => {
     const accepted = { 'accept-encoding': 'gzip' };
     const { headers } = await app.inject({ url: '/docs', headers: accepted });
@@ -93,6 +122,25 @@ describe('the manual', () => {
     const { statusCode, headers } = await app.inject('/reference');
     assert.deepEqual([statusCode, headers.location], [302, '/below/docs/api/introduction']);
   });
+});
+
+test('a reader who comes before the manual is built sees a styled page that reloads; programs get 503', async () => {
+  const app = openManual('https://docs.example', { render: () => new Promise(() => undefined), patienceMs: 0 });
+  try {
+    const page = await app.inject({ url: '/docs', headers: { accept: 'text/html,*/*;q=0.8' } });
+    assert.deepEqual([page.statusCode, page.headers['cache-control']], [202, 'no-store']);
+    assert.match(page.body, /http-equiv="refresh"/);
+    const style = /<style>([\s\S]*)<\/style>/.exec(page.body)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    const policy = String(page.headers['content-security-policy']);
+    assert.ok(policy.includes(`style-src 'sha256-${digest}'`), 'the policy allows the page’s own style');
+    for (const accept of ['text/plain', '*/*', 'application/json']) {
+      const { statusCode, headers } = await app.inject({ url: '/docs/llms.txt', headers: { accept } });
+      assert.deepEqual([statusCode, headers['retry-after']], [503, '2'], accept);
+    }
+  } finally {
+    await app.close();
+  }
 });
 
 test('a manual that is missing, or can’t be built, is reported as unavailable, and not tried with each request', async () => {

@@ -14,7 +14,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { SiteRenderer } from '../../building/site-rendering/index.ts';
 import { buildManual } from './build-manual.ts';
 import { composeFolder } from './compose-folder.ts';
-import { beingBuiltPage, notBuiltPage } from './waiting-pages.ts';
+import { beingBuiltPage, notBuiltPage, waitingPolicy } from './waiting-pages.ts';
 
 export interface ManualDeps {
   /** Where the sources of the manual are. */
@@ -44,7 +44,7 @@ export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): vo
   const findAnswers = createFindAnswers(deps, basePath);
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const answers = await findAnswers();
-    if (typeof answers === 'string') return sendWaiting(reply, answers);
+    if (typeof answers === 'string') return sendWaiting(request, reply, answers);
     void reply.hijack();
     const exchange = new HttpExchange(request.raw, reply.raw, silent, clock.monotonicMs());
     exchange.network = networkOfAddress(readOrigin(request).address);
@@ -59,13 +59,15 @@ export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): vo
 
 const silent = { answered: () => undefined, failed: () => undefined };
 
-function sendWaiting(reply: FastifyReply, state: 'building' | 'failed'): FastifyReply {
+function sendWaiting(request: FastifyRequest, reply: FastifyReply, state: 'building' | 'failed'): FastifyReply {
+  // A browser would report 503 as an error on its console. Programs, which can't wait on a page, get 503.
+  const isForPeople = state === 'building' && request.headers.accept?.includes('text/html') === true;
   return reply
-    .code(503)
+    .code(isForPeople ? 202 : 503)
     .headers({
       'cache-control': 'no-store',
       'retry-after': state === 'building' ? '2' : '60',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': waitingPolicy,
     })
     .type('text/html; charset=utf-8')
     .send(state === 'building' ? beingBuiltPage : notBuiltPage);
