@@ -28,9 +28,17 @@ export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Pr
   return page.evaluate<Violation[]>(`axe.run(${context}${JSON.stringify(options)}).then(${summarize})`);
 }
 
-/** Serious and critical findings of axe, with the element of each. */
+/** Landmarks that a screen reader's user can't tell apart, and content that is in none: axe calls them moderate. */
+const landmarkRules: ReadonlySet<string> = new Set([
+  'region',
+  'landmark-unique',
+  'landmark-one-main',
+  'landmark-no-duplicate-main',
+]);
+
+/** Serious and critical findings of axe and all of landmarks, with the element of each. */
 export async function findBarriers(page: Page, only?: 'color-contrast'): Promise<string[]> {
   return (await runAxe(page, '', only))
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || landmarkRules.has(id))
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }

@@ -5,7 +5,7 @@ const LONGEST_WORD = 24;
 
 /** Words in tables and lists of facts whose letters stand on two lines, such as `modif|ied`. */
 export const findBrokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate<string[], number>(collectBrokenWords, LONGEST_WORD);
+  page.evaluate<string[]>(`(${collectBrokenWords})(${String(LONGEST_WORD)})`);
 
 /** As text, because these files have no browser types. */
 const collectBrokenWords = `(longest) => {
@@ -24,4 +24,4 @@ const collectBrokenWords = `(longest) => {
     }
   }
   return found;
-}` as unknown as (longest: number) => string[];
+}`;

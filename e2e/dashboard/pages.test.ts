@@ -283,7 +283,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await page.getByRole('region', { name: 'waits.example.net' }).getByText('CNAME').first().waitFor();
   assert.equal(await page.getByRole('button', { name: /^(?:Add|Check|Make|Remove)/ }).count(), 0);
   await goTo(page, 'a project’s deployment');
-  await page.getByText('Changes take effect immediately;').waitFor();
+  await page.getByRole('region', { name: 'Publication' }).waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Previews' }).isDisabled(), true);
   assert.equal(await actions.count(), 0);
   await context.close();
@@ -335,15 +335,44 @@ test('a project’s page says how pushes are detected, and how to create a missi
   await context.close();
 });
 
+test('the overview appears at once: no part that arrives later moves another', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState });
+  const waiting: (() => Promise<void>)[] = [];
+  const paths = ['/first-steps/', '/v1/overview', '/v1/projects?', '/v2/agent/jobs', '/suggestions'];
+  await page.route(
+    (url) => paths.some((path) => `${url.pathname}${url.search}`.includes(path)),
+    (route) => void waiting.push(() => route.continue()),
+  );
+  const shift = () =>
+    page.evaluate<number>(`new Promise((resolve) => {
+      let sum = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += entry.value;
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      requestAnimationFrame(() => requestAnimationFrame(() => { observer.disconnect(); resolve(sum); }));
+    })`);
+  await page.goto(dashboard.url + '/overview');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const shown = page.getByText('Agent jobs by result');
+  // The answers arrive one by one, each after the page has drawn the one before.
+  while (!(await shown.isVisible())) {
+    await waiting.pop()?.();
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+  assert.ok((await shift()) < 0.05, `the layout shifts by ${String(await shift())}`);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('the project list shows where each site is live, its state and its last deployment', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'projects');
   const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
   const live = rowOf('Example docs');
-  const address = live.getByRole('link', { name: /^http:\/\/example-docs\.localhost/ });
-  await address.waitFor();
   const { url } = (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}/site`)).json;
-  assert.equal(await address.getAttribute('href'), url);
+  await live.getByRole('link', { name: url, exact: true }).waitFor();
   await live.getByText('Live', { exact: true }).waitFor();
   await live.getByText('Ready', { exact: true }).waitFor();
   await rowOf('Air-gapped docs').getByText('Air-gapped', { exact: true }).waitFor();

@@ -33,7 +33,7 @@ export function Shell(): ReactElement {
       <button type="button" className={styles['skip']} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <div className={styles['top']}>
+      <header className={styles['top']}>
         <Brand />
         <SearchButton onOpen={setOpenDialog} />
         <BellButton />
@@ -43,8 +43,8 @@ export function Shell(): ReactElement {
             <PhoneMenu onClose={() => setIsMenuOpen(false)} />
           </Suspense>
         )}
-      </div>
-      <div className={styles['side']}>
+      </header>
+      <header className={styles['side']}>
         <div className={styles['head']}>
           <Brand />
           <BellButton />
@@ -53,7 +53,7 @@ export function Shell(): ReactElement {
         <Navigation />
         <span />
         <AccountButton />
-      </div>
+      </header>
       <main ref={main} className={styles['main']} tabIndex={-1}>
         {projectId !== undefined && (
           <Suspense fallback={<div className={bar['space']} />}>

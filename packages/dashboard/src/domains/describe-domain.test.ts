@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFileSync } from 'node:fs';
-import { describeCertificate, describeDomain, describeRecords, isLocalAddress } from './describe-domain.ts';
+import { describeCertificate, describeDomain, describeRecords, findLocalAddress } from './describe-domain.ts';
 
 for (const [status, claimed, leadsHere, label, isDone] of [
   ['verified', true, true, 'Live', true],
@@ -39,14 +39,19 @@ test('a certificate that can’t be renewed says until when there is one, and wh
 });
 
 test('an address of this machine can’t be the target of a DNS record', () => {
-  for (const [url, isLocal] of [
-    ['http://acme.localhost:4401', true],
-    ['http://localhost:4401/docs', true],
-    ['https://acme.sites.example', false],
-    ['https://localhost.example', false],
-    ['https://notlocalhost', false],
+  const to = (value: string) => [{ records: [{ type: 'CNAME', value } as const] }];
+  for (const [url, domains, found] of [
+    ['http://acme.localhost:4401', [], 'http://acme.localhost:4401'],
+    ['http://localhost:4401/docs', [], 'http://localhost:4401/docs'],
+    ['https://acme.sites.example', to('acme.sites.example'), undefined],
+    ['https://localhost.example', [], undefined],
+    ['https://notlocalhost', [], undefined],
+    // The primary domain is the address, whatever the sites domain is.
+    ['https://docs.example.net', to('acme.localhost'), 'acme.localhost'],
+    [undefined, to('acme.localhost'), 'acme.localhost'],
+    [undefined, [{ records: [{ type: 'TXT', value: 'acme.localhost' } as const] }], undefined],
   ] as const)
-    assert.equal(isLocalAddress(url), isLocal, url);
+    assert.equal(findLocalAddress(url, domains), found, String(url));
 });
 
 test('the manual’s pages about domains use the names of the states that the page shows', () => {

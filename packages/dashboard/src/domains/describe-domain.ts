@@ -29,12 +29,17 @@ export function describeDomain({
 }
 
 /**
- * Whether live sites are served under a name of the machine itself, such as `localhost`, to which no DNS record can point.
- * @param siteUrl `http://acme.localhost:4401`
+ * The address of the site if live sites are served under a name of the machine itself, to which no DNS record can point.
+ * @param siteUrl `http://acme.localhost:4401`, or an address at the primary domain
+ * @returns an address or a host name; `undefined` if the installation has a public sites domain
  */
-export function isLocalAddress(siteUrl: string): boolean {
-  const { hostname } = new URL(siteUrl);
-  return hostname === 'localhost' || hostname.endsWith('.localhost');
+export function findLocalAddress(
+  siteUrl: string | undefined,
+  domains: readonly { readonly records: readonly Pick<DomainRecord, 'type' | 'value'>[] }[],
+): string | undefined {
+  const isLocal = (host: string): boolean => /(^|\.)localhost\.?$/.test(host);
+  if (siteUrl !== undefined && isLocal(new URL(siteUrl).hostname)) return siteUrl;
+  return domains.flatMap(({ records }) => records).find(({ type, value }) => type === 'CNAME' && isLocal(value))?.value;
 }
 
 export const purposeLabels: Readonly<Record<DomainRecord['purpose'], string>> = {

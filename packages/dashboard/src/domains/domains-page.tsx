@@ -12,7 +12,7 @@ import { PageHeader, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AddDomain } from './add-domain.tsx';
-import { isLocalAddress } from './describe-domain.ts';
+import { findLocalAddress } from './describe-domain.ts';
 import { DomainPanel } from './domain-panel.tsx';
 import { domainsQuery } from './queries.ts';
 
@@ -48,9 +48,10 @@ function DomainsView({ project }: { readonly project: Project }): ReactElement {
   const client = useClient();
   const query = useQuery(domainsQuery(client, project.id));
   const site = useQuery({ ...siteQuery(client, project.id, false), enabled: useCan('deployments:read') });
+  const localUrl = findLocalAddress(site.data?.url, query.data ?? []);
   return (
     <Stack isNarrow>
-      {site.data !== undefined && isLocalAddress(site.data.url) && <LocalNotice url={site.data.url} />}
+      {localUrl !== undefined && <LocalNotice url={localUrl} />}
       {canWrite && <AddDomain projectId={project.id} />}
       <Loaded query={query} lines={4}>
         {(domains) =>

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';
+import { formatMoment } from '../ui/format.ts';
 import { Panel, Row } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeleteFeedback } from './delete-feedback.tsx';
@@ -27,16 +28,17 @@ export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement
   return (
     <Panel
       title={path}
+      label={`Feedback on ${path}, ${formatMoment(createdAt)}${comment === null ? '' : `: ${comment.slice(0, 60)}`}`}
       actions={
         canWrite && (
           <Row>
             <Button
               isSmall
               aria-expanded={isOpen}
-              aria-label={`Handle feedback on ${path}`}
+              aria-label={`Change status of feedback on ${path}`}
               onClick={() => setIsOpen(!isOpen)}
             >
-              Handle
+              Change status
             </Button>
             <DeleteFeedback projectId={projectId} id={feedback.id} path={path} />
           </Row>

@@ -1,5 +1,5 @@
 import type { Project } from '@docwright/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { hasScope, useMe, type Scope } from '../accounts/me.ts';
 import { useApi, useClient } from '../api/api-context.ts';
@@ -32,17 +32,26 @@ const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>>
   members: ['Invite a member', 'Editors run jobs and publish; viewers read.'],
 };
 
+const stepsKey = (organizationId: string) => ['first-steps', organizationId] as const;
+
+/** The state of the first steps of the signed-in user; not read for API keys. */
+export function useFirstSteps(): UseQueryResult<FirstSteps> {
+  const api = useApi();
+  const { user, organization } = useMe();
+  return useQuery({
+    queryKey: stepsKey(organization.id),
+    queryFn: () => api.gate.pass(() => readFirstSteps(api, organization.id)),
+    enabled: user !== null,
+  });
+}
+
 /** What is left to do in a new organization, until all of it is done or the person closes the list. */
 export function FirstStepsPanel({ projects }: { readonly projects: readonly Project[] }): ReactElement | null {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { user, organization, scopes } = useMe();
-  const queryKey = ['first-steps', organization.id];
-  const query = useQuery({
-    queryKey,
-    queryFn: () => api.gate.pass(() => readFirstSteps(api, organization.id)),
-    enabled: user !== null,
-  });
+  const { organization, scopes } = useMe();
+  const queryKey = stepsKey(organization.id);
+  const query = useFirstSteps();
   const mark = useMutation({
     mutationFn: (what: Parameters<typeof markFirstSteps>[2]) => markFirstSteps(api, organization.id, what),
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),

@@ -1,17 +1,18 @@
 import type { Project } from '@docwright/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCan, useMe } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { projectsQuery } from '../projects/queries.ts';
-import { AttentionPanel } from '../suggestions/attention-panel.tsx';
+import { AttentionPanel, useAttention } from '../suggestions/attention-panel.tsx';
 import { formatUsd } from '../ui/format.ts';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { Figures, Outcomes } from './figures.tsx';
-import { FirstStepsPanel } from './first-steps.tsx';
+import { FirstStepsPanel, useFirstSteps } from './first-steps.tsx';
 import styles from './overview.module.css';
 import { openPullRequestsQuery, overviewQuery, type Overview } from './queries.ts';
 import { DeploymentRow, FailureRow, JobRow, Rows, type NameProject } from './rows.tsx';
@@ -23,6 +24,11 @@ export default function OverviewPage(): ReactElement {
   const canStartJobs = useCan('agent-jobs:write');
   const overview = useQuery(overviewQuery(client));
   const projects = useQuery(projectsQuery(client));
+  const steps = useFirstSteps();
+  const pullRequests = useQuery({ ...openPullRequestsQuery(client), enabled: useCan('agent-jobs:read') });
+  const attention = useAttention(projects.data ?? []);
+  // The page appears at once: a part that arrived later would push down what somebody is reading or about to click.
+  const isArriving = [projects, steps, pullRequests, ...attention.queries].some(isFirstLoad);
   return (
     <>
       <PageHeader
@@ -37,14 +43,26 @@ export default function OverviewPage(): ReactElement {
         }
       />
       <Stack>
-        {projects.data && <FirstStepsPanel projects={projects.data} />}
-        <Loaded query={overview} lines={8}>
-          {(found) => <Activity overview={found} projects={projects.data ?? []} />}
-        </Loaded>
+        {isArriving ? (
+          <Skeleton lines={8} />
+        ) : (
+          <Loaded query={overview} lines={8}>
+            {(found) => (
+              <>
+                <FirstStepsPanel projects={projects.data ?? []} />
+                <Activity overview={found} projects={projects.data ?? []} />
+              </>
+            )}
+          </Loaded>
+        )}
       </Stack>
     </>
   );
 }
+
+/** Whether its first answer is still awaited, and no attempt has failed. */
+const isFirstLoad = ({ isLoading, failureReason }: Pick<UseQueryResult, 'isLoading' | 'failureReason'>): boolean =>
+  isLoading && failureReason === null;
 
 interface ActivityProps {
   readonly overview: Overview;

@@ -24,12 +24,17 @@ interface AttentionProps {
 const collects = ({ features: { analytics, feedback, assistant } }: Project): boolean =>
   analytics || feedback || assistant;
 
-/** What most readers of the live sites look for in vain. Nothing where nobody's signals are collected, or where they can't be had. */
-export function AttentionPanel({ projects, nameProject }: AttentionProps): ReactElement | null {
+/** The suggestions of some projects that collect signals of readers. */
+export function useAttention(projects: readonly Project[]) {
   const client = useClient();
   const canRead = useCan('analytics:read');
   const asked = canRead ? projects.filter((one) => hasLiveSite(one) && collects(one)).slice(0, MOST_PROJECTS) : [];
-  const queries = useQueries({ queries: asked.map(({ id }) => loudestQuery(client, id)) });
+  return { asked, queries: useQueries({ queries: asked.map(({ id }) => loudestQuery(client, id)) }) };
+}
+
+/** What most readers of the live sites look for in vain. Nothing where nobody's signals are collected, or where they can't be had. */
+export function AttentionPanel({ projects, nameProject }: AttentionProps): ReactElement | null {
+  const { asked, queries } = useAttention(projects);
   if (asked.length === 0 || queries.every(({ data }) => data === undefined)) return null;
   const rows = queries
     .flatMap(({ data }, index) =>

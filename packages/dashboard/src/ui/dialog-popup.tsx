@@ -31,15 +31,36 @@ export function DialogPopup({ title, text, isOpen, onClose, children }: DialogPr
   );
 }
 
-/** The focus returns to the element that opened the dialog, even if the dialog is removed from the page while open. */
+/** An element and those around it, from the inside. */
+function withAncestors(element: Element | null): readonly HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let each = element; each !== null && each !== document.body; each = each.parentElement)
+    if (each instanceof HTMLElement) found.push(each);
+  return found;
+}
+
+/** Focuses the first element that is still in the page and that people can recognize: a control, a panel or the page. */
+function focusFirst(elements: readonly HTMLElement[]): void {
+  const [opener] = elements;
+  if (opener?.isConnected === true && opener.offsetParent !== null) return opener.focus();
+  const around = elements.find((each) => each !== opener && each.isConnected && each.matches('section, main'));
+  if (around === undefined) return;
+  if (!around.hasAttribute('tabindex')) around.setAttribute('tabindex', '-1');
+  around.focus({ preventScroll: true });
+}
+
+/**
+ * The focus returns to the element that opened the dialog, even if the dialog is removed from the page while open. If the
+ * action removed that element, such as the Merge button, the focus moves to the panel that contained it.
+ */
 function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
-    const opener = document.activeElement;
+    const openers = withAncestors(document.activeElement);
     return () => {
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
-        if (isLost && opener instanceof HTMLElement) opener.focus();
+        if (isLost) focusFirst(openers);
       });
     };
   }, [isOpen]);

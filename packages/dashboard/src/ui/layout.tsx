@@ -43,6 +43,8 @@ export function PageHeader({ title, text, parent, meta, actions }: PageHeaderPro
 
 export interface PanelProps {
   readonly title?: string | undefined;
+  /** Its name for screen readers, if several panels of a page have the same title. */
+  readonly label?: string | undefined;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
   /** Its content goes from edge to edge: tables and lists. */
@@ -50,10 +52,10 @@ export interface PanelProps {
   readonly children?: ReactNode;
 }
 
-export function Panel({ title, text, actions, isFlush = false, children }: PanelProps): ReactElement {
+export function Panel({ title, label = title, text, actions, isFlush = false, children }: PanelProps): ReactElement {
   const body = isFlush ? (title === undefined ? styles['flushBare'] : styles['flush']) : styles['panelBody'];
   return (
-    <section className={styles['panel']} aria-label={title}>
+    <section className={styles['panel']} aria-label={label}>
       {title !== undefined && (
         <div className={styles['panelHead']}>
           <h2>{title}</h2>

@@ -15,10 +15,12 @@ export interface EndDialogProps {
   /** Undefined: the dialog is closed. */
   readonly asked: Ending | undefined;
   readonly onClose: () => void;
+  /** Called once it is merged or closed. */
+  readonly onEnded: (ending: Ending) => void;
 }
 
 /** Merges the commit that this page shows, and no later one. */
-export function EndDialog({ job, pullRequest, asked, onClose }: EndDialogProps): ReactElement {
+export function EndDialog({ job, pullRequest, asked, onClose, onEnded }: EndDialogProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const ids = { projectId: job.projectId, id: job.id };
@@ -26,8 +28,9 @@ export function EndDialog({ job, pullRequest, asked, onClose }: EndDialogProps):
   const end = useMutation({
     mutationFn: (what: Ending) =>
       what === 'merge' ? client.mergeAgentJobPullRequest({ ...ids, headCommit }) : client.closeAgentJobPullRequest(ids),
-    onSuccess: (changed) => {
+    onSuccess: (changed, ending) => {
       onClose();
+      onEnded(ending);
       queryClient.setQueryData<AgentJob>(['job', job.id], (known) => known && { ...known, pullRequest: changed });
     },
     // Also after a refusal: somebody else may have ended it.

@@ -23,12 +23,13 @@ export function PullRequestPanel({
   const canMerge = useCan('repositories:write');
   const canWrite = useCan('agent-jobs:write');
   const [asked, setAsked] = useState<Ending>();
+  const [ended, setEnded] = useState<Ending>();
   const [isWriting, setIsWriting] = useState(false);
   const { number, url, state, headCommit, endedAt } = pullRequest;
   const { label, tone } = pullRequestLabels[state];
   const isOpen = state === 'open';
   return (
-    <Panel>
+    <Panel label={`Pull request #${String(number)}`}>
       <div className={styles['row']}>
         <Badge tone={tone}>{label}</Badge>
         <span className={styles['name']}>
@@ -72,7 +73,16 @@ export function PullRequestPanel({
       )}
       {state === 'merged' && <FollowingDeployment projectId={job.projectId} mergedAt={endedAt} />}
       {isWriting && <CommentForm job={job} onDone={() => setIsWriting(false)} />}
-      <EndDialog job={job} pullRequest={pullRequest} asked={asked} onClose={() => setAsked(undefined)} />
+      <EndDialog
+        job={job}
+        pullRequest={pullRequest}
+        asked={asked}
+        onClose={() => setAsked(undefined)}
+        onEnded={setEnded}
+      />
+      <div role="status" className="visually-hidden">
+        {ended !== undefined && `Pull request #${String(number)} is ${ended === 'merge' ? 'merged' : 'closed'}.`}
+      </div>
     </Panel>
   );
 }
