@@ -9,7 +9,6 @@ const generators = [
   'scripts/generate-schema-page.ts',
   'scripts/generate-issue-causes.ts',
   'packages/site-builder/src/main/bundle-clients.ts',
-  'packages/site-builder/src/theme/bundle-client.ts',
 ];
 
 process.chdir(dirname(import.meta.dirname));

@@ -1,6 +1,6 @@
 /**
- * Bundles the scripts that some pages load on demand into `*.generated.js` next to their sources. The results are
- * committed, because a site is built in processes that may not start another one; a test compares the two.
+ * Bundles the scripts of pages into `*.generated.js` files near their sources. The results are committed: a site is
+ * built in processes that may not start another one, and a build should not wait for a bundler. A test compares the two.
  *
  *     node packages/site-builder/src/main/bundle-clients.ts
  */
@@ -16,6 +16,9 @@ const nearest = import.meta.resolve('@docwright/site-search/nearest-client');
 export const clientBundles: readonly (readonly [source: string, result: string])[] = [
   [search, new URL('../search.generated.js', search).href],
   [nearest, new URL('../nearest.generated.js', nearest).href],
+  ...['main', 'open-assistant', 'assistant-panel', 'report-reader', 'send-feedback'].map(
+    (name) => [`../theme/client/${name}.ts`, `../theme/client/${name}.generated.js`] as const,
+  ),
   ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
   ['../page/islands/client/runtime.ts', '../page/islands/runtime.generated.js'],
   ['../page/islands/client/built-ins.ts', '../page/islands/built-ins.generated.js'],

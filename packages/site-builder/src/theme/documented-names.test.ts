@@ -178,8 +178,8 @@ test('every documented ID and class that our pages have a part for is in a site,
 
 /** Scripts that add elements when a reader opens something. */
 function clientScripts(): string[] {
-  const here = new URL('./', import.meta.url);
+  const here = new URL('./client/', import.meta.url);
   return readdirSync(here).flatMap((name) =>
-    name.endsWith('.generated.ts') ? [readFileSync(new URL(name, here), 'utf8')] : [],
+    name.endsWith('.generated.js') ? [readFileSync(new URL(name, here), 'utf8')] : [],
   );
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { clientScript } from './client.generated.ts';
-import { feedbackScript } from './feedback.generated.ts';
-import { reporterScript } from './reporter.generated.ts';
 import type { OutputFile } from '../source/output-file.ts';
+import { clientScript, feedbackScript, reporterScript } from './client-scripts.ts';
 import { excludeNotProse } from './exclude-not-prose.ts';
 import { minifyCss } from './minify-css.ts';
 import type { ThemeLook } from './named-looks.ts';

@@ -3,7 +3,7 @@ import type { Html } from '../markup/html.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { UiText } from '../text/ui-text.ts';
-import { openerScript, panelScript } from './assistant.generated.ts';
+import { openerScript, panelScript } from './client-scripts.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /** The panel's module: it exports `openAssistant({ endpoint, base, selected, question })`. */

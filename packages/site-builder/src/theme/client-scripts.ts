@@ -1,0 +1,19 @@
+/** The bundled scripts of `client/`; `main/bundle-clients.ts` writes them. */
+import { readFileSync } from 'node:fs';
+
+/** The script of every page. */
+export const clientScript: string = readScript('main');
+
+/** Part of the pages of a site with an assistant: loads the panel when a reader opens it. */
+export const openerScript: string = readScript('open-assistant');
+export const panelScript: string = readScript('assistant-panel');
+
+/** For sites that count their readers. */
+export const reporterScript: string = readScript('report-reader');
+
+/** For pages that ask whether they helped. */
+export const feedbackScript: string = readScript('send-feedback');
+
+function readScript(name: string): string {
+  return readFileSync(new URL(`./client/${name}.generated.js`, import.meta.url), 'utf8').trimEnd();
+}
