@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkImports } from './check-imports.ts';
-import { agentFloors, serverAreas, ground, importRules, wings } from './import-rules.ts';
+import { agentFloors, ground, importRules, serverAreas, themeFloors, wings } from './import-rules.ts';
 
 const packages =
   'contract bundle entry-points expressions highlight site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
@@ -143,6 +143,17 @@ for (const [index, folder] of folders.slice(1).entries()) {
     const files = {
       [`packages/site-builder/src/${below}/a.ts`]: `import '../${folder}/index.ts';`,
       [`packages/site-builder/src/${folder}/index.ts`]: 'export {};',
+    };
+    assert.deepEqual(await violationsOf(files), ['site-builder-floors']);
+  });
+}
+
+for (const [index, folder] of themeFloors.slice(1).entries()) {
+  const below = themeFloors[index] ?? '';
+  test(`in the theme ${below} knows no ${folder}`, async () => {
+    const files = {
+      [`packages/site-builder/src/theme/${below}/a.ts`]: `import type { B } from '../${folder}/b.ts'; export type A = B;`,
+      [`packages/site-builder/src/theme/${folder}/b.ts`]: 'export type B = 1;',
     };
     assert.deepEqual(await violationsOf(files), ['site-builder-floors']);
   });

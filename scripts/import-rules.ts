@@ -34,6 +34,9 @@ export const foreignFilesAllowed: readonly string[] = [
 export const ground = ['markup', 'text', 'issues', 'source', 'settings'] as const;
 export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as const;
 
+/** Folders of the site builder's theme, each above those before it. */
+export const themeFloors = ['look', 'files', 'frame', 'content', 'head', 'documents'] as const;
+
 /** Folders of the agent, each above those before it. The agent's files outside a folder know none, except the index. */
 export const agentFloors =
   'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop testing'.split(
@@ -97,6 +100,7 @@ export const importRules: readonly ImportRule[] = [
     to: { path: '^packages/', pathNot: ['^packages/$1/'], isByName: false },
   }),
   ...floors('site-builder', [...ground, ...wings, 'main']),
+  ...floors('site-builder', themeFloors, 'src/theme'),
   ...floors('doc-agent', agentFloors),
   ...floors('server', serverAreas, 'src/modules'),
   rule('doc-agent-ground', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fixtureConfig } from '../theme/theme-fixture.ts';
+import { fixtureConfig } from '../theme/testing/theme-fixture.ts';
 import { writeMarkdownHead } from './markdown-head.ts';
 
 test('Markdown tells agents where to send feedback if the site accepts it, and has no byte of it otherwise', () => {

@@ -1,9 +1,9 @@
 /** What a page reports of its reader where the site asks for consent, in a browser. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browseTheme, type ThemeBrowser } from './browser-fixture.ts';
+import { browseTheme, type ThemeBrowser } from './testing/browser-fixture.ts';
 import { createTheme } from './create-theme.ts';
-import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/theme-fixture.ts';
 
 const files = new Map<string, string | Uint8Array>();
 let site: ThemeBrowser;

@@ -3,17 +3,17 @@ import type { Html } from '../markup/html.ts';
 import type { NavigationView } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { RenderedPage } from '../page/index.ts';
-import { namedLooks } from './named-looks.ts';
+import { namedLooks } from './look/named-looks.ts';
 import type { ThemeFrame } from './theme-frame.ts';
-import { collectThemeFiles } from './theme-files.ts';
+import { collectThemeFiles } from './files/theme-files.ts';
 import type { ThemeContext, ThemeSite } from './theme-site.ts';
 import { uiText, type UiText } from '../text/ui-text.ts';
-import { createFrameParts } from './frame-parts.ts';
-import { writeHead } from './write-head.ts';
-import { writeNavbarParts, type NavbarParts } from './write-navbar.ts';
-import { writeNotFound, writeRedirect } from './write-not-found.ts';
-import { writePage } from './write-page.ts';
-import { createSidebarText, type SidebarText } from './write-sidebar.ts';
+import { createFrameParts } from './documents/frame-parts.ts';
+import { writeHead } from './head/write-head.ts';
+import { writeNavbarParts, type NavbarParts } from './frame/write-navbar.ts';
+import { writeNotFound, writeRedirect } from './documents/write-not-found.ts';
+import { writePage } from './documents/write-page.ts';
+import { createSidebarText, type SidebarText } from './frame/write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {

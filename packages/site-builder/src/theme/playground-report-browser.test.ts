@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { browseTheme } from './browser-fixture.ts';
+import { browseTheme } from './testing/browser-fixture.ts';
 import { createTheme } from './create-theme.ts';
-import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/theme-fixture.ts';
 
 const playground = readFileSync(new URL('../openapi/playground.generated.js', import.meta.url), 'utf8');
 const operation = {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { themeNames } from '../site/config/site-config.ts';
-import { browseTheme, type ThemeBrowser } from './browser-fixture.ts';
+import { browseTheme, type ThemeBrowser } from './testing/browser-fixture.ts';
 import { createTheme } from './create-theme.ts';
-import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/theme-fixture.ts';
 
 const files = new Map<string, string | Uint8Array>();
 const identifiers = ['DOCWRIGHT_S3_SECRET_ACCESS_KEY', 'agentJobConcurrencyPerOrganization', 's3Bucket', '--log-level'];

@@ -8,9 +8,9 @@ import type { Browser, Page } from 'playwright-core';
 import { createFixturePage, element } from '../page/components/component-fixture.ts';
 import { themeNames } from '../site/config/site-config.ts';
 import type { ThemeName } from '../site/config/site-config.ts';
-import { browseTheme, type Look, type ThemeBrowser } from './browser-fixture.ts';
+import { browseTheme, type Look, type ThemeBrowser } from './testing/browser-fixture.ts';
 import { createTheme } from './create-theme.ts';
-import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/theme-fixture.ts';
 
 /** Every built site of this test by its first path segment: `/mint/start/install.html`. */
 const files = new Map<string, string | Uint8Array>();

@@ -1,4 +1,4 @@
-import type { ThemeLook } from './named-looks.ts';
+import type { ThemeLook } from './look/named-looks.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /** What every part of a page may read: the site, its look, and the addresses of the theme's own files. */

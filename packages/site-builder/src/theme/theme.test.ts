@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib';
 
 import { themeNames } from '../site/config/site-config.ts';
 import { feedbackScript, reporterScript } from './client-scripts.ts';
-import { contrast, parseHex, reachContrast, readableOn } from './color-contrast.ts';
-import type { Rgb } from './color-contrast.ts';
+import { contrast, parseHex, reachContrast, readableOn } from './look/color-contrast.ts';
+import type { Rgb } from './look/color-contrast.ts';
 import { createTheme } from './create-theme.ts';
-import { excludeNotProse } from './exclude-not-prose.ts';
-import { minifyCss } from './minify-css.ts';
-import { writePalette } from './palette.ts';
-import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+import { excludeNotProse } from './files/exclude-not-prose.ts';
+import { minifyCss } from './files/minify-css.ts';
+import { writePalette } from './look/palette.ts';
+import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/theme-fixture.ts';
 import { feedbackLines, feedbackWords } from '../text/feedback-words.ts';
 import { uiText } from '../text/ui-text.ts';
 

@@ -1,0 +1,139 @@
+import type { Html } from '../../markup/html.ts';
+import type { NavDivision, NavLink, NavOption } from '../../site/index.ts';
+import { escapeText } from '../../markup/escape-html.ts';
+import { linkAttributes } from '../links.ts';
+import type { ThemeSite } from '../theme-site.ts';
+
+const NAMES: Readonly<Record<NavDivision['kind'], string>> = {
+  product: 'Product',
+  language: 'Language',
+  version: 'Version',
+  dropdown: 'Section',
+  tab: 'Tabs',
+  anchor: 'Anchors',
+};
+
+/** A selector: the current choice, and a list of the others that opens on a click, without a script. */
+export function writeSelector(site: ThemeSite, division: NavDivision, className: string): Html {
+  const shown = division.options.filter((option) => !option.hidden || option.current);
+  const options = division.kind === 'language' ? shown.map(nameLanguage) : shown;
+  const current = options.find((option) => option.current) ?? options[0];
+  if (current === undefined) return '';
+  if (options.length === 1) return '';
+  const hooks = selectorHooks(division.kind, className);
+  const items = options.map((option) => `<li>${writeOption(site, option, hooks.prefix)}</li>`).join('');
+  return (
+    `<details class="menu selector selector-${division.kind} ${className}"><summary${hooks.trigger}><span class="sr-only">${NAMES[division.kind]}: </span>` +
+    `${optionIcon(site, current)}<span class="selector-label">${escapeText(current.label)}${tagOf(current)}</span></summary><ul class="menu-list ${hooks.prefix}-content"${hooks.contentId} role="list">${items}</ul></details>`
+  );
+}
+
+interface SelectorHooks {
+  /** Beginning of the names that the format documents for style sheets of sites. */
+  readonly prefix: string;
+  /** Attributes of the summary. */
+  readonly trigger: string;
+  readonly contentId: string;
+}
+
+/** Each selector is written twice, in the bar and in the drawer: only the bar's may have IDs. */
+function selectorHooks(kind: NavDivision['kind'], className: string): SelectorHooks {
+  const prefix =
+    kind === 'language'
+      ? 'localization-select'
+      : kind === 'product'
+        ? 'nav-dropdown-products-selector'
+        : 'nav-dropdown';
+  const hasIds = kind === 'language' && className === '';
+  return {
+    prefix,
+    trigger: ` class="${prefix}-trigger"${hasIds ? ` id="${prefix}-trigger"` : ''}`,
+    contentId: hasIds ? ` id="${prefix}-content"` : '',
+  };
+}
+
+/** Codes on real sites that aren't BCP 47 tags. */
+const LANGUAGE_TAGS: Readonly<Record<string, string>> = { cn: 'zh-Hans', jp: 'ja', 'ja-jp': 'ja' };
+
+/** A language is offered under the name that its speakers give it: `fr` → `Français`. */
+function nameLanguage(option: NavOption): NavOption {
+  if (!/^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(option.label)) return option;
+  const tag = (Object.hasOwn(LANGUAGE_TAGS, option.label) ? LANGUAGE_TAGS[option.label] : undefined) ?? option.label;
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return { ...option, label: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1) };
+}
+
+function writeOption(site: ThemeSite, option: NavOption, prefix: string): Html {
+  const active = option.current ? ' aria-current="true" data-active="true"' : '';
+  return `<a class="menu-item ${prefix}-item" ${linkAttributes(site, option.target)}${active}>${writeItem(site, option, prefix)}</a>`;
+}
+
+/** Icon, title and description of an entry of a menu. */
+function writeItem(
+  site: ThemeSite,
+  option: NavLink & { readonly color?: string; readonly tag?: string },
+  prefix: string,
+): Html {
+  const note =
+    option.description === undefined
+      ? ''
+      : `<span class="menu-note ${prefix}-item-description">${escapeText(option.description)}</span>`;
+  return `${optionIcon(site, option, `${prefix}-item-icon`)}<span class="menu-text ${prefix}-item-text-container"><span class="${prefix}-item-title">${escapeText(option.label)}</span>${tagOf(option)}${note}</span>`;
+}
+
+function optionIcon(site: ThemeSite, option: NavLink & { readonly color?: string }, className?: string): Html {
+  if (option.icon === undefined) return '';
+  return site.icon({
+    ...option.icon,
+    ...(option.color !== undefined && { color: option.color }),
+    ...(className !== undefined && { className }),
+  });
+}
+
+function tagOf(option: { readonly tag?: string }): Html {
+  return option.tag === undefined || option.tag === ''
+    ? ''
+    : `<span class="tag nav-tag-pill"><span class="nav-tag-pill-text">${escapeText(option.tag)}</span></span>`;
+}
+
+/** The tabs of one division as a row of links; a tab with a menu opens it. */
+export function writeTabRow(site: ThemeSite, division: NavDivision): Html {
+  const items = division.options
+    .filter((option) => !option.hidden || option.current)
+    .map(
+      (option) =>
+        `<li${option.align === 'end' ? ' class="tab-end"' : ''}>${option.menu === undefined || option.menu.length === 0 ? writeTabLink(site, option) : writeTabMenu(site, option, option.menu)}</li>`,
+    );
+  return items.length === 0 ? '' : `<ul class="nav-tabs" role="list">${items.join('')}</ul>`;
+}
+
+function writeTabLink(site: ThemeSite, option: NavOption): Html {
+  return `<a class="nav-tab nav-tabs-item" ${linkAttributes(site, option.target)}${option.current ? ' aria-current="true" data-active="true"' : ''}>${optionIcon(site, option)}${escapeText(option.label)}${tagOf(option)}</a>`;
+}
+
+function writeTabMenu(site: ThemeSite, option: NavOption, menu: readonly NavLink[]): Html {
+  const items = menu
+    .map(
+      (link) =>
+        `<li><a class="menu-item nav-dropdown-item" ${linkAttributes(site, link.target)}>${writeItem(site, link, 'nav-dropdown')}</a></li>`,
+    )
+    .join('');
+  return `<details class="menu tab-dropdown"><summary class="nav-tab nav-tabs-item nav-dropdown-trigger"${option.current ? ' aria-current="true" data-active="true"' : ''}>${optionIcon(site, option)}${escapeText(option.label)}</summary><ul class="menu-list nav-dropdown-content" role="list">${items}</ul></details>`;
+}
+
+/** Divisions as a list of links at the head of the sidebar. */
+export function writeLinkList(
+  site: ThemeSite,
+  links: readonly (NavLink & { readonly current?: boolean; readonly color?: string; readonly hidden?: boolean })[],
+  className: string,
+): Html {
+  const entryClass = className.startsWith('side-tabs') ? 'side-anchor mobile-nav-tabs-item' : 'side-anchor nav-anchor';
+  const items = links
+    .filter((link) => link.hidden !== true || link.current === true)
+    .map(
+      (link) =>
+        `<li><a class="${entryClass}" ${linkAttributes(site, link.target)}${link.current === true ? ' aria-current="true" data-active="true"' : ''}>${link.icon === undefined ? '' : `<span class="side-anchor-icon">${optionIcon(site, link)}</span>`}<span>${escapeText(link.label)}</span></a></li>`,
+    )
+    .join('');
+  return items === '' ? '' : `<ul class="${className}" role="list">${items}</ul>`;
+}

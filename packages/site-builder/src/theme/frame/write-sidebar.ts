@@ -1,0 +1,149 @@
+import type { Html } from '../../markup/html.ts';
+import type { NavEntry, NavGroup, NavPage } from '../../site/index.ts';
+import { linkAttributes } from '../links.ts';
+import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import type { ThemeSite } from '../theme-site.ts';
+
+/**
+ * The entries of one sidebar as text, with the positions where a page marks itself. The list is written once for all
+ * pages that share it; a page costs a few slices of the text.
+ */
+export interface SidebarText {
+  /** The list with `path`'s entry marked as current and the groups around it open. */
+  for(path: string): Html;
+}
+
+/*
+ * A sidebar is in every page, and a large site's has a thousand entries: an entry has no unnecessary class or wrapper.
+ * `<nav>` keeps the semantics of its lists in Safari, so they need no role either.
+ */
+
+/** What is inserted for a page, and where: on its own entry and on the groups around it. */
+type Marks = readonly (readonly [offset: number, mark: string])[];
+
+const CURRENT = ' aria-current="page"';
+const OPEN = ' open';
+/** On the item and the top group of the current page, for style sheets of sites. */
+const ACTIVE = ' data-active="true"';
+
+export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], drilldown: boolean): SidebarText {
+  const places = new Map<string, Marks>();
+  let text = '';
+
+  function writeEntries(list: readonly NavEntry[], openMarks: Marks, depth: number): void {
+    for (const entry of list) {
+      if (entry.kind === 'page') writePage(entry, openMarks);
+      else if (depth === 0) writeTopGroup(entry);
+      else writeNestedGroup(entry, openMarks, depth);
+    }
+  }
+
+  function writePage(page: NavPage, openMarks: Marks): void {
+    const item = text.length + '<li'.length;
+    text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
+    // A page that appears twice in the navigation is marked at its first entry.
+    if (page.url === undefined && !places.has(page.path))
+      places.set(page.path, [...openMarks, [item, ACTIVE], [text.length, CURRENT]]);
+    text += `>${iconOf(page)}${methodBadge(page.method)}`;
+    text += page.deprecated
+      ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
+      : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
+  }
+
+  function writeTopGroup(group: NavGroup): void {
+    text += '<li class="side-group">';
+    if (group.label.trim() !== '') {
+      const inner = `${iconOf(group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
+      text += '<h2 class="side-heading sidebar-group-header">';
+      if (group.root === undefined) text += inner;
+      else {
+        text += `<a ${linkAttributes(site, group.root)}`;
+        if (!places.has(group.root)) places.set(group.root, [[text.length, CURRENT]]);
+        text += `>${inner}</a>`;
+      }
+      text += '</h2>';
+    }
+    text += '<ul class="sidebar-group"';
+    const list = text.length;
+    text += '>';
+    writeEntries(group.entries, [[list, ACTIVE]], 1);
+    text += '</ul></li>';
+  }
+
+  function writeNestedGroup(group: NavGroup, openMarks: Marks, depth: number): void {
+    const inner = `${iconOf(group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
+    text += '<li>';
+    let rootMark: number | undefined;
+    if (group.root !== undefined) {
+      // The title is a link next to the toggle: a link inside a `<summary>` would be two controls in one.
+      text += `<a class="side-root" ${linkAttributes(site, group.root)}`;
+      rootMark = text.length;
+      text += `>${inner}</a>`;
+    }
+    text += '<details';
+    const here: Marks = group.expanded ? openMarks : [...openMarks, [text.length, OPEN]];
+    if (group.expanded) text += OPEN;
+    if (group.root !== undefined && rootMark !== undefined && !places.has(group.root)) {
+      places.set(group.root, [[rootMark, CURRENT], ...here]);
+    }
+    const first = drilldown ? firstPage(group) : undefined;
+    text += `${first === undefined ? '' : ` data-drill="${escapeAttribute(site.href(first))}"`}>`;
+    text +=
+      group.root === undefined
+        ? `<summary>${inner}</summary>`
+        : `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
+    text += '<ul>';
+    writeEntries(group.entries, here, depth + 1);
+    text += '</ul></details></li>';
+  }
+
+  function iconOf({ icon }: NavEntry, className?: string): Html {
+    if (icon === undefined) return '';
+    return site.icon(className === undefined ? icon : { ...icon, className });
+  }
+
+  writeEntries(entries, [], 0);
+  return {
+    for(path) {
+      const marks = places.get(path);
+      return marks === undefined ? text : insertMarks(text, marks);
+    },
+  };
+}
+
+function insertMarks(text: string, marks: Marks): string {
+  let written = '';
+  let from = 0;
+  for (const [at, mark] of marks.toSorted(([a], [b]) => a - b)) {
+    written += text.slice(from, at) + mark;
+    from = at;
+  }
+  return written + text.slice(from);
+}
+
+function firstPage(group: NavGroup): string | undefined {
+  if (group.root !== undefined) return group.root;
+  for (const entry of group.entries) {
+    const found = entry.kind === 'page' ? entry.path : firstPage(entry);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function methodBadge(method: string | undefined): Html {
+  if (method === undefined || method === '') return '';
+  const name = method.toLowerCase().replace(/[^a-z]/g, '');
+  return `<span class="method method-pill method-nav-pill method-${name}">${escapeText(shortMethod(name))}</span>`;
+}
+
+/** Shortens names that would push the title out of the column. */
+function shortMethod(name: string): string {
+  const short: Readonly<Record<string, string>> = { delete: 'DEL', options: 'OPT', webhook: 'HOOK', websocket: 'WSS' };
+  return (Object.hasOwn(short, name) ? short[name] : undefined) ?? name.toUpperCase();
+}
+
+function tag(text: string | undefined): Html {
+  return text === undefined || text === ''
+    ? ''
+    : `<span class="tag nav-tag-pill"><span class="nav-tag-pill-text">${escapeText(text)}</span></span>`;
+}

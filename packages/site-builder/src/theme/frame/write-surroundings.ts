@@ -1,0 +1,52 @@
+import { dialogWords } from '@docwright/site-search';
+import type { Html } from '../../markup/html.ts';
+import type { NavigationView } from '../../site/index.ts';
+import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import type { ThemeFrame } from '../theme-frame.ts';
+import type { UiText } from '../../text/ui-text.ts';
+
+/** What the scripts of a page must know of the site: attributes of its root element. */
+export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
+  const { addOns, basePath } = frame.site;
+  const endpoint =
+    addOns.searchEndpoint === undefined
+      ? ''
+      : ` data-search-endpoint="${escapeAttribute(`${basePath}/${addOns.searchEndpoint}`)}"`;
+  const words = dialogWords(view.language);
+  const inLanguage = words === undefined ? '' : ` data-search-words="${escapeAttribute(words)}"`;
+  const search =
+    addOns.searchScript === undefined
+      ? ''
+      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"${endpoint}${inLanguage}`;
+  const playground =
+    addOns.playgroundScript === undefined
+      ? ''
+      : ` data-playground="${escapeAttribute(`${basePath}/${addOns.playgroundScript}`)}"`;
+  return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}${writeConsent(frame)}`;
+}
+
+/** `integrations.cookies`: the entry of the browser's storage without which readers are not counted. */
+function writeConsent({ site: { config, countsReaders } }: ThemeFrame): string {
+  const { key, value } = config.integrations.get('cookies') ?? {};
+  if (!countsReaders || key === undefined || key === '') return '';
+  const noted = value === undefined ? '' : ` data-consent-value="${escapeAttribute(String(value))}"`;
+  return ` data-consent-key="${escapeAttribute(String(key))}"${noted}`;
+}
+
+/** On small screens: the button that opens the drawer, and where the reader is. */
+export function writePlaceBar(group: string, title: string, text: UiText): Html {
+  return `<div class="place-bar"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button><span class="place">${group === '' ? '' : `<span class="place-group">${escapeText(group)}</span>`}<span class="place-page">${escapeText(title)}</span></span></div>`;
+}
+
+export function writeSidebarFrame(head: Html, sideNav: Html, text: UiText): Html {
+  return `<aside class="dw-sidebar" id="sidebar" aria-label="${escapeAttribute(text.labels.navigation)}"><div id="sidebar-content">${head}${sideNav}</div></aside>`;
+}
+
+export function writeSideNav(sidebar: Html, text: UiText): Html {
+  return `<nav class="side-nav" aria-label="${escapeAttribute(text.labels.documentation)}"><ul>${sidebar}</ul></nav>`;
+}
+
+/** For agents that were given this page alone and turn it into text; no reader meets it. */
+export function writeListLink(basePath: string): Html {
+  return `<a hidden href="${escapeAttribute(basePath)}/llms.txt">llms.txt</a>`;
+}

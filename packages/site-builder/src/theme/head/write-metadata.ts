@@ -1,0 +1,106 @@
+import type { Html } from '../../markup/html.ts';
+import type { NavigationView } from '../../site/index.ts';
+import type { RenderedPage } from '../../page/index.ts';
+import { configuredTags, findOwnImage } from './configured-tags.ts';
+import { pageUrl } from '../links.ts';
+import { escapeAttribute } from '../../markup/escape-html.ts';
+import type { ThemeSite } from '../theme-site.ts';
+import { writeSummary } from './write-summary.ts';
+
+/** Names that a page may give in its frontmatter to override what the site says. */
+const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|googlebot|google)$/;
+
+/**
+ * `<meta>` and canonical link of one page. Order of authority: the page's frontmatter, the longest matching `seo.paths`, `seo.metatags`, then
+ * what is known of the page.
+ */
+export function writeMetadata(site: ThemeSite, page: RenderedPage, view: NavigationView): Html {
+  const tags = new Map<string, string>(pageFacts(site, page));
+  const canonicalOfSite = collectConfigured(site, page, tags);
+  for (const [name, value] of Object.entries(page.frontmatter)) {
+    if (PAGE_TAG.test(name) && (typeof value === 'string' || typeof value === 'number')) tags.set(name, String(value));
+  }
+  for (const [name, value] of imageTags(site, page, view)) tags.set(name, value);
+  if (page.noindex) tags.set('robots', 'noindex');
+  const canonical = canonicalLink({ site, page, view }, canonicalOfSite);
+  if (canonical !== undefined) tags.set('og:url', canonical);
+  let html = canonical === undefined ? '' : `<link rel="canonical" href="${escapeAttribute(canonical)}">`;
+  for (const [name, value] of tags) {
+    if (value === '') continue;
+    const attribute = /^(?:og|article|fb|al|profile|book|music|video):/.test(name) ? 'property' : 'name';
+    html += `<meta ${attribute}="${escapeAttribute(name)}" content="${escapeAttribute(value)}">`;
+  }
+  return html;
+}
+
+function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [string, string])[] {
+  const description = writeSummary(page) || site.config.description;
+  const keywords = page.frontmatter['keywords'];
+  return [
+    ['description', description],
+    ['keywords', Array.isArray(keywords) ? keywords.filter((word) => typeof word === 'string').join(', ') : ''],
+    ['og:type', 'article'],
+    ['og:site_name', site.config.name],
+    ['og:title', page.title],
+    ['og:description', description],
+    ['twitter:card', 'summary_large_image'],
+    ['twitter:title', page.title],
+    ['twitter:description', description],
+  ];
+}
+
+/** The image that the author named, or the one that is drawn. */
+function imageTags(site: ThemeSite, page: RenderedPage, view: NavigationView): readonly (readonly [string, string])[] {
+  const own = findOwnImage(site.config, page);
+  const url = own === undefined ? site.socialImage(page, view) : toUrl(site, own);
+  if (url === undefined) return [];
+  const size = own === undefined ? { width: 1200, height: 630 } : site.imageSize(own);
+  const sized: readonly (readonly [string, string])[] =
+    size === undefined
+      ? []
+      : [
+          ['og:image:width', String(size.width)],
+          ['og:image:height', String(size.height)],
+        ];
+  const ownTwitter = page.frontmatter['twitter:image'];
+  const twitter = typeof ownTwitter === 'string' && ownTwitter !== '' ? toUrl(site, ownTwitter) : url;
+  return [['og:image', url], ...sized, ['og:image:alt', page.title], ['twitter:image', twitter]];
+}
+
+/** Networks take no address without a host. */
+function toUrl(site: ThemeSite, image: string): string {
+  const address = site.asset(image);
+  return address.startsWith('/') ? site.siteUrl + address : address;
+}
+
+/** The site's tags, general ones first. Returns `canonical` when they name one: it is a link, not a tag. */
+function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string, string>): string | undefined {
+  let canonical: string | undefined;
+  const put = (from: ReadonlyMap<string, string>): void => {
+    for (const [name, value] of from) {
+      if (name === 'canonical') canonical = value;
+      // What a page says of itself is nearer to the truth than a text for the whole site.
+      else if (!(name === 'description' && page.description !== '')) tags.set(name, value);
+    }
+  };
+  configuredTags(site.config, page.path).forEach(put);
+  return canonical;
+}
+
+interface Place {
+  readonly site: ThemeSite;
+  readonly page: RenderedPage;
+  readonly view: NavigationView;
+}
+
+/** Search engines are to show a page's current version. */
+function canonicalLink({ site, page, view }: Place, ofSite: string | undefined): string | undefined {
+  const current = { path: view.otherVersion?.path ?? page.path };
+  const own = page.frontmatter['canonical'];
+  if (typeof own === 'string' && /^https?:\/\//.test(own)) return own;
+  if (ofSite !== undefined && /^https?:\/\//.test(ofSite))
+    return pageUrl({ ...site, siteUrl: ofSite.replace(/\/+$/, ''), basePath: '' }, current);
+  if (site.siteUrl === '') return undefined;
+  const url = pageUrl(site, current);
+  return site.config.seo.trailingSlash && !url.endsWith('/') ? `${url}/` : url;
+}

@@ -1,0 +1,19 @@
+import { escapeAttribute } from '../markup/escape-html.ts';
+import type { ThemeSite } from './theme-site.ts';
+
+/** The site's first page: every bundle has an `index.html`, even if no page of that path was written. */
+export function homeHref(site: ThemeSite): string {
+  return `${site.basePath}/index.html`;
+}
+
+/** `href`, and what a link to another site needs. */
+export function linkAttributes(site: ThemeSite, target: string): string {
+  const external = /^(?:https?:)?\/\//i.test(target) ? ' target="_blank" rel="noreferrer"' : '';
+  return `href="${escapeAttribute(site.href(target))}"${external}`;
+}
+
+/** The page's public address, without an extension. */
+export function pageUrl(site: ThemeSite, page: { readonly path: string }): string {
+  const path = page.path === 'index' ? '' : page.path.replace(/\/index$/, '');
+  return `${site.siteUrl}${site.basePath}/${encodeURI(path)}`;
+}
