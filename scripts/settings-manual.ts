@@ -1,11 +1,10 @@
 import { hostSettings } from '@docwright/host';
-import { settingDefinitions, type SettingDefinition, type SettingName } from '@docwright/server';
+import { settingDefinitions, type SettingName } from '@docwright/server';
+import type { Setting, SettingTable } from '@docwright/site-server/settings';
 
 /** The manual's page of settings, generated from the tables that the service reads. */
 export function formatSettingsManual(): string {
-  const rows = Object.entries(settingDefinitions as Record<string, SettingDefinition>).map(
-    ([name, { environment, default: value, doc, secret }]) => toRow([environment, name], { value, doc, secret }),
-  );
+  const rows = toRows(settingDefinitions, ([name, { environment }]) => [environment, name]);
   return `---
 title: Settings
 description: Every setting of the service, where it is read from, and its default
@@ -38,9 +37,7 @@ const hostNote =
 export function formatHostManual(page: string): string {
   const end = page.indexOf(hostNote);
   if (end < 0) throw new Error(`docs/deploy/host.mdx has no line "${hostNote}"`);
-  const rows = hostSettings.map(({ name, environment, default: value, doc, secret }) =>
-    toRow([name, environment], { value: String(value), doc, secret }),
-  );
+  const rows = toRows(hostSettings, ([name, { environment }]) => [name, environment]);
   return `${page.slice(0, end)}${hostNote}
 
 | Name | Environment | Default | Meaning |
@@ -67,13 +64,10 @@ function neededRows(): string {
   return needed.map(([name, reason]) => `| \`${settingDefinitions[name].environment}\` | ${reason} |`).join('\n');
 }
 
-interface RowFacts {
-  readonly value: string | undefined;
-  readonly doc: string;
-  readonly secret: boolean | undefined;
-}
-
-function toRow(names: readonly string[], { value, doc, secret }: RowFacts): string {
-  const cells = [...names, value ?? ''].map((text) => (text === '' ? '' : `\`${text}\``));
-  return `| ${cells.join(' | ')} | ${doc}${secret === true ? ' Secret.' : ''} |`;
+function toRows(table: SettingTable, toNames: (entry: [string, Setting]) => readonly string[]): string[] {
+  return Object.entries(table).map((entry) => {
+    const [, { default: value = '', doc, secret }] = entry;
+    const cells = [...toNames(entry), value].map((text) => (text === '' ? '' : `\`${text}\``));
+    return `| ${cells.join(' | ')} | ${doc}${secret === true ? ' Secret.' : ''} |`;
+  });
 }

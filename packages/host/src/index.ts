@@ -8,7 +8,6 @@ export type { AskedFigures } from './readers/read-analytics.ts';
 export type { KeptEvent } from './readers/kept-event.ts';
 export type { HostFigures } from './readers/sum-up.ts';
 export { hostSettings } from './settings/host-settings.ts';
-export type { HostSetting, SettingSchema } from './settings/host-settings.ts';
 export { hostSettingsFromEnvironment, parseHostSettings } from './settings/parse-settings.ts';
 export type { HostSettings, SiteSettings, StaticExportSettings } from './settings/parse-settings.ts';
 export type { SiteHealth } from './site.ts';

@@ -52,6 +52,8 @@ export interface SiteHealth {
   readonly lastUpdate: { readonly at: string; readonly outcome: string; readonly message: string } | null;
 }
 
+/** How long readiness waits for the bundle if a version on disk could be served. */
+const STARTUP_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 /** Shortest time between two repairs of a damaged version. */
@@ -124,9 +126,7 @@ export class Site {
     const { staticExport } = this.settings;
     if (staticExport.enabled && staticExport.bundleUrl !== '' && !this.#hasPinned()) {
       const update = this.#tryUpdate(0);
-      await (this.#versions.current === undefined
-        ? update
-        : Promise.race([update, this.#delay(staticExport.startupWaitMs)]));
+      await (this.#versions.current === undefined ? update : Promise.race([update, this.#delay(STARTUP_WAIT_MS)]));
     }
     this.#started = true;
     this.#report();

@@ -19,13 +19,7 @@ export { openSpecFetcher } from './main/open-spec-fetcher.ts';
 export { pruneInstallation, type Pruned, type PruneReport, type Removed } from './main/prune-installation.ts';
 export { resealSecrets } from './main/reseal-secrets.ts';
 export { serve, type RunningApi } from './main/serve.ts';
-export {
-  settingDefinitions,
-  SettingsError,
-  type SettingDefinition,
-  type SettingName,
-  type Settings,
-} from './main/settings/settings.ts';
+export { settingDefinitions, SettingsError, type SettingName, type Settings } from './main/settings/settings.ts';
 export { testInstallationModels } from './main/test-installation-models.ts';
 export { up, type RunningService, type UpRequest } from './main/up.ts';
 export { version } from './main/version.ts';

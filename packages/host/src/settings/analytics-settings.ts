@@ -1,82 +1,81 @@
-/** What the host keeps of what readers do. */
-import { HostError } from '../errors.ts';
-import type { HostSetting } from './setting-schema.ts';
+/** What the host stores about its readers, and what it sends to a service. */
+import type { DeploymentKind } from '@docwright/bundle';
+import {
+  choice,
+  integer,
+  matching,
+  SettingsError,
+  text,
+  type SettingReader,
+  type SettingTable,
+} from '@docwright/site-server/settings';
+import { onOff, plainAddress } from './kinds.ts';
 
 const MiB = 1024 * 1024;
 
-export const analyticsSettings: readonly HostSetting[] = [
-  {
-    name: 'analytics.mode',
+export const analyticsSettings = {
+  'analytics.mode': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_MODE',
-    doc: "Whether the host counts readers and accepts feedback, in files of the data folder: bundle (according to the bundle's features) or off. Never in an air-gapped deployment.",
-    schema: { type: 'string', enum: ['bundle', 'off'] },
+    kind: choice(['bundle', 'off']),
     default: 'bundle',
+    doc: "Whether the host counts readers and accepts feedback, in files of the data folder: bundle (according to the bundle's features) or off. Never in an air-gapped deployment.",
   },
-  {
-    name: 'analytics.days',
+  'analytics.days': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_DAYS',
+    kind: integer(2, 3_650),
+    default: '90',
     doc: 'Days for which reader events and feedback are stored.',
-    schema: { type: 'integer', minimum: 2, maximum: 3_650 },
-    default: 90,
   },
-  {
-    name: 'analytics.maxBytes',
+  'analytics.maxBytes': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_MAX_BYTES',
+    kind: integer(MiB, 1024 * 1024 * MiB),
+    default: String(1024 * MiB),
     doc: 'Maximum storage for the events of one site; the oldest days are deleted first. One day may use at most a tenth of it; further events of that day get status 503.',
-    schema: { type: 'integer', minimum: MiB, maximum: 1024 * 1024 * MiB },
-    default: 1024 * MiB,
   },
-  {
-    name: 'analytics.conversations',
+  'analytics.conversations': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_CONVERSATIONS',
-    doc: "Whether readers' questions to the assistant and its answers are stored with the events of a site that counts its readers; the panel shows for how many days. on or off.",
-    schema: { type: 'string', enum: ['on', 'off'] },
+    kind: choice(onOff),
     default: 'on',
+    doc: "Whether readers' questions to the assistant and its answers are stored with the events of a site that counts its readers; the panel shows for how many days. on or off.",
   },
-  {
-    name: 'analytics.forwardUrl',
+  'analytics.forwardUrl': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_URL',
+    kind: plainAddress,
+    default: undefined,
     doc: 'Base address of a Docwright service to which reader events are sent, so that its dashboard shows them; a site may specify another one. Empty: nothing is sent. Never in an air-gapped deployment.',
-    schema: { type: 'string', pattern: '^(?:https?://[^\\s@]+)?$' },
-    default: '',
   },
-  {
-    name: 'analytics.forwardKey',
+  'analytics.forwardKey': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_KEY',
-    doc: 'API key of that service; it only needs the scope `analytics-events:write` and the one project.',
-    schema: { type: 'string' },
+    kind: text,
     default: '',
     secret: true,
+    doc: 'API key of that service; it only needs the scope `analytics-events:write` and the one project.',
   },
-  {
-    name: 'analytics.forwardProject',
+  'analytics.forwardProject': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_PROJECT',
-    doc: 'ID of the project that the events belong to: the one that the site was exported from.',
-    schema: { type: 'string', pattern: '^[\\w-]{0,200}$' },
+    kind: matching(/^[\w-]{0,200}$/, 'an ID of letters, digits, hyphens and underscores'),
     default: '',
+    doc: 'ID of the project that the events belong to: the one that the site was exported from.',
   },
-  {
-    name: 'analytics.forwardFeedback',
+  'analytics.forwardFeedback': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_FEEDBACK',
-    doc: "Whether feedback is also sent to that service, with readers' comments and email addresses. on or off.",
-    schema: { type: 'string', enum: ['on', 'off'] },
+    kind: choice(onOff),
     default: 'on',
+    doc: "Whether feedback is also sent to that service, with readers' comments and email addresses. on or off.",
   },
-  {
-    name: 'analytics.forwardConversations',
+  'analytics.forwardConversations': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_CONVERSATIONS',
-    doc: "Whether readers' questions to the assistant are also sent to that service, with its answers and their ratings, if `analytics.conversations` stores them. on or off.",
-    schema: { type: 'string', enum: ['on', 'off'] },
+    kind: choice(onOff),
     default: 'off',
+    doc: "Whether readers' questions to the assistant are also sent to that service, with its answers and their ratings, if `analytics.conversations` stores them. on or off.",
   },
-  {
-    name: 'analytics.forwardSeconds',
+  'analytics.forwardSeconds': {
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_SECONDS',
+    kind: integer(1, 3_600),
+    default: '30',
     doc: 'How often new events are sent. While the service is unavailable, retries become less frequent, down to every five minutes.',
-    schema: { type: 'integer', minimum: 1, maximum: 3_600 },
-    default: 30,
   },
-];
+} as const satisfies SettingTable;
 
 export interface HostAnalyticsSettings {
   readonly isOn: boolean;
@@ -100,41 +99,30 @@ export interface ForwardSettings {
   readonly everyMs: number;
 }
 
-interface Values {
-  text(name: string): string;
-  number(name: string): number;
-}
+type Reader = SettingReader<typeof analyticsSettings>;
 
-export const readAnalytics = (values: Values): HostAnalyticsSettings => ({
-  isOn: values.text('analytics.mode') !== 'off',
-  days: values.number('analytics.days'),
-  keepsConversations: values.text('analytics.conversations') !== 'off',
-  maxBytes: values.number('analytics.maxBytes'),
+export const readAnalytics = (read: Reader): HostAnalyticsSettings => ({
+  isOn: read('analytics.mode') !== 'off',
+  days: read('analytics.days'),
+  keepsConversations: read('analytics.conversations') === 'on',
+  maxBytes: read('analytics.maxBytes'),
 });
 
-/** The settings, or `undefined` if nothing is sent. @throws HostError `setting-invalid` */
-export function readForward(values: Values, deploymentKind: string): ForwardSettings | undefined {
-  const url = values.text('analytics.forwardUrl').replace(/(?<!\/)\/+$/, '');
-  const [key, project] = [values.text('analytics.forwardKey'), values.text('analytics.forwardProject')];
-  if (url === '') return undefined;
+/** The settings, or `undefined` if nothing is sent. @throws SettingsError */
+export function readForward(read: Reader, deploymentKind: DeploymentKind): ForwardSettings | undefined {
+  const url = read('analytics.forwardUrl');
+  const [key, project] = [read('analytics.forwardKey'), read('analytics.forwardProject')];
+  if (url === undefined) return undefined;
   if (deploymentKind === 'air-gapped')
-    throw new HostError(
-      'setting-invalid',
-      'analytics.forwardUrl must be empty: an air-gapped deployment sends nothing',
-    );
+    throw new SettingsError('analytics.forwardUrl must be empty: an air-gapped deployment sends nothing.');
   if (key === '' || project === '')
-    throw new HostError(
-      'setting-invalid',
-      'analytics.forwardUrl requires analytics.forwardKey and analytics.forwardProject',
-    );
-  const sendsFeedback = values.text('analytics.forwardFeedback') !== 'off';
-  const sendsConversations = values.text('analytics.forwardConversations') === 'on';
+    throw new SettingsError('analytics.forwardUrl requires analytics.forwardKey and analytics.forwardProject.');
   return {
     url,
     key,
     project,
-    sendsFeedback,
-    sendsConversations,
-    everyMs: values.number('analytics.forwardSeconds') * 1000,
+    sendsFeedback: read('analytics.forwardFeedback') === 'on',
+    sendsConversations: read('analytics.forwardConversations') === 'on',
+    everyMs: read('analytics.forwardSeconds') * 1000,
   };
 }

@@ -1,12 +1,25 @@
-import { parsePublicKey } from '@docwright/bundle';
-import { isProxyEntry, type PlaygroundProxySettings } from '@docwright/site-server';
 import type { DeploymentKind } from '@docwright/bundle';
+import type { PlaygroundProxySettings } from '@docwright/site-server';
+import {
+  createSettingReader,
+  requireKnownSettings,
+  SettingsError,
+  toSettingText,
+  type FindSetting,
+  type Setting,
+  type SettingReader,
+  type SettingTable,
+} from '@docwright/site-server/settings';
 import type { KeyObject } from 'node:crypto';
+import {
+  analyticsSettings,
+  readAnalytics,
+  readForward,
+  type ForwardSettings,
+  type HostAnalyticsSettings,
+} from './analytics-settings.ts';
+import { hostSettings, staticExportSettings } from './host-settings.ts';
 import { readServices, type ReaderServices } from './read-services.ts';
-import { HostError } from '../errors.ts';
-import { hostSettings } from './host-settings.ts';
-import { readAnalytics, readForward, type ForwardSettings, type HostAnalyticsSettings } from './analytics-settings.ts';
-import type { HostSetting, SettingSchema } from './host-settings.ts';
 
 export interface StaticExportSettings {
   readonly enabled: boolean;
@@ -18,7 +31,6 @@ export interface StaticExportSettings {
   readonly allowedPrivateHosts: readonly string[];
   readonly maxBundleBytes: number;
   readonly maxFiles: number;
-  readonly startupWaitMs: number;
   readonly idleTimeoutMs: number;
   readonly downloadTimeoutMs: number;
   readonly pollMs: number;
@@ -72,234 +84,154 @@ function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function refuse(name: string, wanted: string, value: unknown): never {
-  throw new HostError('setting-invalid', `the setting ${name} must be ${wanted}, not ${JSON.stringify(value)}`);
+/** What a site of a process with several may set itself. */
+const siteSettings = { ...staticExportSettings, ...analyticsSettings } as const satisfies SettingTable;
+
+type SiteReader = SettingReader<typeof siteSettings>;
+
+/** Finds settings in groups: `staticExport.version` is `version` in the group `staticExport`. */
+function createFinder(input: Plain, table: SettingTable): FindSetting {
+  return (name) => {
+    const value = name.split('.').reduce<unknown>((group, key) => (isPlain(group) ? group[key] : undefined), input);
+    return toSettingText(name, value, table[name]?.kind.isJson);
+  };
 }
 
-function describe(schema: SettingSchema): string {
-  switch (schema.type) {
-    case 'boolean':
-      return 'true or false';
-    case 'integer':
-      return `a whole number from ${schema.minimum} to ${schema.maximum}`;
-    case 'array':
-      return 'a list of strings';
-    case 'string':
-      return schema.enum === undefined
-        ? `a string that matches ${schema.pattern ?? '.*'}`
-        : `one of ${schema.enum.join(', ')}`;
-  }
+/** @throws SettingsError if a name is not in the table, or a group is something else */
+function requireKnown(input: Plain, table: SettingTable, source: string): void {
+  const groups = new Set(Object.keys(table).flatMap((name) => (name.includes('.') ? [name.split('.')[0] ?? ''] : [])));
+  const names = Object.entries(input).flatMap(([name, value]) => {
+    if (!groups.has(name) || value === null) return groups.has(name) ? [] : [name];
+    if (!isPlain(value)) throw new SettingsError(`${source}: ${name} must be a group of settings.`);
+    return Object.keys(value).map((key) => `${name}.${key}`);
+  });
+  requireKnownSettings(table, names, source);
 }
 
-function fits(value: unknown, schema: SettingSchema): boolean {
-  switch (schema.type) {
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'integer':
-      return Number.isInteger(value) && Number(value) >= schema.minimum && Number(value) <= schema.maximum;
-    case 'array':
-      return Array.isArray(value) && value.every((item) => typeof item === 'string');
-    case 'string':
-      if (typeof value !== 'string') return false;
-      return schema.enum === undefined
-        ? new RegExp(schema.pattern ?? '', 's').test(value)
-        : schema.enum.includes(value);
-  }
-}
-
-/** Text from the environment or a flag in the type of the setting; anything else as it is. */
-function fromText(value: unknown, schema: SettingSchema): unknown {
-  if (typeof value !== 'string' || schema.type === 'string') return value;
-  if (schema.type === 'array') return value.split(/[\s,]+/).filter((item) => item !== '');
-  if (schema.type === 'boolean')
-    return (
-      new Map<string, unknown>([
-        ['true', true],
-        ['1', true],
-        ['false', false],
-        ['0', false],
-        ['', false],
-      ]).get(value.toLowerCase()) ?? value
-    );
-  return /^-?\d+$/.test(value) ? Number(value) : value;
-}
-
-/** Reads settings by name; values that are absent or null take the default. */
-class SettingReader {
-  readonly #values = new Map<string, unknown>();
-
-  constructor(input: Plain, table: readonly HostSetting[]) {
-    for (const setting of table) {
-      const raw = setting.name
-        .split('.')
-        .reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), input);
-      const value = raw === undefined || raw === null ? setting.default : fromText(raw, setting.schema);
-      if (!fits(value, setting.schema))
-        refuse(setting.name, describe(setting.schema), setting.secret === true ? '(hidden)' : raw);
-      this.#values.set(setting.name, value);
-    }
-  }
-
-  text(name: string): string {
-    return String(this.#value(name));
-  }
-  number(name: string): number {
-    return Number(this.#value(name));
-  }
-  flag(name: string): boolean {
-    return this.#value(name) === true;
-  }
-  list(name: string): readonly string[] {
-    const value = this.#value(name);
-    return Array.isArray(value) ? value.map(String) : [];
-  }
-  port(name: string): number | undefined {
-    return this.number(name) < 0 ? undefined : this.number(name);
-  }
-
-  #value(name: string): unknown {
-    if (!this.#values.has(name)) throw new TypeError(`${name} is not a setting`);
-    return this.#values.get(name);
-  }
-}
-
-function readPublicKey(text: string): KeyObject | undefined {
-  if (text === '') return undefined;
-  try {
-    return parsePublicKey(text);
-  } catch (error) {
-    throw new HostError('setting-invalid', `the setting staticExport.publicKey is not an Ed25519 public key`, {
-      cause: error,
-    });
-  }
-}
-
-function readStaticExport(reader: SettingReader): StaticExportSettings {
+function readStaticExport(read: SiteReader): StaticExportSettings {
   const settings: StaticExportSettings = {
-    enabled: reader.flag('staticExport.enabled'),
-    bundleUrl: reader.text('staticExport.bundleUrl'),
-    version: reader.text('staticExport.version'),
-    sha256: reader.text('staticExport.sha256').toLowerCase(),
-    publicKey: readPublicKey(reader.text('staticExport.publicKey')),
-    keepVersions: reader.number('staticExport.keepVersions'),
-    allowedPrivateHosts: reader.list('staticExport.allowedPrivateHosts'),
-    maxBundleBytes: reader.number('staticExport.maxBundleBytes'),
-    maxFiles: reader.number('staticExport.maxFiles'),
-    startupWaitMs: reader.number('staticExport.startupWaitSeconds') * 1000,
-    idleTimeoutMs: reader.number('staticExport.idleTimeoutSeconds') * 1000,
-    downloadTimeoutMs: reader.number('staticExport.downloadTimeoutSeconds') * 1000,
-    pollMs: reader.number('staticExport.pollSeconds') * 1000,
-    apiUrl: reader.text('staticExport.apiUrl').replace(/(?<!\/)\/+$/, ''),
-    apiKey: reader.text('staticExport.apiKey'),
-    domain: reader.text('staticExport.domain'),
+    enabled: read('staticExport.enabled'),
+    bundleUrl: read('staticExport.bundleUrl'),
+    version: read('staticExport.version'),
+    sha256: read('staticExport.sha256'),
+    publicKey: read('staticExport.publicKey'),
+    keepVersions: read('staticExport.keepVersions'),
+    allowedPrivateHosts: read('staticExport.allowedPrivateHosts'),
+    maxBundleBytes: read('staticExport.maxBundleBytes'),
+    maxFiles: read('staticExport.maxFiles'),
+    idleTimeoutMs: read('staticExport.idleTimeoutSeconds') * 1000,
+    downloadTimeoutMs: read('staticExport.downloadTimeoutSeconds') * 1000,
+    pollMs: read('staticExport.pollSeconds') * 1000,
+    apiUrl: read('staticExport.apiUrl') ?? '',
+    apiKey: read('staticExport.apiKey'),
+    domain: read('staticExport.domain'),
   };
   const { enabled, bundleUrl, pollMs, apiUrl, apiKey, domain } = settings;
   if (enabled && bundleUrl === '' && pollMs === 0) {
-    throw new HostError(
-      'setting-invalid',
-      'staticExport.enabled requires a link: set staticExport.bundleUrl, or staticExport.pollSeconds with apiUrl, apiKey and domain',
+    throw new SettingsError(
+      'staticExport.enabled requires a link: set staticExport.bundleUrl, or staticExport.pollSeconds with apiUrl, apiKey and domain.',
     );
   }
   if (pollMs > 0 && (apiUrl === '' || apiKey === '' || domain === '')) {
-    throw new HostError('setting-invalid', 'staticExport.pollSeconds requires staticExport.apiUrl, apiKey and domain');
+    throw new SettingsError('staticExport.pollSeconds requires staticExport.apiUrl, apiKey and domain.');
   }
   return settings;
 }
 
-function readPlaygroundProxy(reader: SettingReader): PlaygroundProxySettings {
+function readPlaygroundProxy(read: SettingReader<typeof hostSettings>): PlaygroundProxySettings {
   return {
-    enabled: reader.flag('playgroundProxy.enabled'),
-    allowedPrivateHosts: reader.list('playgroundProxy.allowedPrivateHosts'),
-    timeoutMs: reader.number('playgroundProxy.timeoutSeconds') * 1000,
-    maxRequestBytes: reader.number('playgroundProxy.maxRequestBytes'),
-    maxResponseBytes: reader.number('playgroundProxy.maxResponseBytes'),
-    maxConcurrent: reader.number('playgroundProxy.maxConcurrent'),
+    enabled: read('playgroundProxy.enabled'),
+    allowedPrivateHosts: read('playgroundProxy.allowedPrivateHosts'),
+    timeoutMs: read('playgroundProxy.timeoutSeconds') * 1000,
+    maxRequestBytes: read('playgroundProxy.maxRequestBytes'),
+    maxResponseBytes: read('playgroundProxy.maxResponseBytes'),
+    maxConcurrent: read('playgroundProxy.maxConcurrent'),
   };
 }
 
-function readProxies(reader: SettingReader): readonly string[] {
-  const named = reader.list('trustedProxies');
-  const wrong = named.find((entry) => !isProxyEntry(entry));
-  if (wrong !== undefined)
-    refuse('trustedProxies', 'a list of addresses, networks, loopback, linklocal and uniquelocal', wrong);
-  return named;
-}
-
-const siteTable = hostSettings.filter(({ name }) => /^(?:staticExport|analytics)\./.test(name));
-
-function readSite(value: unknown, name: string, base: Plain, kind: string): SiteSettings {
+function readSite(name: string, value: unknown, base: Plain, kind: DeploymentKind): SiteSettings {
+  const path = `sites.${name}`;
   if (!/^[a-z\d][a-z\d-]{0,62}$/.test(name))
-    refuse(`sites.${name}`, 'named with lowercase letters, digits and hyphens', name);
-  if (!isPlain(value)) return refuse(`sites.${name}`, 'a group of settings', value);
-  const domains = value.domains ?? [];
-  if (!fits(domains, { type: 'array', items: { type: 'string' } }) || !Array.isArray(domains)) {
-    return refuse(`sites.${name}.domains`, 'a list of host names', domains);
-  }
-  // What the process sets for all sites holds where a site does not say otherwise.
+    throw new SettingsError(`"${name}" is not the name of a site; allowed are lowercase letters, digits and hyphens.`);
+  if (!isPlain(value)) throw new SettingsError(`${path} must be a group of settings.`);
+  const { domains = [], ...own } = value;
+  if (!Array.isArray(domains) || !domains.every((domain) => typeof domain === 'string'))
+    throw new SettingsError(`${path}.domains is ${JSON.stringify(domains)}; allowed is a list of host names.`);
+  requireKnown(own, siteSettings, path);
+  // The settings of the process apply to a site that has none of its own.
   const merge = (group: 'staticExport' | 'analytics'): Plain => ({
     ...(isPlain(base[group]) ? base[group] : {}),
     ...(isPlain(value[group]) ? value[group] : {}),
   });
   const merged = { staticExport: merge('staticExport'), analytics: merge('analytics') };
-  const reader = new SettingReader(merged, siteTable);
+  const read = createSettingReader(siteSettings, createFinder(merged, siteSettings), (key) => `${path}.${key}`);
   return {
     name,
-    domains: domains.map((domain) => String(domain).toLowerCase()),
-    staticExport: readStaticExport(reader),
-    forward: readForward(reader, kind),
+    domains: domains.map((domain) => domain.toLowerCase()),
+    staticExport: readStaticExport(read),
+    forward: readForward(read, kind),
   };
 }
 
-const readDefaultSite = (reader: SettingReader, kind: string): SiteSettings => ({
-  name: 'default',
-  domains: [],
-  staticExport: readStaticExport(reader),
-  forward: readForward(reader, kind),
-});
-
-/** A settings file's content (and what environment and flags put over it) → settings with no optional field. */
+/**
+ * Settings with no optional field, from the content of a settings file with what environment and flags put over it.
+ *
+ * @throws SettingsError
+ */
 export function parseHostSettings(input: unknown): HostSettings {
-  if (!isPlain(input)) return refuse('(the whole)', 'an object', input);
-  const reader = new SettingReader(input, hostSettings);
-  const kind = reader.text('deploymentKind');
-  const policy = reader.text('contentSecurityPolicy');
-  const named = isPlain(input.sites) ? Object.entries(input.sites) : [];
-  const sites = named.map(([name, value]) => readSite(value, name, input, kind));
+  if (!isPlain(input)) throw new SettingsError('The configuration must contain names with values.');
+  const { sites, ...own } = input;
+  requireKnown(own, hostSettings, 'The configuration');
+  const find = createFinder(input, hostSettings);
+  const label = (name: keyof typeof hostSettings): string => {
+    const { environment }: Setting = hostSettings[name];
+    return `${name} (${environment})`;
+  };
+  const read = createSettingReader(hostSettings, find, label);
+  const deploymentKind = read('deploymentKind');
+  const optionalPort = (port: number): number | undefined => (port < 0 ? undefined : port);
+  const named = isPlain(sites) ? Object.entries(sites) : [];
+  const readDefault = (): SiteSettings => {
+    const readSetting = createSettingReader(siteSettings, find, label);
+    const staticExport = readStaticExport(readSetting);
+    return { name: 'default', domains: [], staticExport, forward: readForward(readSetting, deploymentKind) };
+  };
   return {
-    port: reader.number('port'),
-    address: reader.text('address'),
-    dataDir: reader.text('dataDir'),
-    adminPort: reader.port('adminPort'),
-    adminPath: reader.text('adminPath'),
-    adminToken: reader.text('adminToken'),
-    h2cPort: reader.port('h2cPort'),
-    deploymentKind: kind === 'cloud' || kind === 'air-gapped' ? kind : 'client-hosted',
-    contentSecurityPolicy: policy === 'off' || policy === 'report-only' ? policy : 'enforce',
-    allowedSources: reader.list('allowedSources'),
-    cacheBytes: reader.number('cacheBytes'),
-    brotliQuality: reader.number('brotliQuality'),
-    reloadOnSighup: reader.flag('reloadOnSighup'),
-    accessLog: reader.flag('accessLog'),
-    followMs: reader.number('followSeconds') * 1000,
-    shutdownMs: reader.number('shutdownSeconds') * 1000,
-    maxConnections: reader.number('maxConnections'),
-    connectionsPerAddress: reader.number('connectionsPerAddress'),
-    trustedProxies: readProxies(reader),
-    requestMs: reader.number('requestSeconds') * 1000,
-    playgroundProxy: readPlaygroundProxy(reader),
-    services: readServices(reader),
-    analytics: readAnalytics(reader),
-    sites: sites.length > 0 ? sites : [readDefaultSite(reader, kind)],
+    port: read('port'),
+    address: read('address'),
+    dataDir: read('dataDir'),
+    adminPort: optionalPort(read('adminPort')),
+    adminPath: read('adminPath'),
+    adminToken: read('adminToken'),
+    h2cPort: optionalPort(read('h2cPort')),
+    deploymentKind,
+    contentSecurityPolicy: read('contentSecurityPolicy'),
+    allowedSources: read('allowedSources'),
+    cacheBytes: read('cacheBytes'),
+    brotliQuality: read('brotliQuality'),
+    reloadOnSighup: read('reloadOnSighup'),
+    accessLog: read('accessLog'),
+    followMs: read('followSeconds') * 1000,
+    shutdownMs: read('shutdownSeconds') * 1000,
+    maxConnections: read('maxConnections'),
+    connectionsPerAddress: read('connectionsPerAddress'),
+    trustedProxies: read('trustedProxies'),
+    requestMs: read('requestSeconds') * 1000,
+    playgroundProxy: readPlaygroundProxy(read),
+    services: readServices(read),
+    analytics: readAnalytics(read),
+    sites:
+      named.length > 0 ? named.map(([name, value]) => readSite(name, value, own, deploymentKind)) : [readDefault()],
   };
 }
 
-/** The settings that an environment holds, as a plain object to be laid over a settings file. */
+/** The settings that an environment contains, as a plain object to be laid over a settings file. */
 export function hostSettingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   const groups = new Map<string, Record<string, unknown>>();
-  for (const { name, environment: variable } of hostSettings) {
+  for (const [name, { environment: variable }] of Object.entries(hostSettings)) {
     const value = environment[variable];
     if (value === undefined) continue;
     const [group = '', key] = name.split('.');

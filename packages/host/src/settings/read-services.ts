@@ -1,6 +1,7 @@
 import { defaultTurnLimits } from '@docwright/site-assistant';
-import type { ServiceMode, SiteServiceSettings } from '@docwright/site-assistant';
-import { HostError } from '../errors.ts';
+import type { SiteServiceSettings } from '@docwright/site-assistant';
+import { SettingsError, type SettingReader } from '@docwright/site-server/settings';
+import type { readerSettings } from './reader-settings.ts';
 
 /** The location of a model. */
 export interface ServedModelSettings {
@@ -19,58 +20,52 @@ export interface ReaderServices extends Omit<SiteServiceSettings, 'model' | 'mea
   readonly embedding: ServedModelSettings | undefined;
 }
 
-interface Values {
-  text(name: string): string;
-  number(name: string): number;
-}
+type Reader = SettingReader<typeof readerSettings>;
 
 const MAX_STARTERS = 6;
 
-/** @throws HostError `setting-invalid` */
-export function readServices(values: Values): ReaderServices {
-  const mode = (name: string): ServiceMode => {
-    const value = values.text(name);
-    return value === 'on' || value === 'off' ? value : 'bundle';
-  };
+/** @throws SettingsError */
+export function readServices(read: Reader): ReaderServices {
   return {
-    search: mode('search.mode'),
-    mcp: mode('mcp.mode'),
-    assistant: mode('assistant.mode'),
-    model: readModel(values, ['assistant.baseUrl', 'assistant.model', 'assistant.apiKey']),
-    silenceMs: values.number('assistant.silenceSeconds') * 1000,
-    embedding: readModel(values, ['search.embeddingBaseUrl', 'search.embeddingModel', 'search.embeddingApiKey']),
-    name: values.text('assistant.name'),
-    greeting: values.text('assistant.greeting'),
-    starters: values
-      .text('assistant.starters')
+    search: read('search.mode'),
+    mcp: read('mcp.mode'),
+    assistant: read('assistant.mode'),
+    model: readModel(read, ['assistant.baseUrl', 'assistant.model', 'assistant.apiKey']),
+    silenceMs: read('assistant.silenceSeconds') * 1000,
+    embedding: readModel(read, ['search.embeddingBaseUrl', 'search.embeddingModel', 'search.embeddingApiKey']),
+    name: read('assistant.name'),
+    greeting: read('assistant.greeting'),
+    starters: read('assistant.starters')
       .split('|')
       .map((starter) => starter.trim())
       .filter((starter) => starter !== '')
       .slice(0, MAX_STARTERS),
-    instructions: values.text('assistant.instructions'),
+    instructions: read('assistant.instructions'),
     turn: {
       ...defaultTurnLimits,
-      maxSteps: values.number('assistant.maxSteps'),
-      timeoutMs: values.number('assistant.timeoutSeconds') * 1000,
+      timeoutMs: read('assistant.timeoutSeconds') * 1000,
     },
-    messagesPerMinute: values.number('assistant.messagesPerMinute'),
-    messagesPerDay: values.number('assistant.messagesPerDay'),
-    searchesPerMinute: values.number('search.requestsPerMinute'),
-    maxConcurrent: values.number('assistant.maxConcurrent'),
-    clientAddressHeader: values.text('assistant.clientAddressHeader'),
+    messagesPerMinute: read('assistant.messagesPerMinute'),
+    messagesPerDay: read('assistant.messagesPerDay'),
+    searchesPerMinute: read('search.requestsPerMinute'),
+    maxConcurrent: read('assistant.maxConcurrent'),
+    clientAddressHeader: read('assistant.clientAddressHeader'),
   };
 }
 
-type Names = readonly [baseUrl: string, model: string, apiKey: string];
+type Names = readonly [
+  baseUrl: 'assistant.baseUrl' | 'search.embeddingBaseUrl',
+  model: 'assistant.model' | 'search.embeddingModel',
+  apiKey: 'assistant.apiKey' | 'search.embeddingApiKey',
+];
 
-function readModel(values: Values, names: Names): ServedModelSettings | undefined {
-  const baseUrl = values.text(names[0]).replace(/(?<!\/)\/+$/, '');
-  const model = values.text(names[1]);
-  if (baseUrl === '' && model === '') return undefined;
-  if (baseUrl === '' || model === '')
-    throw new HostError(
-      'setting-invalid',
-      `${names[0]} and ${names[1]} must be set together; ${baseUrl === '' ? names[0] : names[1]} is empty`,
+function readModel(read: Reader, names: Names): ServedModelSettings | undefined {
+  const baseUrl = read(names[0]);
+  const model = read(names[1]);
+  if (baseUrl === undefined && model === '') return undefined;
+  if (baseUrl === undefined || model === '')
+    throw new SettingsError(
+      `${names[0]} and ${names[1]} must be set together; ${model === '' ? names[1] : names[0]} is empty.`,
     );
-  return { baseUrl, model, apiKey: values.text(names[2]) };
+  return { baseUrl, model, apiKey: read(names[2]) };
 }

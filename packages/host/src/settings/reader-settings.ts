@@ -1,158 +1,130 @@
 /** A site's services in addition to its files: search, the assistant, MCP. */
-import type { HostSetting, SettingSchema } from './setting-schema.ts';
+import { choice, integer, matching, text, type SettingTable } from '@docwright/site-server/settings';
+import { plainAddress } from './kinds.ts';
 
-const text = { type: 'string' } as const;
-const integer = (minimum: number, maximum: number): SettingSchema => ({ type: 'integer', minimum, maximum });
-const mode = { type: 'string', enum: ['bundle', 'on', 'off'] } as const;
+const mode = choice(['bundle', 'on', 'off']);
 
-export const readerSettings: readonly HostSetting[] = [
-  {
-    name: 'search.mode',
+export const readerSettings = {
+  'search.mode': {
     environment: 'DOCWRIGHT_HOST_SEARCH_MODE',
+    kind: mode,
+    default: 'bundle',
     doc: "Whether the site has the search service at /_docwright/search: bundle (according to the bundle's features), on or off. Never in an air-gapped deployment.",
-    schema: mode,
-    default: 'bundle',
   },
-  {
-    name: 'search.requestsPerMinute',
+  'search.requestsPerMinute': {
     environment: 'DOCWRIGHT_HOST_SEARCH_REQUESTS_PER_MINUTE',
+    kind: integer(1, 1_000_000),
+    default: '600',
     doc: 'Limit of searches and MCP calls per client address.',
-    schema: integer(1, 1_000_000),
-    default: 600,
   },
-  {
-    name: 'search.embeddingBaseUrl',
+  'search.embeddingBaseUrl': {
     environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_BASE_URL',
+    kind: plainAddress,
+    default: undefined,
     doc: 'Base address of an OpenAI-compatible server whose embedding model compares searches with the pages by meaning, such as http://127.0.0.1:11434/v1. Empty: search matches words only.',
-    schema: { type: 'string', pattern: '^(?:https?://[^\\s@]+)?$' },
-    default: '',
   },
-  {
-    name: 'search.embeddingModel',
+  'search.embeddingModel': {
     environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_MODEL',
+    kind: text,
+    default: '',
     doc: 'Name of the model at `search.embeddingBaseUrl`.',
-    schema: text,
-    default: '',
   },
-  {
-    name: 'search.embeddingApiKey',
+  'search.embeddingApiKey': {
     environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_API_KEY',
+    kind: text,
+    default: '',
+    secret: true,
     doc: "API key for `search.embeddingBaseUrl`; local servers don't need one.",
-    schema: text,
-    default: '',
-    secret: true,
   },
-  {
-    name: 'mcp.mode',
+  'mcp.mode': {
     environment: 'DOCWRIGHT_HOST_MCP_MODE',
+    kind: mode,
+    default: 'bundle',
     doc: 'Whether the site has an MCP server at /mcp: bundle (if the bundle has the search service), on or off. Never in an air-gapped deployment.',
-    schema: mode,
-    default: 'bundle',
   },
-  {
-    name: 'assistant.mode',
+  'assistant.mode': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MODE',
-    doc: "Whether the site's assistant answers questions: bundle (according to the bundle's features), on or off. Without a model, it quotes the best passages. Never in an air-gapped deployment.",
-    schema: mode,
+    kind: mode,
     default: 'bundle',
+    doc: "Whether the site's assistant answers questions: bundle (according to the bundle's features), on or off. Without a model, it quotes the best passages. Never in an air-gapped deployment.",
   },
-  {
-    name: 'assistant.baseUrl',
+  'assistant.baseUrl': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_BASE_URL',
+    kind: plainAddress,
+    default: undefined,
     doc: 'Base address of an OpenAI-compatible server (Ollama, llama.cpp, vLLM, LM Studio, a gateway), such as http://127.0.0.1:11434/v1. Empty: no model.',
-    schema: { type: 'string', pattern: '^(?:https?://[^\\s@]+)?$' },
-    default: '',
   },
-  {
-    name: 'assistant.model',
+  'assistant.model': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MODEL',
-    doc: 'Name of the model at `assistant.baseUrl`.',
-    schema: text,
+    kind: text,
     default: '',
+    doc: 'Name of the model at `assistant.baseUrl`.',
   },
-  {
-    name: 'assistant.apiKey',
+  'assistant.apiKey': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_API_KEY',
-    doc: "API key for `assistant.baseUrl`; local servers don't need one.",
-    schema: text,
+    kind: text,
     default: '',
     secret: true,
+    doc: "API key for `assistant.baseUrl`; local servers don't need one.",
   },
-  {
-    name: 'assistant.name',
+  'assistant.name': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_NAME',
+    kind: text,
+    default: '',
     doc: "Title of the panel. Empty: the default in the page's language.",
-    schema: text,
-    default: '',
   },
-  {
-    name: 'assistant.greeting',
+  'assistant.greeting': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_GREETING',
+    kind: text,
+    default: '',
     doc: "Text of an empty panel. Empty: the default in the page's language.",
-    schema: text,
-    default: '',
   },
-  {
-    name: 'assistant.starters',
+  'assistant.starters': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_STARTERS',
+    kind: text,
+    default: '',
     doc: 'Questions suggested in an empty panel, at most six, separated by `|`.',
-    schema: text,
-    default: '',
   },
-  {
-    name: 'assistant.instructions',
+  'assistant.instructions': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_INSTRUCTIONS',
+    kind: text,
+    default: '',
     doc: "Instructions for the model in addition to its own rules, such as tone and names. Readers can discover them: don't put secrets here.",
-    schema: text,
-    default: '',
   },
-  {
-    name: 'assistant.timeoutSeconds',
+  'assistant.timeoutSeconds': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_TIMEOUT_SECONDS',
+    kind: integer(1, 600),
+    default: '60',
     doc: "Maximum time of a model's answer. After that, the best passages are shown.",
-    schema: integer(1, 600),
-    default: 60,
   },
-  {
-    name: 'assistant.silenceSeconds',
+  'assistant.silenceSeconds': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_SILENCE_SECONDS',
+    kind: integer(1, 600),
+    default: '30',
     doc: "Time without any data from the model's server after which the best passages are shown. A local model is silent while it is loaded and reads the pages: increase this value if that takes longer.",
-    schema: integer(1, 600),
-    default: 30,
   },
-  {
-    name: 'assistant.maxSteps',
-    environment: 'DOCWRIGHT_HOST_ASSISTANT_MAX_STEPS',
-    doc: 'Maximum number of model requests per answer; between them, the model reads pages.',
-    schema: integer(1, 20),
-    default: 6,
-  },
-  {
-    name: 'assistant.messagesPerMinute',
+  'assistant.messagesPerMinute': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MESSAGES_PER_MINUTE',
+    kind: integer(1, 1_000_000),
+    default: '20',
     doc: 'Limit of messages per client address.',
-    schema: integer(1, 1_000_000),
-    default: 20,
   },
-  {
-    name: 'assistant.messagesPerDay',
+  'assistant.messagesPerDay': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MESSAGES_PER_DAY',
+    kind: integer(1, 10_000_000),
+    default: '10000',
     doc: 'Limit of messages per client address in 24 hours.',
-    schema: integer(1, 10_000_000),
-    default: 10_000,
   },
-  {
-    name: 'assistant.maxConcurrent',
+  'assistant.maxConcurrent': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MAX_CONCURRENT',
+    kind: integer(1, 10_000),
+    default: '200',
     doc: 'Maximum concurrent model answers; one client address can use at most half of them. Further messages get status 503.',
-    schema: integer(1, 10_000),
-    default: 200,
   },
-  {
-    name: 'assistant.clientAddressHeader',
+  'assistant.clientAddressHeader': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_CLIENT_ADDRESS_HEADER',
-    doc: "Header in which your proxy reports the client's address, such as X-Forwarded-For. Its last address is used for the limits, for the playground proxy, and to count different readers within a day. Empty: the address of the connection.",
-    schema: { type: 'string', pattern: '^[\\w-]*$' },
+    kind: matching(/^[\w-]*$/, 'the name of a header'),
     default: '',
+    doc: "Header in which your proxy reports the client's address, such as X-Forwarded-For. Its last address is used for the limits, for the playground proxy, and to count different readers within a day. Empty: the address of the connection.",
   },
-];
+} as const satisfies SettingTable;

@@ -13,17 +13,16 @@ import {
   type Kind,
   type SettingReader,
   type SettingTable,
-} from '../../platform/settings/index.ts';
+} from '@docwright/site-server/settings';
 
 const domains: Kind<readonly string[]> = { read: (value) => splitList(value.toLowerCase()) };
 
 const smtpUrl: Kind<string> = {
   read: (value, refuse) => {
     const { protocol } = URL.parse(value) ?? {};
-    // Not quoted: it may contain a password.
     return protocol === 'smtp:' || protocol === 'smtps:'
       ? value
-      : refuse('an address that starts with smtp:// or smtps://', '(not shown)');
+      : refuse('an address that starts with smtp:// or smtps://');
   },
 };
 

@@ -7,7 +7,7 @@ import {
   type Kind,
   type SettingReader,
   type SettingTable,
-} from '../../platform/settings/index.ts';
+} from '@docwright/site-server/settings';
 
 const httpsUrl: Kind<string> = {
   read: (value, refuse) => (URL.parse(value)?.protocol === 'https:' ? value : refuse('an https URL')),

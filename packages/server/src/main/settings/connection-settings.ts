@@ -1,5 +1,5 @@
 import type { ConnectionBounds } from '@docwright/site-server';
-import { createSettingReader, integer, type FindSetting, type SettingTable } from '../../platform/settings/index.ts';
+import { createSettingReader, integer, type FindSetting, type SettingTable } from '@docwright/site-server/settings';
 
 /** Settings of what a client may hold open. */
 export const connectionSettings = {

@@ -1,5 +1,6 @@
 import { credentialNames } from '../../platform/models/model-settings.ts';
-import { settingDefinitions, type SettingDefinition, type SettingName, type Settings } from './settings.ts';
+import type { Setting } from '@docwright/site-server/settings';
+import { settingDefinitions, type SettingName, type Settings } from './settings.ts';
 
 export interface SecretValue {
   readonly environment: string;
@@ -32,6 +33,6 @@ function listTexts(value: unknown): string[] {
 
 /** From the table, so that a new secret can't be forgotten in one of the places that keep them quiet. */
 const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
-  const definition: SettingDefinition = settingDefinitions[name];
+  const definition: Setting = settingDefinitions[name];
   return definition.secret === true;
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getSystemErrorMessage } from 'node:util';
+import { requireKnownSettings } from '@docwright/site-server/settings';
 import { parse } from 'yaml';
 import { resolveSettings, settingDefinitions, SettingsError, type SettingName, type Settings } from './settings.ts';
 
@@ -36,12 +37,8 @@ function readSettingsFile(path: string): Record<string, unknown> {
   if (typeof content !== 'object' || Array.isArray(content)) {
     throw new SettingsError(`The settings file ${path} must contain names with values.`);
   }
-  const unknown = Object.keys(content).find((name) => !(name in settingDefinitions));
-  if (unknown === undefined) return { ...content };
-  const known = Object.keys(settingDefinitions).join(', ');
-  throw new SettingsError(
-    `The settings file ${path} contains "${unknown}", which is not a setting. Valid settings: ${known}.`,
-  );
+  requireKnownSettings(settingDefinitions, Object.keys(content), `The settings file ${path}`);
+  return { ...content };
 }
 
 /** The system's words without its call and path; the first line of a parser's. */

@@ -13,7 +13,7 @@ import {
   type FindSetting,
   type Kind,
   type SettingTable,
-} from '../../platform/settings/index.ts';
+} from '@docwright/site-server/settings';
 
 const modelName: Kind<string> = {
   read: (value, refuse) =>
@@ -33,17 +33,17 @@ const embeddingModel: Kind<string> = {
 };
 
 const fallbacks: Kind<readonly ModelSettings[]> = {
+  isJson: true,
   read: (value, refuse) => {
     const models = parseJson(value);
     const isList = Array.isArray(models) && models.length <= maxFallbacks && models.every(isFallback);
-    // The value holds keys, so it is not shown.
-    if (!isList)
-      refuse(`a JSON list of at most 4 objects with string values: ${fallbackFields.join(', ')}`, '(not shown)');
+    if (!isList) refuse(`a JSON list of at most 4 objects with string values: ${fallbackFields.join(', ')}`);
     return models as ModelSettings[];
   },
 };
 
 const prices: Kind<Readonly<Record<string, ModelPrices>>> = {
+  isJson: true,
   read: (value, refuse) => {
     const table = parseJson(value);
     const allowed = 'a JSON object: {"provider/model": {"input": 3, "output": 15}}, in US dollars per million tokens';

@@ -1,4 +1,4 @@
-import { address, choice, integer, type SettingTable } from '../../platform/settings/index.ts';
+import { address, choice, integer, type SettingTable } from '@docwright/site-server/settings';
 
 /** Settings of an installation's upkeep: its sandbox, its disk, its log. */
 export const operationSettings = {

@@ -5,10 +5,10 @@ import {
   createSettingReader,
   integer,
   list,
-  origins,
   readSettings,
   SettingsError,
   text,
+  toSettingText,
   yesNo,
   type FindSetting,
   type Kind,
@@ -16,15 +16,15 @@ import {
   type SettingReader,
   type SettingTable,
   type SettingValues,
-} from '../../platform/settings/index.ts';
+} from '@docwright/site-server/settings';
 import { accountSettings, readAccountSettings } from './account-settings.ts';
 import { connectionSettings, readConnectionSettings } from './connection-settings.ts';
 import { modelSettings, readModelSettings } from './model-settings.ts';
+import { origins } from './origins.ts';
 import { operationSettings } from './operation-settings.ts';
 import { readSiteSettings, siteSettings } from './site-settings.ts';
 
 export { SettingsError };
-export type SettingDefinition = Setting;
 
 const folder: Kind<string> = { read: (path) => resolve(path) };
 
@@ -334,16 +334,8 @@ function readGroups(find: FindSetting, port: number) {
 type Reader = SettingReader<typeof settingDefinitions>;
 
 function findText({ flags, environment, file }: SettingSources, name: SettingName, variable: string) {
-  return flags[name] ?? environment[variable] ?? toText(name, file[name]);
-}
-
-/** A value of the settings file; a list is written as the environment would have it. */
-function toText(name: string, value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (name === 'modelFallbacks' || name === 'modelPrices') return JSON.stringify(value);
-  if (Array.isArray(value)) return value.join(',');
-  throw new SettingsError(`"${name}" in the settings file must be a string, a number, true, false or a list.`);
+  const { isJson }: Kind<unknown> = settingDefinitions[name].kind;
+  return flags[name] ?? environment[variable] ?? toSettingText(name, file[name], isJson);
 }
 
 function readS3(read: Reader): S3Settings | undefined {

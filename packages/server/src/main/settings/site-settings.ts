@@ -3,13 +3,13 @@ import { analyticsSettings, readAnalyticsSettings } from '../../modules/readers/
 import {
   createSettingReader,
   integer,
-  origins,
   splitList,
   yesNo,
   type FindSetting,
   type Kind,
   type SettingTable,
-} from '../../platform/settings/index.ts';
+} from '@docwright/site-server/settings';
+import { origins } from './origins.ts';
 import { certificateSettings, readCertificateSettings } from './certificate-settings.ts';
 
 const domainName = /^(?=.{1,200}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;

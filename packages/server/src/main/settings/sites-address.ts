@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import type { SitesAddress } from '../../modules/publishing/deployments/index.ts';
-import { SettingsError } from '../../platform/settings/index.ts';
+import { SettingsError } from '@docwright/site-server/settings';
 import type { Settings } from './settings.ts';
 
 type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUrlPort' | 'sitesShareDomain'>;

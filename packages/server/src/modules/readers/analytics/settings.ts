@@ -4,7 +4,7 @@ import {
   readSettings,
   type FindSetting,
   type SettingTable,
-} from '../../../platform/settings/index.ts';
+} from '@docwright/site-server/settings';
 
 /** How long analytics data is stored. At least three days: a whole day is needed until its events are counted. */
 export const analyticsSettings = {

@@ -4,13 +4,15 @@ export type Refuse = (allowed: string, value?: string) => never;
 /** How the text of a setting becomes its value. */
 export interface Kind<T> {
   readonly read: (text: string, refuse: Refuse) => T;
+  /** Its text is JSON: a settings file may contain the lists and maps themselves. */
+  readonly isJson?: true;
 }
 
 /** A setting, declared once: its environment variable, value, default and meaning. Its key is its name in a file. */
 export interface Setting {
   readonly environment: string;
   readonly kind: Kind<unknown>;
-  /** As text; `undefined` if the service works without it. */
+  /** As text; `undefined` if the program works without it. */
   readonly default: string | undefined;
   readonly doc: string;
   /** Never shown by a command or a log. */

@@ -1,4 +1,3 @@
-import { toExactOrigin } from '../http-client/index.ts';
 import type { Kind } from './setting.ts';
 
 /** Any text. */
@@ -8,9 +7,25 @@ export const yesNo: Kind<boolean> = {
   read: (value, refuse) => (value === 'yes' || value === 'no' ? value === 'yes' : refuse('yes, no')),
 };
 
+export const trueFalse: Kind<boolean> = {
+  read: (value, refuse) => booleans.get(value.toLowerCase()) ?? refuse('true, false'),
+};
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+
+/** Text of a form. `allowed` describes the form in the error: a message never shows a pattern. */
+export const matching = (pattern: RegExp, allowed: string): Kind<string> => ({
+  read: (value, refuse) => (pattern.test(value) ? value : refuse(allowed)),
+});
+
 export const integer = (min: number, max: number): Kind<number> => ({
   read: (value, refuse) => {
-    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     return number >= min && number <= max ? number : refuse(`a whole number from ${String(min)} to ${String(max)}`);
   },
 });
@@ -22,12 +37,9 @@ export const choice = <const T extends string>(allowed: readonly T[]): Kind<T> =
 /** Texts, separated by commas. */
 export const list: Kind<readonly string[]> = { read: splitList };
 
-/** Hosts, separated by commas; their scheme and port are written out: `https://git.internal:443`. */
-export const origins: Kind<readonly string[]> = {
-  read: (value, refuse) =>
-    splitList(value).map(
-      (entry) => toExactOrigin(entry) ?? refuse('name, name:port or http://name:port, separated by commas', entry),
-    ),
+/** Texts, separated by commas or white space. */
+export const words: Kind<readonly string[]> = {
+  read: (value) => value.split(/[\s,]+/).filter((word) => word !== ''),
 };
 
 /** An address of a server, without a slash at its end. */

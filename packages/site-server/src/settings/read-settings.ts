@@ -1,0 +1,53 @@
+import type { FindSetting, SettingReader, SettingTable, SettingValue, SettingValues } from './setting.ts';
+import { SettingsError } from './settings-error.ts';
+
+/**
+ * Reads the settings of a table from their sources. An empty text is the same as none. `label` is how errors name a
+ * setting. Default: by its environment variable.
+ */
+export function createSettingReader<T extends SettingTable>(
+  table: T,
+  find: FindSetting,
+  label = (name: keyof T & string): string => table[name]?.environment ?? name,
+): SettingReader<T> {
+  const refuse = (name: keyof T & string, value: string, allowed: string): never => {
+    const shown = table[name]?.secret === true ? '(not shown)' : value;
+    throw new SettingsError(`${label(name)} is "${shown}"; allowed is ${allowed}.`);
+  };
+  const read = <Name extends keyof T & string>(name: Name): SettingValue<T[Name]> => {
+    const setting: SettingTable[string] = table[name] as T[Name];
+    const set = find(name, setting.environment);
+    const text = set === undefined || set === '' ? setting.default : set;
+    const value =
+      text === undefined ? undefined : setting.kind.read(text, (allowed, part = text) => refuse(name, part, allowed));
+    return value as SettingValue<T[Name]>;
+  };
+  return Object.assign(read, { refuse });
+}
+
+/** The values of all settings that aren't parts of others. @throws SettingsError if one isn't allowed */
+export function readSettings<T extends SettingTable>(table: T, read: SettingReader<T>): SettingValues<T> {
+  const names = Object.keys(table).filter((name) => table[name]?.part !== true);
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as SettingValues<T>;
+}
+
+/**
+ * A value of a settings file as the environment would contain it, or `undefined` if it is missing or null.
+ *
+ * @throws SettingsError
+ */
+export function toSettingText(name: string, value: unknown, isJson = false): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (isJson) return JSON.stringify(value);
+  if (Array.isArray(value)) return value.join(',');
+  throw new SettingsError(`"${name}" in the settings file must be a string, a number, true, false or a list.`);
+}
+
+/** @throws SettingsError if one of the names is not a setting; `source` says where they are: `The settings file x` */
+export function requireKnownSettings(table: SettingTable, names: readonly string[], source: string): void {
+  const unknown = names.find((name) => !Object.hasOwn(table, name));
+  if (unknown === undefined) return;
+  const known = Object.keys(table).join(', ');
+  throw new SettingsError(`${source} contains "${unknown}", which is not a setting. Valid settings: ${known}.`);
+}
