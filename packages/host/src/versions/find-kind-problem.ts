@@ -3,7 +3,7 @@ import { HostError } from '../errors.ts';
 
 /**
  * Pages of another kind of deployment carry what an air-gapped one must not have: analytics tags, links to services outside.
- * They can't be taken out of a bundle whose bytes are signed. A bundle that doesn't name its kind is from an older version.
+ * They can't be taken out of a bundle whose bytes are signed. A bundle may leave its kind open: it is then accepted.
  */
 export function findKindProblem({ deploymentKind: made }: Manifest, kind: DeploymentKind): HostError | undefined {
   if (kind !== 'air-gapped' || made === undefined || made === kind) return undefined;

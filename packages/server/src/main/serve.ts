@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { AccountContext } from '../modules/identity/accounts/index.ts';
-import { sealAddresses } from '../modules/project-config/webhooks/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose, type Composition } from './compose.ts';
 import { createRoutes } from './create-routes.ts';
@@ -31,7 +30,6 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   cleanup.defer(() => port.release());
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-api' });
   cleanup.defer(() => platform.close());
-  await sealAddresses(platform.database, platform.secretBox);
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
   composition.renderer.warmUp({ spares: 0 });

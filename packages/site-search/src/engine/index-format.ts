@@ -2,11 +2,7 @@
 
 /** `_docwright/search/index.json` */
 export interface SearchManifest {
-  /**
-   * Version 1 had neither `pages` nor the fields after it, and a different scale of weights: bundles of earlier
-   * builders.
-   */
-  readonly version: 1 | 2;
+  readonly version: 2;
   readonly scopes: readonly ScopeManifest[];
   /** Language scripts for browsers, by the main part of the language tag. */
   readonly languages?: Readonly<Record<string, string>>;
@@ -14,16 +10,18 @@ export interface SearchManifest {
   readonly synonyms?: readonly (readonly string[])[];
 }
 
-const LATEST_VERSION = 2;
+const FORMAT_VERSION = 2;
 
-/** Rejects, with a message, anything that isn't a manifest, and an index of a later format, which would be misread. */
+/** Rejects, with a message, anything that isn't a manifest, and an index of another format, which would be misread. */
 export function readManifest(text: string): SearchManifest {
   const manifest = JSON.parse(text) as Partial<SearchManifest> | null;
   const version: unknown = manifest?.version;
   if (typeof version !== 'number' || manifest?.scopes === undefined)
     throw new Error('index.json is not a search index');
-  if (version > LATEST_VERSION)
-    throw new Error(`search index of format ${version}: this program reads up to ${LATEST_VERSION}, update it`);
+  if (version !== FORMAT_VERSION) {
+    const remedy = version > FORMAT_VERSION ? 'update it' : 'export the site again';
+    throw new Error(`search index of format ${version}: this program reads format ${FORMAT_VERSION}, ${remedy}`);
+  }
   return manifest as SearchManifest;
 }
 
@@ -50,9 +48,9 @@ export interface ScopeManifest extends SearchFacets {
   /** Sections listed first for a query (`search.pinned`), by its words, separated by spaces. */
   readonly pinned?: Readonly<Record<string, readonly number[]>>;
   /** File with a `PageList`. */
-  readonly pages?: string;
+  readonly pages: string;
   /** File with the words that typos are compared with: see `readVocabulary`. */
-  readonly vocabulary?: string;
+  readonly vocabulary: string;
 }
 
 /** The pages of a scope in order. */

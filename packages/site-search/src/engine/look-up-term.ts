@@ -93,10 +93,7 @@ function beginningOf(entry: WordPostings, text: string) {
 }
 
 async function correctionsOf(index: OpenIndex, manifest: OpenScope['manifest'], text: string): Promise<Forms> {
-  // An index of version 1 has no list of words: typos are found only if the first letters are correct.
-  const known = await index.vocabulary(manifest);
-  const candidates = known.length > 0 ? known : (await index.neighbours(manifest, text)).map(({ word }) => word);
-  const near = nearestWords(text, candidates, MAX_CORRECTIONS * 2);
+  const near = nearestWords(text, await index.vocabulary(manifest), MAX_CORRECTIONS * 2);
   const found = (await Promise.all(near.map(({ word }) => index.words(manifest, word, false)))).flat();
   const entries = found
     .sort((a, b) => b.sections.length - a.sections.length)

@@ -14,7 +14,7 @@ export type ReadIndexFile = (name: string) => Promise<Uint8Array>;
 
 export interface OpenScope {
   readonly manifest: ScopeManifest;
-  /** By section: the number of its page. In an index of version 1, each section counts as a separate page. */
+  /** By section: the number of its page. */
   readonly pageOf: Uint32Array;
   /** By section: the first one of its page. */
   readonly headOf: Uint32Array;
@@ -26,8 +26,6 @@ export interface OpenIndex {
   scope(manifest: ScopeManifest): Promise<OpenScope>;
   /** Words of the index that are `word`, or with `open` begin with it. */
   words(scope: ScopeManifest, word: string, open: boolean): Promise<WordPostings[]>;
-  /** All words of the shard that would hold `word`. */
-  neighbours(scope: ScopeManifest, word: string): Promise<WordPostings[]>;
   vocabulary(scope: ScopeManifest): Promise<readonly string[]>;
   prefixes(scope: ScopeManifest, first: string): Promise<PrefixFile>;
   chunk(name: string): Promise<SectionChunk>;
@@ -51,10 +49,7 @@ export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
     };
   };
   const json = <T>() => once((bytes) => JSON.parse(decoder.decode(bytes)) as T);
-  const shard = once((bytes) => {
-    const words = readShard(bytes);
-    return manifest.version === 1 ? words.map(fromFirstVersion) : words;
-  });
+  const shard = once(readShard);
   const chunk = json<SectionChunk>();
   const prefixFile = json<PrefixFile>();
   const pageList = json<PageList>();
@@ -82,11 +77,7 @@ export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
         return entries.slice(from, to);
       });
     },
-    async neighbours({ starts, shards }, word) {
-      const name = shards[shardRange(starts, word, false)[0]];
-      return name === undefined ? [] : shard(name);
-    },
-    vocabulary: async ({ vocabulary }) => (vocabulary === undefined ? [] : vocabularyFile(vocabulary)),
+    vocabulary: ({ vocabulary }) => vocabularyFile(vocabulary),
     async prefixes(scope, first) {
       const name = Object.hasOwn(scope.prefixes, first) ? scope.prefixes[first] : undefined;
       return name === undefined ? {} : prefixFile(name);
@@ -95,17 +86,8 @@ export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
   };
 }
 
-/** Weights of version 1 were sums of what each place counts; those of today are how much of the most they reach. */
-function fromFirstVersion(entry: WordPostings): WordPostings {
-  return { ...entry, weights: entry.weights.map((weight) => Math.sqrt(weight * 255)) };
-}
-
 async function openScope(manifest: ScopeManifest, read: (name: string) => Promise<PageList>): Promise<OpenScope> {
   const pageOf = new Uint32Array(manifest.sections);
-  if (manifest.pages === undefined) {
-    for (let section = 0; section < pageOf.length; section++) pageOf[section] = section;
-    return { manifest, pageOf, headOf: pageOf, pages: { sections: [], groups: [], groupOf: [], tags: {} } };
-  }
   const pages = await read(manifest.pages);
   const headOf = new Uint32Array(manifest.sections);
   let section = 0;

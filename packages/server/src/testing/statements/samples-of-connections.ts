@@ -212,9 +212,6 @@ const webhookSamples: SamplesOf<typeof webhooks> = {
   selectEndpoint: (db, at) => webhooks.selectEndpoint(db, at('org'), at('endpoint')),
   lockEndpoint: (db, at) => webhooks.lockEndpoint(db, at('endpoint')),
   lockEndpointsAfter: (db) => webhooks.lockEndpointsAfter(db, ''),
-  lockUnsealed: mayReadMore('at a start: fifty endpoints of an organization at most', (db) =>
-    webhooks.lockUnsealed(db),
-  ),
   updateSeals: (db, at) =>
     webhooks.updateSeals(db, at('endpoint'), { secret: 's', previous_secret: null, url: 'u', sealed_url: null }),
   updateEndpointRow: (db, at) => webhooks.updateEndpointRow(db, at('endpoint'), { description: 'New' }),

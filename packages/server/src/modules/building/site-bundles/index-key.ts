@@ -1,4 +1,4 @@
-/** The index of a bundle is stored next to it. Older bundles have none: it can be created from the archive. */
+/** The index of a bundle is stored next to it. If it is missing or damaged, it is created from the archive. */
 export const indexKeyOf = (blobKey: string): string => `${blobKey}.index`;
 
 /** So are the vectors of its sections, once they exist. */

@@ -10,7 +10,7 @@ export {
   type PublishEvent,
   type WebhookEvent,
 } from './publish-event.ts';
-export { resealEndpoints, sealAddresses } from './reseal-endpoints.ts';
+export { resealEndpoints } from './reseal-endpoints.ts';
 export { registerWebhookRoutes, type WebhookRouteDeps } from './routes.ts';
 export { defaultWebhookSettings, type WebhookSettings } from './settings.ts';
 export type { WebhookTables } from './tables.ts';

@@ -1,23 +1,8 @@
 import type { Database } from '../../../platform/database/index.ts';
 import { readKeyId, tryOpen, type Resealed, type SecretBox } from '../../../platform/secret-box/index.ts';
 import { openAddress, sealAddress, secretContext } from './endpoint-secrets.ts';
-import { lockEndpointsAfter, lockUnsealed, updateSeals } from './store.ts';
+import { lockEndpointsAfter, updateSeals } from './store.ts';
 import type { EndpointRow, WebhookTables } from './tables.ts';
-
-/** Seals the addresses of chats that an earlier version stored as they are. */
-export async function sealAddresses(
-  { kysely }: Pick<Database<WebhookTables>, 'kysely'>,
-  box: SecretBox,
-): Promise<number> {
-  return kysely.transaction().execute(async (tx) => {
-    const rows = await lockUnsealed(tx);
-    for (const row of rows) {
-      const { secret, previous_secret } = row;
-      await updateSeals(tx, row.id, { secret, previous_secret, ...sealAddress(box, row, row.url) });
-    }
-    return rows.length;
-  });
-}
 
 /** Seals the secrets and addresses of all endpoints with the current master key. May be repeated. */
 export async function resealEndpoints(

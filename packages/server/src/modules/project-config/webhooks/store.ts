@@ -56,17 +56,6 @@ export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: 
     .execute();
 }
 
-/** Addresses of chats that were stored before such addresses were encrypted. */
-export async function lockUnsealed(tx: Transaction<WebhookTables>): Promise<EndpointRow[]> {
-  return tx
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('format', '<>', 'standard')
-    .where('sealed_url', 'is', null)
-    .forUpdate()
-    .execute();
-}
-
 /** Re-encrypts the same secrets: nobody changed the endpoint. */
 export async function updateSeals(
   tx: Transaction<WebhookTables>,
