@@ -60,6 +60,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
     "import '../../contract/src/deep.ts';",
     'packages/contract/src/deep.ts',
   ],
+  'packages-know-nothing-outside': ['packages/server/src/a.test.ts', "import '../../../e2e/b.ts';", 'e2e/b.ts'],
   'site-builder-floors': [
     'packages/site-builder/src/page/a.ts',
     "import type { x } from '../theme/index.ts'; export type y = x;",

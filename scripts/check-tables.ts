@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTableUses } from './read-table-uses.ts';
-import { readSchema } from './read-schema.ts';
+import { readSchema } from '../packages/server/src/testing/read-schema.ts';
 import type { TableRule } from './table-rules.ts';
 
 export interface TableReport {

@@ -99,6 +99,10 @@ export const importRules: readonly ImportRule[] = [
     from: { path: '^packages/([^/]+)/' },
     to: { path: '^packages/', pathNot: ['^packages/$1/'], isByName: false },
   }),
+  rule('packages-know-nothing-outside', {
+    from: { path: '^packages/' },
+    to: { path: '^(e2e|bench|scripts)/' },
+  }),
   ...floors('site-builder', [...ground, ...wings, 'main']),
   ...floors('site-builder', themeFloors, 'src/theme'),
   ...floors('doc-agent', agentFloors),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { readSchema } from './read-schema.ts';
+import { readSchema } from '../packages/server/src/testing/read-schema.ts';
 import { formatSchemaPage } from './schema-page.ts';
 
 const root = dirname(import.meta.dirname);

@@ -1,4 +1,4 @@
-import { readSchema, type SchemaTable } from './read-schema.ts';
+import { readSchema, type SchemaTable } from '../packages/server/src/testing/read-schema.ts';
 
 /** `packages/server/SCHEMA.md`: each table with what one row is, by area and owner. */
 export function formatSchemaPage(root: string): string {

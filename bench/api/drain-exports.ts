@@ -8,7 +8,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startS3Server, type S3Server } from '../../e2e/s3/start-s3-server.ts';
+import { startS3Server, type S3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';
 import { connectDatabase, type Database } from '../../packages/server/src/platform/database/index.ts';
 import { inParallel, openBench, type Bench } from './open-bench.ts';
 import { startChild, type Started } from './start-child.ts';

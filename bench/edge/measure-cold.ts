@@ -4,7 +4,7 @@
  * Goal: a median of 60 ms.
  */
 import { loadavg } from 'node:os';
-import { startS3Server } from '../../e2e/s3/start-s3-server.ts';
+import { startS3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';
 import { openBench, quantile } from '../api/open-bench.ts';
 import { ask } from './ask.ts';
 import { openEdgeBench } from './open-edge-bench.ts';

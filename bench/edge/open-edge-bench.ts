@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { createBundleWriter, featuresByKind, type FeatureSettings } from '../../packages/bundle/src/index.ts';
 import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
 import { FileSystemStore, openS3Store, type BlobStore } from '../../packages/server/src/platform/blob-store/index.ts';
-import type { S3Server } from '../../e2e/s3/start-s3-server.ts';
+import type { S3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';
 import { makeFiles } from '../host/make-site.ts';
 import type { Bench } from '../api/open-bench.ts';
 import { startChild, type Started } from '../api/start-child.ts';

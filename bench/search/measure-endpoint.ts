@@ -12,7 +12,7 @@
  */
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
-import { startS3Server } from '../../e2e/s3/start-s3-server.ts';
+import { startS3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';
 import { cpuSecondsBelow } from '../agent/process-usage.ts';
 import { openBench, quantile } from '../api/open-bench.ts';
 import { startChild } from '../api/start-child.ts';

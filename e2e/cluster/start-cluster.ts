@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { docwrightJson } from '../cli/run-docwright.ts';
 import { startProcess, type Process } from '../faults/processes.ts';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
-import { installCeph } from '../s3/install-ceph.ts';
-import { startS3Server, type S3Server } from '../s3/start-s3-server.ts';
+import { installCeph } from '../../packages/server/src/platform/blob-store/testing/install-ceph.ts';
+import { startS3Server, type S3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';
 import { findPostgres } from './find-postgres.ts';
 import { startPostgres, type PostgresServer } from './start-postgres.ts';
 

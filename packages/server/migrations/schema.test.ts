@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { connectDatabase, migrate, type Database } from '../src/platform/database/index.ts';
 import { openTestDatabase, type TestDatabase } from '../src/platform/database/test-database.ts';
 import { describeSchema } from '../src/testing/describe-schema.ts';
-import { readSchema } from '../../../scripts/read-schema.ts';
+import { readSchema } from '../src/testing/read-schema.ts';
 import { migrations } from './index.ts';
 
 const readLines = (file: string): string[] =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { installCeph } from '../../../../../e2e/s3/install-ceph.ts';
-import { startS3Server } from '../../../../../e2e/s3/start-s3-server.ts';
+import { installCeph } from './testing/install-ceph.ts';
+import { startS3Server } from './testing/start-s3-server.ts';
 import { describeBlobStore } from './blob-store.suite.ts';
 import { S3Store } from './s3-store.ts';
 
