@@ -158,7 +158,7 @@ function readSite(name: string, value: unknown, base: Plain, kind: DeploymentKin
   if (!Array.isArray(domains) || !domains.every((domain) => typeof domain === 'string'))
     throw new SettingsError(`${path}.domains is ${JSON.stringify(domains)}; allowed is a list of host names.`);
   requireKnown(own, siteSettings, path);
-  // The settings of the process apply to a site that has none of its own.
+  // A site inherits the settings of the process that it doesn't set itself.
   const merge = (group: 'staticExport' | 'analytics'): Plain => ({
     ...(isPlain(base[group]) ? base[group] : {}),
     ...(isPlain(value[group]) ? value[group] : {}),

@@ -95,6 +95,16 @@ const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.te
  */
 const canSendParts = ({ gzip }: FileFacts): boolean => gzip === undefined;
 
+const cacheHeaders = (etag: string, cache: string): string[] => ['ETag', etag, 'Cache-Control', cache];
+const cacheHeaderCount = cacheHeaders('', '').length;
+
+/** The headers of a 404 page: it must not be cached in place of a page that may be added later. */
+export const toUncachedHeaders = ({ headers }: Variant): readonly string[] => [
+  'Cache-Control',
+  'no-cache',
+  ...headers.slice(cacheHeaderCount),
+];
+
 export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareContext): PreparedFile {
   const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
@@ -107,8 +117,8 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
     const ranges = ['Accept-Ranges', isSeekable ? 'bytes' : 'none'];
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
-    const shortHeaders = ['ETag', etag, 'Cache-Control', cache, 'Vary', vary];
-    const headers = ['ETag', etag, 'Cache-Control', cache, ...content, ...securityHeaders, ...policy, ...agents];
+    const shortHeaders = [...cacheHeaders(etag, cache), 'Vary', vary];
+    const headers = [...cacheHeaders(etag, cache), ...content, ...securityHeaders, ...policy, ...agents];
     // Two archives may have compressed the same content differently.
     return { encoding, etag, size, key: `${etag}${size}`, headers, shortHeaders };
   };

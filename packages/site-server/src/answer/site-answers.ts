@@ -15,7 +15,7 @@ import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
 import { sendRedirect, securityHeaders, sendText, sendUnavailable } from './plain-answers.ts';
-import { agentHeadersOf, LARGEST_HELD_BYTES, PolicyTexts, prepareFile } from './prepare-file.ts';
+import { agentHeadersOf, LARGEST_HELD_BYTES, PolicyTexts, prepareFile, toUncachedHeaders } from './prepare-file.ts';
 import type { PreparedBudget } from './prepared-budget.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
@@ -142,7 +142,7 @@ export class SiteAnswers {
     }
     const body = this.#cache.find(variant.key);
     if (body === undefined && !exchange.isHead) return false;
-    exchange.send(status, headersFor(variant, status), body);
+    exchange.send(status, status === 200 ? variant.headers : toUncachedHeaders(variant), body);
     return true;
   }
 
@@ -170,12 +170,12 @@ export class SiteAnswers {
   async #sendWhole(file: SiteFile, variant: Variant, status: Status, exchange: Exchange): Promise<void> {
     if (variant.size > LARGEST_HELD_BYTES) {
       const body = this.#body(file, variant, { offset: 0, size: variant.size }, exchange.network);
-      await exchange.stream(status, headersFor(variant, status), body);
+      await exchange.stream(status, status === 200 ? variant.headers : toUncachedHeaders(variant), body);
       return;
     }
     const body = await this.source.read(file, variant.encoding, exchange.network);
     this.#cache.keep(variant.key, body, this.#settings.site);
-    exchange.send(status, headersFor(variant, status), body);
+    exchange.send(status, status === 200 ? variant.headers : toUncachedHeaders(variant), body);
   }
 
   async #sendPart(file: SiteFile, variant: Variant, part: Range | 'unsatisfiable', exchange: Exchange): Promise<void> {
@@ -248,11 +248,6 @@ function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
     if (variant !== undefined) return variant;
   }
   return prepared.identity;
-}
-
-function headersFor({ headers }: Variant, status: Status): readonly string[] {
-  // The first headers are ETag and Cache-Control. A 404 page must not be cached in place of a page that may be added later.
-  return status === 200 ? headers : ['Cache-Control', 'no-cache', ...headers.slice(4)];
 }
 
 function askedPart(variant: Variant, request: RequestHead): Range | 'unsatisfiable' | undefined {
