@@ -56,6 +56,18 @@ import { parseAgentFeedback, parsePageFeedback } from '../packages/site-server/s
 import { parseKeptEvent } from '../packages/host/src/readers/kept-event.ts';
 import { parseOperationList } from '../packages/site-server/src/playground/operation-list.ts';
 import { readTarget } from '../packages/site-server/src/playground/read-target.ts';
+import { comparePage } from '../packages/site-import/src/compare-page.ts';
+import { convertDocusaurusBlocks } from '../packages/site-import/src/docusaurus/convert-docusaurus-blocks.ts';
+import { readExpression, readScript } from '../packages/site-import/src/docusaurus/read-script.ts';
+import { convertGitbookBlocks } from '../packages/site-import/src/gitbook/convert-gitbook-blocks.ts';
+import { readCardTable } from '../packages/site-import/src/gitbook/read-card-table.ts';
+import { readSummary } from '../packages/site-import/src/gitbook/read-summary.ts';
+import { convertMkdocsBlocks } from '../packages/site-import/src/mkdocs/convert-mkdocs-blocks.ts';
+import { convertReadmeBlocks } from '../packages/site-import/src/readme/convert-readme-blocks.ts';
+import { convertTags, readTag } from '../packages/site-import/src/text/convert-tags.ts';
+import { attributesOf, readHeading, textOfHtml } from '../packages/site-import/src/text/plain-html.ts';
+import { toLines } from '../packages/site-import/src/text/source-lines.ts';
+import { splitFrontmatter as splitOldPage } from '../packages/site-import/src/text/split-frontmatter.ts';
 import { acceptedEncodings, matchesEtag, parseRange } from '../packages/site-server/src/answer/negotiate.ts';
 import { readAbsolute } from '../packages/site-server/src/connections/split-target.ts';
 import { readTags } from '../packages/bundle/src/manifest/read-tags.ts';
@@ -106,6 +118,17 @@ const changeOf = (path: string, after: string) => ({ path, change: 'modified', b
 /** A line for every ten characters, for what compares the lines of a file with one another. */
 const linesOf = (text: string, lineOf: (index: number) => string) =>
   Array.from({ length: text.length / 10 }, (_, index) => lineOf(index)).join('\n');
+
+const oldPage = {
+  source: 'a.md',
+  lose: () => undefined,
+  snippetOf: () => undefined,
+  readInclude: () => undefined,
+  readSnippet: () => undefined,
+  titleOf: () => undefined,
+};
+const anyTag = { rules: new Map(), isKnown: () => true, address: (value: string) => value, lose: () => undefined };
+const compared = { path: 'a.md', oldText: '', newText: '', losses: [] };
 
 /** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
@@ -283,6 +306,22 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
     paragraph,
     (text) => compareSettings(changeOf('a.mdx', `---\n${text}\n---\n`), prompt),
   ],
+  ['comparePage', page, (text) => comparePage({ ...compared, oldText: text })],
+  ['comparePage (the new page)', page, (text) => comparePage({ ...compared, newText: text })],
+  ['convertDocusaurusBlocks', page, (text) => convertDocusaurusBlocks(toLines(text), oldPage)],
+  ['convertGitbookBlocks', page, (text) => convertGitbookBlocks(toLines(text), oldPage)],
+  ['convertMkdocsBlocks', page, (text) => convertMkdocsBlocks(toLines(text), oldPage)],
+  ['convertReadmeBlocks', page, (text) => convertReadmeBlocks(toLines(text), oldPage)],
+  ['convertTags', page, (text) => convertTags(text, anyTag)],
+  ['readTag', page, (text) => readTag(`<a ${text}`)],
+  ['readHeading', page, (text) => readHeading(`# ${text}`)],
+  ['readSummary', page, readSummary],
+  ['readCardTable', page, (text) => readCardTable(`<table><tbody><tr><td>${text}</td></tr></tbody>`)],
+  ['splitFrontmatter (an old page)', page, splitOldPage],
+  ['readScript', line, readScript],
+  ['readExpression', line, readExpression],
+  ['textOfHtml', page, textOfHtml],
+  ['attributesOf', page, attributesOf],
 ];
 
 /** How many of the hostile repetitions a function is measured with, except in a full run. */
@@ -300,10 +339,13 @@ describe('time grows with the length of a text from outside, not faster', () => 
 /** Functions with such a name that aren't measured, and the reason. */
 const unmeasured: Readonly<Record<string, string>> = {
   parseLink: 'an operator wrote it',
+  parseMarkdown: 'the native parser of the site builder',
+  parseMdx: 'the native parser of the site builder',
   parseMasterKey: 'an operator wrote it',
   parseOverlay: 'JSON that the service wrote',
   parsePrivateKey: 'an operator wrote it',
   parsePublicKey: 'an operator wrote it',
+  parseYaml: 'the library that readFrontmatter measures',
   parseUrl: 'an operator wrote it',
   readKeyId: 'the service wrote it',
   readTarHeader: 'a block of 512 bytes',
@@ -315,7 +357,7 @@ it('every function of the engines and the platform that reads a text is measured
   const exported =
     /^export function ((?:parse|read|find|split|mask|rebase)[A-Z]\w*)\(\s*\w+: (?:string|Buffer|Uint8Array)\b/gm;
   const found = globSync(
-    ['packages/{bundle,host,site-server,doc-agent}/src/**/*.ts', 'packages/server/src/platform/**/*.ts'],
+    ['packages/{bundle,host,site-server,site-import,doc-agent}/src/**/*.ts', 'packages/server/src/platform/**/*.ts'],
     {
       cwd: root,
     },

@@ -71,6 +71,15 @@ export const alphabets: readonly string[] = [
   'openapi',
   'remote: ',
   "repository '",
+  '{%',
+  '{% a="',
+  '{#a ',
+  '![',
+  '](<',
+  '<a x',
+  '<td ',
+  '[block:code]\n',
+  '!!! a',
 ];
 
 /** Keeps the repetition from matching. */

@@ -8,7 +8,7 @@ import { readRegexes, type RegexLiteral } from './read-regexes.ts';
  * Packages whose patterns process text from outside in shared processes. Sites are parsed by the builder's packages in
  * a separate process with a time limit; the dashboard and the search of a site run in the reader's browser.
  */
-const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server', 'site-server'];
+const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server', 'site-import', 'site-server'];
 
 export interface ServiceRegex extends RegexLiteral {
   /** The first file that contains it. */

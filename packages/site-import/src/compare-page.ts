@@ -4,6 +4,7 @@
  */
 import { markFences, toLines, type SourceLine } from './text/source-lines.ts';
 import { decodeEntities } from './text/plain-html.ts';
+import { replaceSpans, replaceTags } from './text/find-marks.ts';
 import { splitFrontmatter } from './text/split-frontmatter.ts';
 import type { Comparison, Figures, Loss } from './imported-site.ts';
 
@@ -112,36 +113,45 @@ function readInventory(file: string, isOld: boolean): Inventory {
   const plain = text
     .replaceAll(/`[^`\n]*`/g, '')
     // Covers of cards are written as links to pictures.
-    .replaceAll(/<a\b[^>]*\bhref="[^"]*\.(?:png|jpe?g|gif|svg|webp|avif)"/gi, '');
+    .replaceAll(/<a\b[^<>]{0,1000}\bhref="[^"<>]{0,1000}\.(?:png|jpe?g|gif|svg|webp|avif)"/gi, '');
   return {
     words,
     codeBlocks,
     links: count(
       plain,
-      /(?<!!)\[[^\]\n]*\]\((?!\s*\))|<a\b[^>]*\bhref=|<Link\b[^>]*\b(?:to|href)=|<Card\b[^>]*\bhref=/g,
+      /(?<!!)\[[^\]\n]{0,1000}\]\((?!\s*\))|<a\b[^>]{0,1000}\bhref=|<Link\b[^>]{0,1000}\b(?:to|href)=|<Card\b[^>]{0,1000}\bhref=/g,
     ),
     pictures:
-      count(plain, /!\[[^\]\n]*\]\(|<img\b|<Card\b[^>]*\bimg=/g) +
-      (isOld ? count(plain, /<source\b[^>]*\bsrcset=[^>]*dark/g) : 0),
+      count(plain, /!\[[^\]\n]{0,1000}\]\(|<img\b|<Card\b[^>]{0,1000}\bimg=/g) +
+      (isOld ? count(plain, /<source\b[^<>]{0,1000}\bsrcset=[^<>]{0,1000}dark/g) : 0),
   };
 }
 
 /** A tag on several lines as one on its first; the number of lines stays. Styles and scripts have no words. */
 function joinMultilineTags(text: string): string {
   const lines = (part: string): string => '\n'.repeat(count(part, /\n/g));
-  return text
-    .replaceAll(/<(style|script)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, lines)
-    .replaceAll(
-      /\{%(?:[^%]|%(?!\}))*%\}|<[A-Za-z](?:[^<>"']|"[^"]*"|'[^']*')*>/g,
-      (tag) => tag.replaceAll('\n', ' ') + lines(tag),
-    );
+  const joined = (tag: string): string => tag.replaceAll('\n', ' ') + lines(tag);
+  const isStyle = /^<style/i;
+  const withoutStyles = replaceSpans(
+    text,
+    /<(?:style|script)\b[^<>]{0,1000}>/gi,
+    (opening) => (isStyle.test(opening) ? /<\/style\s*>/gi : /<\/script\s*>/gi),
+    lines,
+  );
+  const withBlocks = replaceSpans(withoutStyles, /\{%/g, () => /%\}/g, joined);
+  return replaceTags(withBlocks, /<[A-Za-z]/g, joined, { stopsAt: '<' });
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /** Comments as empty lines. */
 function withoutComments(text: string): string {
-  return text.replaceAll(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, (comment) => '\n'.repeat(count(comment, /\n/g)));
+  return replaceSpans(
+    text,
+    /<!--|\{\/\*/g,
+    (opening) => (opening === '<!--' ? /-->/g : /\*\/\}/g),
+    (comment) => '\n'.repeat(count(comment, /\n/g)),
+  );
 }
 
 /** Properties that readers see. */
@@ -156,18 +166,22 @@ function withoutMarks(text: string): string {
   )
     return '';
   const props: string[] = [];
-  const plain = text
+  const takeProps = (tag: string): string => {
+    for (const [, double, single, expression] of tag.matchAll(shownProps))
+      props.push(double ?? single ?? expression ?? '');
+    return ' ';
+  };
+  const withoutBlocks = replaceSpans(text, /\{%/g, () => /%\}/g, takeProps);
+  const plain = replaceTags(withoutBlocks, /<\/?[a-zA-Z]/g, takeProps)
     // Keys of ReadMe's blocks.
     .replaceAll(/"(?:codes?|language|name|type|title|body|data|cols|rows|images?|sizing|border)":/g, ' ')
-    .replaceAll(/\{%[^%]*%\}|<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>/g, (tag) => {
-      for (const [, double, single, expression] of tag.matchAll(shownProps))
-        props.push(double ?? single ?? expression ?? '');
-      return ' ';
-    })
-    .replaceAll(/<[^>\s]*:[^>\s]*>/g, ' ')
-    .replaceAll(/\]\((?:<[^>]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(\s+(?:"[^"]*"|'[^']*'))?\)/g, '] ')
+    .replaceAll(/<[^<>\s:]{0,100}:[^<>\s]{0,1000}>/g, ' ')
+    .replaceAll(
+      /\]\((?:<[^<>]{0,1000}>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(\s+(?:"[^"]{0,1000}"|'[^']{0,1000}'))?\)/g,
+      '] ',
+    )
     .replace(/^\s*(?::{3,}\s*[\w-]+|(?:!!!|\?\?\?\+?)\s+[\w-]+(?:\s+[\w-]+)*)/, ' ')
-    .replaceAll(/\{:?\s*[#.][^}]*\}|(?<![\w:]):[a-z][\w+-]*:/g, ' ')
+    .replaceAll(/\{:?\s*[#.][^{}]{0,1000}\}|(?<![\w:]):[a-z][\w+-]*:/g, ' ')
     .replaceAll(/\bhttps?:\/\/\S+/g, ' ');
   return decodeEntities(`${plain} ${props.join(' ')}`);
 }

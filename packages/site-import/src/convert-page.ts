@@ -57,10 +57,10 @@ function takeHeading(
 function toPlainText(heading: string): string {
   return heading
     .replace(/^#\s+/, '')
-    .replace(/\s*\{[#:.][^}]*\}\s*$/, '')
-    .replace(/\s+#+\s*$/, '')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<[^>]*>|[*`]|(?<!\w)_|_(?!\w)/g, '')
+    .replace(/(?<!\s)\s*\{[#:.][^{}]{0,1000}\}\s*$/, '')
+    .replace(/(?<!\s)\s+#+\s*$/, '')
+    .replaceAll(/!?\[([^\]]{0,1000})\]\([^)]{0,1000}\)/g, '$1')
+    .replaceAll(/<[^<>]{0,1000}>|[*`]|(?<!\w)_|_(?!\w)/g, '')
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim();
 }

@@ -2,6 +2,7 @@ import type { PageReport } from '../site-plan.ts';
 import { calloutName, openTag } from '../text/components.ts';
 import { indentOf, markFences, type SourceLine } from '../text/source-lines.ts';
 import { AssetImports } from './asset-imports.ts';
+import { replaceSpans } from '../text/find-marks.ts';
 import { convertDetails } from '../text/convert-details.ts';
 import { convertDocusaurusTabs } from './convert-docusaurus-tabs.ts';
 import { convertDocusaurusCode } from './convert-docusaurus-code.ts';
@@ -11,7 +12,7 @@ export interface DocusaurusPage extends PageReport {
   snippetOf(path: string): string | undefined;
 }
 
-const admonition = /^(\s*):{3,}\s*([a-zA-Z][\w-]*)\s*(?:\[((?:[^[\]]|\[[^\]]*\])*)\]|\s(.*?))?(?:\{[^{}%]*\})?\s*$/;
+const admonition = /^(\s*):{3,}\s*([a-zA-Z][\w-]*)\s*(?:\[((?:[^[\]]|\[[^\]]*\])*)\]|\s(.*?))?(?:\{[^{}%]*\})?$/;
 const knownKinds = /^(?:note|tip|info|warning|danger|caution|important|secondary|success)$/;
 
 /** Admonitions, comments, imports and fences of Docusaurus, which is MDX for the rest. */
@@ -33,7 +34,7 @@ export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: Docu
       at = end - 1;
       continue;
     }
-    const start = admonition.exec(line.text);
+    const start = admonition.exec(line.text.trimEnd());
     if (start?.[2] !== undefined && knownKinds.test(start[2].toLowerCase())) {
       const title = plainTitle(start[3] ?? start[4] ?? '');
       const name = calloutName(start[2]);
@@ -52,8 +53,8 @@ export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: Docu
 /** `The [name](link) of \`x\`` → `The name of x`: a title is text. */
 function plainTitle(title: string): string {
   return title
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<\/?[a-zA-Z][^>]*>|[*`]|(?<!\w)_|_(?!\w)/g, '')
+    .replaceAll(/!?\[([^\]]{0,1000})\]\([^)]{0,1000}\)/g, '$1')
+    .replaceAll(/<\/?[a-zA-Z][^<>]{0,1000}>|[*`]|(?<!\w)_|_(?!\w)/g, '')
     .trim();
 }
 
@@ -69,11 +70,16 @@ function fenceEnd(inFence: readonly boolean[], lines: readonly SourceLine[], at:
 
 function convertLine({ text, line }: SourceLine, page: DocusaurusPage): string | undefined {
   if (/^\s*<!--\s*truncate\s*-->\s*$/.test(text)) return undefined;
-  const imported = /^import\s+(.+?)\s+from\s+['"]([^'"]+)['"];?\s*$/.exec(text);
+  const imported = /^import\s(.{1,1000}?)\sfrom\s+['"]([^'"]+)['"];?\s*$/.exec(text);
   if (imported !== null || /^import\s+['"]/.test(text))
-    return convertImport(imported?.[1] ?? '', imported?.[2] ?? '', { text, line }, page);
+    return convertImport(imported?.[1]?.trim() ?? '', imported?.[2] ?? '', { text, line }, page);
   if (!text.includes('<!--') && !text.includes('{@')) return text;
-  return text.replaceAll(/<!--([\s\S]*?)-->/g, (_, comment: string) => `{/*${comment.replaceAll('*/', '* /')}*/}`);
+  return replaceSpans(
+    text,
+    /<!--/g,
+    () => /-->/g,
+    (_, comment) => `{/*${comment.replaceAll('*/', '* /')}*/}`,
+  );
 }
 
 /** Parts of the theme are built in here; a partial is a snippet; other components and their data have nothing to run them. */

@@ -20,7 +20,7 @@ export function listPartials(
   for (let page = pending.pop(); page !== undefined; page = pending.pop()) {
     const text = readText(page) ?? '';
     if (!text.includes('import')) continue;
-    for (const [, named = ''] of text.matchAll(/^import\s+[^'"\n]+\s+from\s+['"]([^'"]+\.mdx?)['"]/gm)) {
+    for (const [, named = ''] of text.matchAll(/^import\s[^'"\n]{1,1000}\sfrom\s+['"]([^'"\n]{1,1000}\.mdx?)['"]/gm)) {
       const path = resolveImport(named, page, folder);
       if (path === undefined || found.has(path) || !source.has(path)) continue;
       found.add(path);

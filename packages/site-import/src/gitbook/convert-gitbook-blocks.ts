@@ -1,7 +1,8 @@
 import type { PageReport } from '../site-plan.ts';
 import { calloutName, openTag } from '../text/components.ts';
 import { convertDetails } from '../text/convert-details.ts';
-import { decodeEntities } from '../text/plain-html.ts';
+import { findTags } from '../text/find-marks.ts';
+import { decodeEntities, readHeading } from '../text/plain-html.ts';
 import { convertGitbookHtml } from './convert-gitbook-html.ts';
 import { indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
@@ -16,7 +17,7 @@ export interface GitbookPage extends PageReport {
 const maxIncludes = 4;
 /** A tag isn't longer. */
 const maxTagLines = 1_000;
-const tagPattern = /\{%-?\s*(@?[\w/-]+)((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/g;
+const tagStart = /\{%-?\s*(@?[\w/-]+)/g;
 
 type Tag = { readonly name: string; readonly props: Readonly<Record<string, string>>; readonly line: SourceLine };
 
@@ -33,10 +34,20 @@ export function convertGitbookBlocks(
     if (inFence[index] === true) writer.code(line, inFence[index - 1] !== true);
     else
       for (const part of cut(line))
-        if ('name' in part) writer.tag(part, whole.slice(index + 1));
+        if ('name' in part) writer.tag(part, () => textAfter(whole, index));
         else writer.text({ ...part, text: nameLinks(part.text, page) });
   });
   return writer.lines;
+}
+
+/** Whether a tag begins on the line and doesn't end on it. */
+const isTagOpen = (text: string): boolean => /\{%-?\s*@?[\w/-]+\s/.test(text.slice(text.lastIndexOf('%}') + 1));
+
+/** The first line with text after the one at `index`. */
+function textAfter(lines: readonly SourceLine[], index: number): string {
+  let at = index + 1;
+  while (lines[at]?.text.trim() === '') at += 1;
+  return lines[at]?.text ?? '';
 }
 
 /** A tag whose properties contain line breaks, such as the text of a diagram, on one line. */
@@ -46,7 +57,7 @@ function joinTags(lines: readonly SourceLine[]): SourceLine[] {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (line === undefined) break;
-    if (inFence[at] === true || !/\{%-?\s*@?[\w/-]+\s(?:(?!%\})[\s\S])*$/.test(line.text)) {
+    if (inFence[at] === true || !isTagOpen(line.text)) {
       out.push(line);
       continue;
     }
@@ -72,13 +83,13 @@ function joinTags(lines: readonly SourceLine[]): SourceLine[] {
 function nameLinks(text: string, page: GitbookPage): string {
   if (!text.includes('](')) return text;
   return text.replaceAll(
-    /(?<!!)\[([^\]]+)\]\((<[^>]*>|[^)\s]+)(?:\s+"mention")?\)/g,
+    /(?<!!)\[([^\]]{1,1000})\]\((<[^>]{0,1000}>|[^)\s]{1,1000})(?:\s{1,20}"mention")?\)/g,
     (whole, label: string, address: string) => {
       const path = address.replaceAll(/^<|>$/g, '');
       const isPath = label.replaceAll('\\', '') === path || label === path.slice(path.lastIndexOf('/') + 1);
       const title = isPath && !/^[a-z][a-z\d+.-]*:/i.test(path) ? page.titleOf(path) : undefined;
       return title === undefined
-        ? whole.replace(/\s+"mention"\)$/, ')')
+        ? whole.replace(/\s{1,20}"mention"\)$/, ')')
         : `[${title.replaceAll(/([[\]{<*_`])/g, '\\$1')}](${address})`;
     },
   );
@@ -89,17 +100,21 @@ function cut(line: SourceLine): (SourceLine | Tag)[] {
   if (!line.text.includes('{%')) return [line];
   const parts: (SourceLine | Tag)[] = [];
   let at = 0;
-  for (const match of line.text.matchAll(tagPattern)) {
-    if ((line.text.slice(0, match.index).split('`').length - 1) % 2 === 1) continue;
-    const before = line.text.slice(at, match.index);
+  let counted = 0;
+  let backticks = 0;
+  for (const { start, end, opening, attributes } of findTags(line.text, tagStart, { closing: '%}' })) {
+    backticks += line.text.slice(counted, start).split('`').length - 1;
+    counted = start;
+    if (backticks % 2 === 1) continue;
+    const before = line.text.slice(at, start);
     if (before.trim() !== '') parts.push({ ...line, text: before });
     const props = Object.fromEntries(
-      [...(match[2] ?? '').matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s%]+))/g)].map(
+      [...attributes.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s%]+))/g)].map(
         ([, key = '', double, single, bare]) => [key, double ?? single ?? bare ?? ''],
       ),
     );
-    parts.push({ name: match[1] ?? '', props, line });
-    at = match.index + match[0].length;
+    parts.push({ name: opening[1] ?? '', props, line });
+    at = end;
   }
   const rest = line.text.slice(at);
   if (rest.trim() !== '' || parts.length === 0) parts.push({ ...line, text: rest });
@@ -140,13 +155,13 @@ class BlockWriter {
     this.#codeMeta = '';
   }
 
-  tag(tag: Tag, following: readonly SourceLine[]): void {
+  tag(tag: Tag, textAfter: () => string): void {
     if (this.#skipUntil !== undefined) {
       if (tag.name === this.#skipUntil) this.#skipUntil = undefined;
       return;
     }
     const write = handlers[tag.name];
-    if (write !== undefined) write(tag, this, following);
+    if (write !== undefined) write(tag, this, textAfter);
     else if (tag.name.startsWith('@')) writeIntegration(tag, this);
     else if (!tag.name.startsWith('end')) this.lose(tag, `the block ${tag.name} is not converted; its text is kept`);
   }
@@ -186,7 +201,7 @@ class BlockWriter {
   }
 }
 
-type Handler = (tag: Tag, writer: BlockWriter, following: readonly SourceLine[]) => void;
+type Handler = (tag: Tag, writer: BlockWriter, textAfter: () => string) => void;
 
 const opens =
   (name: string, props: (tag: Tag) => Readonly<Record<string, string | undefined>> = () => ({})): Handler =>
@@ -217,9 +232,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   endtab: closes('Tab'),
   stepper: opens('Steps'),
   endstepper: closes('Steps'),
-  step: (tag, writer, following) => {
-    const first = following.find(({ text }) => text.trim() !== '')?.text ?? '';
-    const title = /^\s*#{1,6}\s+(.*?)\s*#*$/.exec(first)?.[1]?.replaceAll(/[*`]|<[^>]*>/g, '');
+  step: (tag, writer, firstText) => {
+    const title = readHeading(firstText());
     if (title !== undefined) writer.dropHeading();
     writer.alone(tag, openTag('Step', { title: title ?? '' }));
   },

@@ -1,5 +1,6 @@
 /** HTML that GitBook writes into its Markdown for its own blocks: cards, buttons, code with marks, pairs of pictures. */
 import { wrapLines } from '../text/components.ts';
+import { findTags, replaceSpans } from '../text/find-marks.ts';
 import { markFences, type SourceLine } from '../text/source-lines.ts';
 import { attributesOf, decodeEntities, stripTags } from '../text/plain-html.ts';
 import { readCardTable, type GitbookCard } from './read-card-table.ts';
@@ -86,13 +87,38 @@ function writeCard({ title, icon, href, cover, body }: GitbookCard, line: number
 
 function convertInline(text: string): string {
   if (!text.includes('<')) return text;
-  return text
-    .replaceAll(/<a\b((?:[^>"']|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/a>(\s*)/gi, writeButton)
-    .replaceAll(/<picture>([\s\S]*?)<\/picture>/gi, (_, inside: string) => writePicture(inside))
-    .replaceAll(/<i\s+class="fa-([a-z\d-]+)"[^>]*>[^<]*<\/i>/gi, '<Icon icon="$1" />');
+  const pictures = replaceSpans(
+    replaceButtons(text),
+    /<picture>/gi,
+    () => /<\/picture>/gi,
+    (_, inside) => writePicture(inside),
+  );
+  return pictures.replaceAll(
+    /<i\s{1,20}class="fa-([a-z\d-]{1,100})"[^<>]{0,1000}>[^<]{0,1000}<\/i>/gi,
+    '<Icon icon="$1" />',
+  );
 }
 
 const buttonClasses = 'mr-2 inline-block rounded-lg px-4 py-2 text-sm font-semibold no-underline';
+
+/** Links whose class is that of a button, from their opening tag to `</a>` and the space after it. */
+function replaceButtons(text: string): string {
+  const closing = /<\/a>\s*/gi;
+  let out = '';
+  let at = 0;
+  for (const { start, end, attributes } of findTags(text, /<a\b/gi)) {
+    if (start < at) continue;
+    closing.lastIndex = end;
+    const close = closing.exec(text);
+    if (close === null) break;
+    const next = close.index + close[0].length;
+    const label = text.slice(end, close.index);
+    out +=
+      text.slice(at, start) + writeButton(text.slice(start, next), attributes, label, close[0].slice('</a>'.length));
+    at = next;
+  }
+  return out + text.slice(at);
+}
 
 /** A link that looks like a button, in the site's own color. Neighbors have a space between them. */
 function writeButton(whole: string, written: string, label: string, space: string): string {
@@ -108,12 +134,10 @@ function writeButton(whole: string, written: string, label: string, space: strin
 
 /** A picture for each color scheme. */
 function writePicture(inside: string): string {
-  const image = /<img\b((?:[^>"']|"[^"]*"|'[^']*')*)\/?>/i.exec(inside);
-  if (image === null) return inside;
-  const attributes = attributesOf(image[1] ?? '');
-  const sources = [...inside.matchAll(/<source\b((?:[^>"']|"[^"]*"|'[^']*')*)\/?>/gi)].map(([, own = '']) =>
-    attributesOf(own),
-  );
+  const [image] = findTags(inside, /<img\b/gi);
+  if (image === undefined) return inside;
+  const attributes = attributesOf(image.attributes);
+  const sources = [...findTags(inside, /<source\b/gi)].map((source) => attributesOf(source.attributes));
   const dark = sources.find(({ media }) => media?.includes('dark') === true)?.['srcset'];
   const write = (src: string, scheme: string): string => {
     const own = Object.entries({ ...attributes, src, ...(scheme !== '' && { class: scheme }) });
@@ -121,5 +145,5 @@ function writePicture(inside: string): string {
   };
   const light = attributes['src'] ?? '';
   if (dark === undefined || dark === light) return write(light, '');
-  return write(light, 'block dark:hidden') + write(dark.replace(/\s+[\d.]+[wx]$/, ''), 'hidden dark:block');
+  return write(light, 'block dark:hidden') + write(dark.replace(/(?<!\s)\s+[\d.]+[wx]$/, ''), 'hidden dark:block');
 }

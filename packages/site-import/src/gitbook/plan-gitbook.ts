@@ -1,5 +1,6 @@
 import { NavLinks } from '../nav-links.ts';
 import type { NavEntry, PlannedPage, PlanRequest, SitePlan } from '../site-plan.ts';
+import { readHeading } from '../text/plain-html.ts';
 import { asRecord, asText, parseYaml } from '../text/split-frontmatter.ts';
 import {
   baseName,
@@ -78,8 +79,8 @@ export function planGitbook(request: PlanRequest): SitePlan {
 
 /** The first heading of a text that is a title. */
 function headingOf(text: string | undefined): string | undefined {
-  const heading = /^#\s+(.+?)\s*#*\s*$/m.exec(text ?? '')?.[1];
-  return heading?.replaceAll(/<[^>]*>|[*`]/g, '').trim() || undefined;
+  const line = /^#\s.*$/m.exec(text ?? '')?.[0];
+  return line === undefined ? undefined : readHeading(line)?.trim() || undefined;
 }
 
 /** GitBook keeps uploads in a folder with a dot, which static hosts leave out; nothing else with a dot is a site's. */

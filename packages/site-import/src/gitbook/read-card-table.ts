@@ -1,3 +1,4 @@
+import { findTags } from '../text/find-marks.ts';
 import { attributesOf, textOfHtml } from '../text/plain-html.ts';
 
 export interface GitbookCard {
@@ -22,11 +23,13 @@ const maxCards = 500;
  * first visible text is the title, the others are below it.
  */
 export function readCardTable(html: string): GitbookCard[] {
-  const columns = [...html.matchAll(/<th\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)].map(([, text = '']) => readColumn(text));
-  const body = /<tbody\b[^>]*>([\s\S]*)<\/tbody>/i.exec(html)?.[1] ?? '';
-  const rows = body.split(/<tr\b[^>]*>/i).slice(1, maxCards + 1);
+  const columns = [...findTags(html, /<th\b/gi)].map(({ attributes }) => readColumn(attributes));
+  const rows = bodyOf(html)
+    .split(/<tr\b[^<>]{0,1000}>/i)
+    .slice(1, maxCards + 1);
   return rows.flatMap((row) => {
-    const cells = row.split(/<td\b(?:[^>"']|"[^"]*"|'[^']*')*>/i).slice(1);
+    const starts = [...findTags(row, /<td\b/gi)];
+    const cells = starts.map(({ end }, index) => row.slice(end, starts[index + 1]?.start));
     return (
       readCard(
         cells.map((cell) => cell.replace(/<\/t[dr]>[\s\S]*$/i, '')),
@@ -34,6 +37,12 @@ export function readCardTable(html: string): GitbookCard[] {
       ) ?? []
     );
   });
+}
+
+function bodyOf(table: string): string {
+  const [start] = findTags(table, /<tbody\b/gi);
+  const end = table.toLowerCase().lastIndexOf('</tbody>');
+  return start === undefined || end < start.end ? '' : table.slice(start.end, end);
 }
 
 function readColumn(text: string): Column {
@@ -57,12 +66,12 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
   let cover: string | undefined;
   for (const [index, cell] of cells.entries()) {
     const { role, isHidden } = columns[index] ?? { role: 'text', isHidden: false };
-    const address = /<(?:a|img)\b[^>]*?\b(?:href|src)=["']([^"']*)["']/i.exec(cell)?.[1];
+    const address = /<(?:a|img)\b[^<>]{0,1000}?\b(?:href|src)=["']([^"']{0,1000})["']/i.exec(cell)?.[1];
     if (role === 'target') href = address;
     else if (role === 'cover') cover = address;
     if (role !== 'text' || isHidden) continue;
-    icon ??= /<i\s+class="fa-([a-z\d-]+)"/i.exec(cell)?.[1];
-    const words = cell.replaceAll(/<i\s+class="fa-[^>]*>[^<]*<\/i>/gi, '').trim();
+    icon ??= /<i\s{1,20}class="fa-([a-z\d-]{1,100})"/i.exec(cell)?.[1];
+    const words = cell.replaceAll(/<i\s{1,20}class="fa-[^<>]{0,1000}>[^<]{0,1000}<\/i>/gi, '').trim();
     if (textOfHtml(words) === '' && !/<img\b/i.test(words)) continue;
     const paragraphs = toParagraphs(words).split('\n\n');
     if (title === '') title = textOfHtml(paragraphs.shift() ?? '').replaceAll(/[*`]/g, '');
@@ -75,8 +84,8 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
 /** Block tags of a cell as empty lines; what is inside of them stays. */
 function toParagraphs(html: string): string {
   return html
-    .replaceAll(/<\/?(?:p|div|h[1-6])\b[^>]*>/gi, '\n\n')
+    .replaceAll(/<\/?(?:p|div|h[1-6])\b[^<>]{0,1000}>/gi, '\n\n')
     .replaceAll(/<br\s*\/?>/gi, '\n\n')
-    .replaceAll(/[ \t]*\n\s*\n\s*/g, '\n\n')
+    .replaceAll(/(?<![ \t])[ \t]*\n\s*\n\s*/g, '\n\n')
     .trim();
 }

@@ -25,7 +25,9 @@ export function readSummary(text: string): readonly SummaryEntry[] {
       const heading = /^#{2,6}\s+(.*)$/.exec(raw);
       if (heading !== null) {
         const entries: SummaryEntry[] = [];
-        const title = (heading[1] ?? '').replace(/\s*<a\b[^>]*><\/a>|\s*\{#[^}]*\}/g, '').trim();
+        const title = (heading[1] ?? '')
+          .replace(/(?<!\s)\s*(?:<a\b[^<>]{0,1000}><\/a>|\{#[^{}]{0,1000}\})/g, '')
+          .trim();
         top.push({ title, line, entries });
         open = [{ indent: -1, entries }];
         return;
@@ -35,7 +37,10 @@ export function readSummary(text: string): readonly SummaryEntry[] {
       const indent = indentOf(raw.replaceAll('\t', '    '));
       const parents = open.filter((one) => one.indent < indent);
       const entries: SummaryEntry[] = [];
-      const link = /^\[((?:[^\]\\]|\\.|\[[^\]]*\])*)\]\(<?([^)>]*?)>?(?:\s+"[^"]*")?\s*\)/.exec(item[1] ?? '');
+      const link =
+        /^\[((?:[^[\]\\]|\\.|\[[^[\]]{0,1000}\]?)*)\]\(<?([^)>]{0,1000}?)>?(?:\s{1,20}"[^"]{0,1000}")?\s{0,20}\)/.exec(
+          item[1] ?? '',
+        );
       const title = unescape(link?.[1] ?? item[1] ?? '');
       parents.at(-1)?.entries.push({ title, ...(link?.[2] !== undefined && { href: link[2].trim() }), line, entries });
       open = [...parents, { indent, entries }];

@@ -15,7 +15,7 @@ export interface MkdocsPage extends PageReport {
 const maxIncludes = 8;
 const maxLines = 200_000;
 
-const admonition = /^(\s*)(!!!|\?\?\?\+?)\s+([\w-]+)?((?:\s+[\w-]+)*)\s*(?:"((?:[^"\\]|\\.)*)")?\s*$/;
+const admonition = /^(\s*)(!!!|\?\?\?\+?)\s+(?:([\w-]+)((?:\s+[\w-]+)*)\s*)?(?:"((?:[^"\\]|\\.)*)"\s*)?$/;
 const tab = /^(\s*)===[!+]*\s+"((?:[^"\\]|\\.)*)"\s*$/;
 const snippet = /^(\s*)-{1,}8<-{1,}\s+"([^"]+)"\s*$/;
 

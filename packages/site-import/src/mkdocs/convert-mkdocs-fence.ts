@@ -3,7 +3,7 @@ export function convertMkdocsFence(text: string): string {
   const match = /^([\s>]*(?:[-*+]\s+|\d+[.)]\s+)?)(`{3,}|~{3,})\s*(.*)$/.exec(text);
   if (match === null) return text;
   const [, before = '', marker = '', info = ''] = match;
-  const options = info.replace(/^\{\s*(.*?)\s*\}$/, '$1').replaceAll(/[{}]/g, ' ');
+  const options = (/^\{(.*)\}$/.exec(info)?.[1]?.trim() ?? info).replaceAll(/[{}]/g, ' ');
   const language = /^\.?([\w+#-]+)(?=\s|$)/.exec(options)?.[1] ?? '';
   const rest = language === '' ? options : options.slice(options.indexOf(language) + language.length);
   const option = (name: string): string | undefined => new RegExp(`\\b${name}="([^"]*)"`).exec(rest)?.[1];

@@ -35,7 +35,7 @@ function convertMarks(text: string, line: number, page: PageReport): string {
     text
       // `[Title]{ #id .class }` and `![x](y){ width=300 }`: an id of a heading stays, how something looks does not.
       .replaceAll(
-        /\s*\{:?\s*((?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+))(?:\s+(?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+)))*)\s*\}/g,
+        /(?<!\s)\s*\{:?\s*((?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+))(?:\s+(?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+)))*)\s*\}/g,
         (_, list: string) => {
           const id = /#([\w:-]+)/.exec(list)?.[1];
           if (id !== undefined && /^\s*#{1,6}\s/.test(text)) return ` {#${id}}`;
@@ -58,11 +58,11 @@ function convertMarks(text: string, line: number, page: PageReport): string {
       })
       // Material shows one of two pictures, by the end of its address.
       .replaceAll(
-        /!\[([^\]]*)\]\(([^)\s]+)#(?:gh-)?(?:only-)?(light|dark)(?:-mode-only)?\)/g,
+        /!\[([^\]]{0,1000})\]\(([^)\s]{1,1000})#(?:gh-)?(?:only-)?(light|dark)(?:-mode-only)?\)/g,
         (_, alt: string, address: string, scheme: string) =>
           `<img src="${address}" alt="${alt.replaceAll('"', '&quot;')}" class="${scheme === 'dark' ? 'hidden dark:block' : 'block dark:hidden'}">`,
       )
       // A reference to a heading or an object by its name, which a plugin would look up.
-      .replaceAll(/\[([^\]]+)\]\[\]/g, '$1')
+      .replaceAll(/\[([^\]]{1,1000})\]\[\]/g, '$1')
   );
 }

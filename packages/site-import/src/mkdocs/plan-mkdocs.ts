@@ -97,7 +97,7 @@ function createNavReader({ request, docs, links, pages }: NavContext): NavReader
       return [target];
     }
     // A folder, or a plugin's pattern for one.
-    const folder = inner.replace(/\/?\*+(?:\/\*+)?(?:\.md)?$/, '');
+    const folder = inner.replace(/\/?\*{1,10}(?:\/\*{1,10})?(?:\.md)?$/, '');
     const found = !isPage(path) && [...targets].some((one) => isUnder(folder, one)) ? readFolder(folder) : [];
     if (found.length === 0) lose(`nav: ${path} doesn't exist`);
     return title === undefined || found.length === 0 ? found : [{ group: title, pages: found }];

@@ -52,7 +52,7 @@ function writeTable(value: Readonly<Record<string, unknown>>): string {
 }
 
 const cell = (value: unknown): string =>
-  typeof value === 'string' ? value.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ') : '';
+  typeof value === 'string' ? value.replaceAll('|', '\\|').replaceAll(/(?<!\s)\s*\n\s*/g, ' ') : '';
 
 function writeEmbed(value: Readonly<Record<string, unknown>>, lose: (message: string) => void): string {
   const url = asText(value['url']) ?? '';

@@ -17,17 +17,25 @@ const emojis: Readonly<Record<string, string>> = {
 };
 const calloutStart = /^>\s*(📘|ℹ️|👍|✅|🚧|⚠️|❗️|❗|🛑)\s*(.*)$/u;
 
+const blockEnd = /^\s*\[\/block\]\s*$/;
+const htmlEnd = /`\}\s*<\/HTMLBlock>/;
+
 /** ReadMe's blocks as components: `[block:…]`, quotations that begin with an emoji, fences that follow each other, `<HTMLBlock>`. */
 export function convertReadmeBlocks(lines: readonly SourceLine[], page: PageReport): readonly SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
+  // Without an end after it, a block isn't one; searching for it from every beginning would take quadratic time.
+  const lastBlockEnd = lines.findLastIndex(({ text }) => blockEnd.test(text));
+  const lastHtmlEnd = lines.findLastIndex(({ text }) => htmlEnd.test(text));
   for (let at = 0; at < lines.length;) {
     const line = lines[at];
     if (line === undefined) break;
     const taken =
       inFence[at] === true
         ? takeFences(lines, at, inFence)
-        : (takeMagic(lines, at, page) ?? takeCallout(lines, at, page) ?? takeHtml(lines, at));
+        : ((at < lastBlockEnd ? takeMagic(lines, at, page) : undefined) ??
+          takeCallout(lines, at, page) ??
+          (at <= lastHtmlEnd ? takeHtml(lines, at) : undefined));
     if (taken === undefined) {
       out.push(inFence[at] === true ? line : { ...line, text: convertVariables(line, page) });
       at += 1;
@@ -48,8 +56,7 @@ function takeMagic(lines: readonly SourceLine[], at: number, page: PageReport): 
   const line = lines[at];
   const kind = /^\s*\[block:([\w-]+)\]\s*$/.exec(line?.text ?? '')?.[1];
   if (line === undefined || kind === undefined) return undefined;
-  const end = lines.findIndex(({ text }, index) => index > at && /^\s*\[\/block\]\s*$/.test(text));
-  if (end === -1) return undefined;
+  const end = nextLine(lines, at + 1, blockEnd);
   const value = parseJson(
     lines
       .slice(at + 1, end)
@@ -62,6 +69,12 @@ function takeMagic(lines: readonly SourceLine[], at: number, page: PageReport): 
   const inner = toLines(written ?? '').map(({ text }) => ({ text, line: line.line }));
   const body = kind === 'callout' ? convertReadmeBlocks(inner, page) : inner;
   return { lines: [{ text: '', line: line.line }, ...body, { text: '', line: line.line }], next: end + 1 };
+}
+
+function nextLine(lines: readonly SourceLine[], from: number, pattern: RegExp): number {
+  let at = from;
+  while (at < lines.length && !pattern.test(lines[at]?.text ?? '')) at += 1;
+  return at;
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -102,8 +115,7 @@ function takeFences(lines: readonly SourceLine[], at: number, inFence: readonly 
 /** ``<HTMLBlock>{`…`}</HTMLBlock>``: what is between the backticks is plain HTML. */
 function takeHtml(lines: readonly SourceLine[], at: number): Taken | undefined {
   if (!/^\s*<HTMLBlock\b[^>]*>\s*\{`/.test(lines[at]?.text ?? '')) return undefined;
-  const end = lines.findIndex(({ text }, index) => index >= at && /`\}\s*<\/HTMLBlock>/.test(text));
-  if (end === -1) return undefined;
+  const end = nextLine(lines, at, htmlEnd);
   const body = lines.slice(at, end + 1).map(({ text, line }) => ({
     text: text
       .replace(/^\s*<HTMLBlock\b[^>]*>\s*\{`/, '')

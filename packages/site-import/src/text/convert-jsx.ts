@@ -14,7 +14,7 @@ export function convertJsx(source: TrackedText, reading: MdxReading): TrackedTex
   const own = new Set(
     [...text.matchAll(/^(?:export\s+)?(?:const|function|let)\s+([A-Z]\w*)/gm)].map(([, name]) => name),
   );
-  for (const [, names = ''] of text.matchAll(/^import\s+([^'"]+?)\s+from\s+['"]\/snippets\//gm))
+  for (const [, names = ''] of text.matchAll(/^import\s([^'"]{1,1000}?)\sfrom\s+['"]\/snippets\//gm))
     for (const [name] of names.matchAll(/[A-Z]\w*/g)) own.add(name);
   const edits = [...walk(tree)].flatMap((node): Edit[] => {
     if (!node.type.startsWith('mdxJsx') || node.name === undefined || node.name === null) return [];

@@ -156,7 +156,7 @@ function writeStyle(css: string): string | undefined {
     if (at === -1 || value === '' || !/^-{0,2}[a-zA-Z][\w-]*$/.test(name)) return [];
     const key = name.startsWith('--')
       ? JSON.stringify(name)
-      : name.replaceAll(/-+([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      : name.replaceAll(/(?<!-)-+([a-z])/g, (_, letter: string) => letter.toUpperCase());
     return [`${key}: ${JSON.stringify(value)}`];
   });
   return entries.length === 0 ? undefined : ` style={{ ${entries.join(', ')} }}`;
@@ -181,7 +181,9 @@ export function readTag(text: string): Tag | undefined {
     if (end !== null) return { name, attributes, isClosed: end[1] === '/', length: at + end[0].length };
     const spread = /^\s*\{/.exec(rest);
     if (spread !== null) {
-      at += spread[0].length - 1 + braced(rest.slice(spread[0].length - 1)).length;
+      const expression = braced(rest.slice(spread[0].length - 1));
+      if (expression === '') return undefined;
+      at += spread[0].length - 1 + expression.length;
       continue;
     }
     const found = /^[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?="|'|\{|[^\s"'<>`]))?/.exec(rest);

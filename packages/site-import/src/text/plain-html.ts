@@ -1,4 +1,5 @@
 /** Small readers of HTML in sources, for blocks whose shape is known. */
+import { replaceTags } from './find-marks.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
@@ -15,12 +16,18 @@ export function decodeEntities(text: string): string {
 
 /** The text between tags, with its entities. */
 export function stripTags(html: string): string {
-  return html.replaceAll(/<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>/g, '');
+  return replaceTags(html, /<\/?[a-zA-Z]/g, () => '');
 }
 
 /** The words of a piece of HTML on one line. */
 export function textOfHtml(html: string): string {
   return decodeEntities(stripTags(html)).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The text of a line that is a heading, without its marks, or `undefined` for another line. */
+export function readHeading(line: string): string | undefined {
+  const text = /^\s*#{1,6}\s+(\S.*)$/.exec(line)?.[1]?.trimEnd();
+  return text?.replace(/(?<!\s)\s+#+$/, '').replaceAll(/<[^<>]{0,1000}>|[*`]/g, '');
 }
 
 /** Attributes by name in lower case, entities decoded; a bare name has the value `''`. */
