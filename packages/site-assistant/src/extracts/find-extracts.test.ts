@@ -92,6 +92,35 @@ test('text that is too long for a quotation is left out, and the text next to it
   assert.equal(first?.markdown, 'A key belongs to one project.');
 });
 
+const useCase = (label: string, words: string): string =>
+  `<Tab title="${label}">\n\n${words}\n\n\`\`\`kusto\nevents | where ${'x'.repeat(300)} // ${label}\n\`\`\`\n\n${'More about it. '.repeat(30)}\n\n</Tab>`;
+
+test('of a long section, the paragraph that answers is quoted with its code, and no other use case', async () => {
+  const markdown = [
+    '## Use cases',
+    '<Tabs>',
+    useCase('Logs', 'Count the events of each hour by status code.'),
+    useCase('Traces', 'Count the spans of each service.'),
+    useCase('Security', 'Count the sign-ins of each country.'),
+    '</Tabs>',
+  ].join('\n\n');
+  const knowledge = openSiteKnowledge(sampleSite([...pages, { path: 'count', title: 'Count', markdown }]));
+  const [first] = (await findExtracts(knowledge, 'How do I count events per hour by status code?')).extracts;
+  assert.match(first?.markdown ?? '', /^\*\*Logs\*\*\n\nCount the events[^]*\/\/ Logs\n```/);
+  assert.doesNotMatch(first?.markdown ?? '', /Traces|Security/);
+});
+
+test('a quotation never ends with a heading or a label', async () => {
+  const markdown = '## Count events\n\nCount them by hour.\n\n<Tab title="Query">\n\n</Tab>';
+  const knowledge = openSiteKnowledge(sampleSite([...pages, { path: 'count', title: 'Tools', markdown }]));
+  const [first] = (await findExtracts(knowledge, 'How do I count events?')).extracts;
+  assert.equal(first?.markdown, 'Count them by hour.');
+  const nested = '## Count events\n\n### By hour\n\nCount them by hour.\n\n### Query\n\n';
+  const other = openSiteKnowledge(sampleSite([...pages, { path: 'count', title: 'Tools', markdown: nested }]));
+  const [joined] = (await findExtracts(other, 'How do I count events?')).extracts;
+  assert.match(joined?.markdown ?? '', /Count them by hour\.$/);
+});
+
 test('for the page of an operation its method, path and text are quoted, and none of its specification', async () => {
   const specification = '````yaml openapi.yaml post /flags\nopenapi: 3.1.0\npaths:\n  /flags:\n    post: {}\n````';
   const page: SamplePage = {

@@ -265,28 +265,50 @@ function toExtract(
 const isSpecification = ({ kind, markdown }: Block): boolean =>
   kind === 'code' && /^`{4,}yaml [^\n]*\n(?:openapi|asyncapi|swagger):/.test(markdown);
 
+/** A block that only names what follows it: a heading, or the label of a tab. */
+const isLabel = ({ markdown }: Block): boolean => /^(?:#{1,6}\s[^\n]*|\*\*[^*\n]+\*\*)$/.test(markdown);
+
 /**
- * The whole section if it is short, otherwise the best block and its neighbors. Blocks are quoted whole or not at all.
+ * The whole section if it is short, otherwise the best block with the code next to it and the rest of its part, which
+ * labels delimit. Blocks are quoted whole or not at all, and a quotation never ends with a label.
  */
 function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string[] {
   const blocks = all.filter(({ markdown }) => markdown.length <= MAX_BLOCK);
-  const size = (from: number, to: number): number =>
-    blocks.slice(from, to).reduce((sum, { markdown }) => sum + markdown.length, 0);
+  const fits = (from: number, to: number): boolean =>
+    blocks.slice(from, to).reduce((sum, { markdown }) => sum + markdown.length, 0) <= maxChars;
   let from = 0;
   let to = blocks.length;
-  if (size(from, to) > maxChars) {
+  if (!fits(from, to)) {
     from = bestBlock(blocks, weights);
     to = from + 1;
-    // A code block says little without the sentence that introduces it.
+    // A code block says little without the sentence that introduces it, and a sentence little without its code.
     if (from > 0 && blocks[from]?.kind !== 'text') from -= 1;
-    while (to < blocks.length && size(from, to + 1) <= maxChars) to += 1;
-    while (from > 0 && size(from - 1, to) <= maxChars) from -= 1;
+    const [start, end] = partOf(blocks, from);
+    while (to < end && fits(from, to + 1)) to += 1;
+    while (from > start && fits(from - 1, to)) from -= 1;
   }
+  while (to > from && isLabelAt(blocks, to - 1)) to -= 1;
   return blocks.slice(from, to).map(({ markdown }) => markdown);
 }
 
+/** The blocks around `at` from a label up to the next one. */
+function partOf(blocks: readonly Block[], at: number): [start: number, end: number] {
+  let start = at;
+  while (start > 0 && !isLabelAt(blocks, start)) start -= 1;
+  let end = at + 1;
+  while (end < blocks.length && !isLabelAt(blocks, end)) end += 1;
+  return [start, end];
+}
+
+function isLabelAt(blocks: readonly Block[], at: number): boolean {
+  const block = blocks[at];
+  return block !== undefined && isLabel(block);
+}
+
 function bestBlock(blocks: readonly Block[], weights: ReadonlyMap<string, number>): number {
-  const scores = blocks.map(({ markdown }) => {
+  const scores = blocks.map((block) => {
+    const { markdown } = block;
+    if (isLabel(block)) return 0;
     const own = stemsOf(markdown);
     let score = 0;
     for (const [stem, weight] of weights) if (own.has(stem)) score += weight;

@@ -12,26 +12,30 @@ export interface ExtractsRequest {
   readonly filter?: KnowledgeFilter;
 }
 
-/** The passages that answer best, or that none does with the nearest three. */
+/**
+ * The passages that answer best, or that none does with the nearest three.
+ * @param model the model whose answer they replace; `failure` says why, if it failed
+ */
 export async function* answerWithExtracts(
   request: ExtractsRequest,
-  failure?: { readonly sentence: string; readonly usage: TurnUsage },
+  model?: { readonly failure?: string; readonly usage: TurnUsage },
 ): AsyncGenerator<TurnEvent> {
   const { knowledge, question, language, filter } = request;
   const texts = answerTexts(language);
   const { extracts, nearest } = await findExtracts(knowledge, question, filter === undefined ? {} : { filter });
-  const usage = failure?.usage ?? noUsage;
+  const usage = model?.usage ?? noUsage;
+  const failure = model?.failure;
   const end = (outcome: TurnOutcome): TurnEvent => ({
     type: 'end',
     outcome: failure === undefined ? outcome : 'failed',
     usage,
   });
   if (extracts.length === 0) {
-    yield* sayNearest(knowledge, nearest, failure?.sentence ?? texts.unanswered, texts.nearest);
+    yield* sayNearest(knowledge, nearest, failure ?? texts.unanswered, texts.nearest);
     yield end('unanswered');
     return;
   }
-  const said = failure === undefined ? '' : `${failure.sentence} `;
+  const said = failure === undefined ? '' : `${failure} `;
   yield { type: 'text', text: `${said}${texts.extracts}\n` };
   for (const extract of extracts) yield* quote(knowledge, extract);
   yield end('answered');

@@ -2,11 +2,9 @@ import { jsonSchema, stepCountIs, streamText, tool, type LanguageModel, type Too
 import { answerTexts } from '../answer/answer-texts.ts';
 import { CheckedMarkdown } from '../answer/checked-markdown.ts';
 import { ReadPages } from '../answer/read-pages.ts';
-import { findNearest } from '../extracts/find-extracts.ts';
-import { contentWords } from '../extracts/question-words.ts';
 import type { KnownPage } from '../knowledge/site-knowledge.ts';
 import { callSiteTool, siteTools } from '../tools/site-tools.ts';
-import { answerWithExtracts, sayNearest } from './answer-with-extracts.ts';
+import { answerWithExtracts } from './answer-with-extracts.ts';
 import { retrySoon } from './retry-soon.ts';
 import type { TurnRequest } from './turn-request.ts';
 import type { TurnEvent, TurnUsage } from './turn-event.ts';
@@ -38,12 +36,11 @@ export async function* answerWithModel(request: TurnRequest, model: LanguageMode
   if (signal.aborted) yield { type: 'end', outcome: 'stopped', usage };
   else if (!failed && answer.hasSource) yield { type: 'end', outcome: 'answered', usage };
   else if (!failed) {
-    const nearest = await findNearest(knowledge, contentWords(request.question));
-    yield* sayNearest(knowledge, nearest, texts.unanswered, texts.nearest);
-    yield { type: 'end', outcome: 'unanswered', usage };
+    // Small models often name no source although the pages answer.
+    yield* answerWithExtracts(request, { usage });
   } else {
     if (answer.hasSource) yield { type: 'text', text: `\n\n*${texts.cut}*\n\n` };
-    yield* answerWithExtracts(request, { sentence: texts.failed, usage });
+    yield* answerWithExtracts(request, { failure: texts.failed, usage });
   }
 }
 

@@ -84,15 +84,21 @@ test('a page that the model reads by a tool becomes a source', async () => {
   assert.match(toldTo(model.requests[1] ?? { prompt: [] }), /600 requests a minute/);
 });
 
-test('an answer without a source is not shown: the pages don’t say, and these come nearest', async () => {
-  const { text, end } = await ask(
-    pages,
-    'rotate a key',
-    streamingModel(() => 'Surely you know this.'),
-  );
-  assert.equal(end?.outcome, 'unanswered');
+test('an answer without a source is not shown: the passages of the pages that answer are', async () => {
+  const model = streamingModel(() => 'Surely you know this.');
+  const { text, sources, end } = await ask(pages, 'rotate a key', model);
+  assert.equal(end?.outcome, 'answered');
+  assert.equal(sources[0]?.url, '/guides/keys#rotate-a-key');
+  assert.doesNotMatch(text, /Surely|don’t answer/);
+  assert.match(text, /docs keys rotate/);
+});
+
+test('an answer without a source to a question that no page answers becomes the nearest pages', async () => {
+  const model = streamingModel(() => 'Surely it does.');
+  const { text, sources, end } = await ask(pages, 'Does the key work with Salesforce calendars?', model);
+  assert.deepEqual([end?.outcome, sources], ['unanswered', []]);
   assert.doesNotMatch(text, /Surely/);
-  assert.match(text, /don’t answer that.*nearest.*\n\n- \[API keys: Rotate a key\]\(\/guides\/keys#rotate-a-key\)/s);
+  assert.match(text, /^The pages of this site don’t answer that\..*nearest.*\n\n- \[API keys/s);
 });
 
 test('a model that fails, refuses or never answers ends in a sentence and the best passages', async () => {
