@@ -108,6 +108,72 @@ test('a field that may be null is described in its place, however the specificat
   assert.match(html, /<code>x<\/code>, <code>y<\/code>/);
 });
 
+const nothing = { type: 'null' };
+
+test('null is folded into the type at every depth, with the description in its place', async () => {
+  const words = (description: string): unknown => ({ anyOf: [{ type: 'string', description }, nothing] });
+  const html = await contentOf(
+    object(
+      {
+        list: { type: 'array', items: { anyOf: [{ $ref: '#/components/schemas/Dog' }, nothing] } },
+        twice: { anyOf: [words('Twice.'), nothing] },
+        values: { anyOf: [{ type: 'string', description: 'Values.' }, { enum: [null] }] },
+        both: { nullable: true, type: ['integer', 'null'] },
+        all: { allOf: [words('All.')] },
+        map: { type: 'object', additionalProperties: words('Map.') },
+        choice: { oneOf: [object({ deep: words('Deep.') }, ['deep']), { $ref: '#/components/schemas/Cat' }, nothing] },
+      },
+      ['list', 'choice'],
+    ),
+  );
+  assert.deepEqual(fieldsOf(html), [
+    'list: (object | null)[]',
+    'kind: string',
+    'good: boolean',
+    'twice: string | null',
+    'values: string | null',
+    'both: integer | null',
+    'all: string | null',
+    'map: object',
+    '{key}: string | null',
+    'choice: object | null',
+    'deep: string | null',
+    'kind: string',
+    'lives: integer',
+  ]);
+  for (const text of ['Twice.', 'Values.', 'All.', 'Map.', 'Deep.']) assert.ok(html.includes(text), text);
+  assert.equal(html.match(/<details class="field-children"/g)?.length, 3);
+  assert.doesNotMatch(html, /field-required/);
+});
+
+test('a message that a client receives has no label on its required fields, one that it sends does', async () => {
+  const spec = {
+    asyncapi: '3.0.0',
+    info: { title: 'T', version: '1' },
+    channels: {
+      c: {
+        address: '/c',
+        messages: {
+          In: { payload: object({ got: { anyOf: [{ type: 'string' }, nothing] } }, ['got']) },
+          Out: { payload: object({ put: { type: 'string' } }, ['put']) },
+        },
+      },
+    },
+    operations: {
+      a: { action: 'send', channel: { $ref: '#/channels/c' }, messages: [{ $ref: '#/channels/c/messages/In' }] },
+      b: { action: 'receive', channel: { $ref: '#/channels/c' }, messages: [{ $ref: '#/channels/c/messages/Out' }] },
+    },
+  };
+  const site = await buildFixture({
+    'op.mdx': '---\nasyncapi: asyncapi.json c\n---\n',
+    'asyncapi.json': JSON.stringify(spec),
+  });
+  const html = site.files.get('op.html') ?? '';
+  assert.deepEqual(fieldsOf(html), ['put: string', 'got: string | null']);
+  assert.match(html, /field-name">put<.*?field-required/s);
+  assert.doesNotMatch(html, /field-name">got<.*?field-required/s);
+});
+
 test('fields of a request say that they are required, fields of a response do not', async () => {
   const schema = object({ a: { type: 'string' } }, ['a']);
   assert.match(await contentOf(schema, 'request'), /field-name">a<.*?field-required/s);

@@ -139,23 +139,26 @@ function limitsOf(node: Json): string[] {
 
 const MAX_LABEL_DEPTH = 4;
 
-export function typeLabel(spec: ApiSpec, { node }: OpenSchema, depth = 0): string {
-  const nullable = flagOf(node, 'nullable') ? ' | null' : '';
+export function typeLabel(spec: ApiSpec, open: OpenSchema, depth = 0): string {
+  const label = typeWithoutNullable(spec, open, depth);
+  return flagOf(open.node, 'nullable') && !/(?:^| \| )null$/.test(label) ? `${label} | null` : label;
+}
+
+function typeWithoutNullable(spec: ApiSpec, { node }: OpenSchema, depth: number): string {
   const declared = fieldOf(node, 'type');
   const types = isList(declared) ? textsOf(node, 'type') : typeof declared === 'string' ? [declared] : [];
-  if (types.length > 0) return types.map((type) => oneType(spec, type, { node, depth })).join(' | ') + nullable;
+  if (types.length > 0) return types.map((type) => oneType(spec, type, { node, depth })).join(' | ');
   const variants = [...listOf(node, 'oneOf'), ...listOf(node, 'anyOf')];
   if (variants.length > 0 && depth < MAX_LABEL_DEPTH) {
     const labels = new Set(variants.map((variant) => typeLabel(spec, openSchema(spec, variant), depth + 1)));
-    return [...labels].slice(0, 4).join(' | ') + (labels.size > 4 ? ' | …' : '') + nullable;
+    return [...labels].slice(0, 4).join(' | ') + (labels.size > 4 ? ' | …' : '');
   }
-  if (fieldOf(node, 'properties') !== undefined || fieldOf(node, 'additionalProperties') !== undefined)
-    return `object${nullable}`;
+  if (fieldOf(node, 'properties') !== undefined || fieldOf(node, 'additionalProperties') !== undefined) return 'object';
   if (isObject(fieldOf(node, 'items')) || listOf(node, 'prefixItems').length > 0)
-    return oneType(spec, 'array', { node, depth }) + nullable;
+    return oneType(spec, 'array', { node, depth });
   const [first = fieldOf(node, 'const')] = listOf(node, 'enum');
-  if (first !== undefined) return `enum<${first === null ? 'null' : typeof first}>${nullable}`;
-  return `any${nullable}`;
+  if (first !== undefined) return `enum<${first === null ? 'null' : typeof first}>`;
+  return 'any';
 }
 
 function oneType(spec: ApiSpec, type: string, { node, depth }: { node: Json; depth: number }): string {

@@ -58,7 +58,9 @@ export function listVariants(spec: ApiSpec, schema: Json | undefined, node: Json
 }
 
 export function isNullSchema(schema: Json): boolean {
-  return textOf(schema, 'type') === 'null' || fieldOf(schema, 'const') === null;
+  if (textOf(schema, 'type') === 'null' || fieldOf(schema, 'const') === null) return true;
+  const values = listOf(schema, 'enum');
+  return values.length > 0 && values.every((value) => value === null);
 }
 
 /** A mapping names a schema by its reference or by its bare name. */

@@ -23,9 +23,17 @@ export interface OpenSchema {
 }
 
 const MAX_ALL_OF_DEPTH = 16;
+const MAX_NULL_DEPTH = 8;
 
 export function openSchema(spec: ApiSpec, schema: Json | undefined): OpenSchema {
-  return foldNull(spec, mergeAllOf(spec, schema));
+  let open = mergeAllOf(spec, schema);
+  // A schema that may be null can be part of another one that may be.
+  for (let depth = 0; depth < MAX_NULL_DEPTH; depth++) {
+    const folded = foldNull(spec, open);
+    if (folded === open) break;
+    open = folded;
+  }
+  return open;
 }
 
 function mergeAllOf(spec: ApiSpec, schema: Json | undefined): OpenSchema {

@@ -16,7 +16,7 @@ import {
 import { escapeText } from '../../markup/escape-html.ts';
 import type { ReferenceText } from '../../text/reference-text.ts';
 import { describeSchema } from '../describe/describe-schema.ts';
-import { writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
+import { inDirection, writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
 import { section, type ApiSection } from './write-operation.ts';
 
 export interface ApiChannel {
@@ -140,7 +140,11 @@ export function writeChannelSections(writer: FieldWriter, channel: ApiChannel): 
     section(writer, name, () =>
       channel.messages
         .filter((message) => message.action === action)
-        .map((message) => writeMessage(writer, message))
+        .map((message) =>
+          action === 'send'
+            ? inDirection(writer, 'response', () => writeMessage(writer, message))
+            : writeMessage(writer, message),
+        )
         .join(''),
     );
   const sections = [

@@ -26,6 +26,14 @@ export interface FieldWriter {
   fieldsLeft: number;
 }
 
+/** Writes schemas that go to the server or come from it. */
+export function inDirection(writer: FieldWriter, direction: FieldWriter['direction'], write: () => Html): Html {
+  writer.direction = direction;
+  const html = write();
+  writer.direction = undefined;
+  return html;
+}
+
 export const MAX_FIELDS_PER_PAGE = 1500;
 const MAX_DEPTH = 7;
 /** Longer lists of values are folded. */

@@ -17,7 +17,7 @@ import {
 } from '../describe/describe-operation.ts';
 import { describeSchema } from '../describe/describe-schema.ts';
 import { methodsOf, entriesOf, fieldOf, flagOf, textOf } from '../../site/index.ts';
-import { writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
+import { inDirection, writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
 
 /** A titled part of the page, for the table of contents and the search index. */
 export interface ApiSection {
@@ -51,13 +51,6 @@ export function writeOperationSections(
     section(writer, 'callbacks', () => writeCallbacks(writer, operation)),
   ];
   return sections.filter((found) => found !== undefined);
-}
-
-function inDirection(writer: FieldWriter, direction: FieldWriter['direction'], write: () => Html): Html {
-  writer.direction = direction;
-  const html = write();
-  writer.direction = undefined;
-  return html;
 }
 
 const placeTitles: readonly (readonly [ParameterPlace, keyof ReferenceText])[] = [
