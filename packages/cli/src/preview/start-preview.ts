@@ -29,7 +29,7 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
   progress.show('building …');
   const site = createLiveSite({
     folder: specs.length === 0 ? live : { open: (saved) => withRemoteSpecs(live.open(saved), specs) },
-    settings: siteSettings(options),
+    settings: siteSettings(options, folder),
     clock: context.clock,
     signal: context.signal,
   });

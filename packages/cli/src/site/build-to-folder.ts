@@ -23,7 +23,7 @@ export async function buildToFolder(
     ...(remembered && { cache: remembered.cache }),
     emit: ({ path, bytes }) => writer.write(path, bytes),
     threads,
-    settings: siteSettings(options),
+    settings: siteSettings(options, siteFolder),
     signal: context.signal,
     clock: context.clock,
     onProgress: ({ phase, done, total }) =>

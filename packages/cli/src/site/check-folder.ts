@@ -14,7 +14,7 @@ export async function checkFolder(
   const report = await checkSite({
     source,
     threads,
-    settings: siteSettings(options),
+    settings: siteSettings(options, folder),
     signal: context.signal,
     clock: context.clock,
     ...(remembered && { cache: remembered.cache }),

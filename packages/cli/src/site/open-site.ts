@@ -6,6 +6,7 @@ import { defaultBuildSettings } from '@docwright/site-builder/default-settings';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';
 import type { Invocation } from '../invocation.ts';
+import { readSourceRepository } from './read-source-repository.ts';
 
 export interface SiteOptions {
   readonly basePath?: string;
@@ -53,7 +54,7 @@ export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
   return { folder, leftOut, out: target, source: createFolderSource(folder, leftOut) };
 }
 
-export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
+export function siteSettings(options: SiteOptions, folder: string): Partial<BuildSettings> {
   const { basePath = '', siteUrl = '', javascript, socialImages = false, excludeOrphans = false } = options;
   if (basePath !== '' && !/^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/.test(basePath)) {
     throw new CliError(
@@ -79,7 +80,8 @@ export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
   // The user's own folder, on their own machine: its components may run, as they will in the reader's browser.
   const features = { ...defaultBuildSettings.features, socialImages };
   const javaScript = javascript ? 'sandboxed' : 'off';
-  return { basePath, siteUrl, features, javaScript, restricted: restrictedOf(options), excludeOrphans };
+  const repository = readSourceRepository(folder);
+  return { basePath, siteUrl, repository, features, javaScript, restricted: restrictedOf(options), excludeOrphans };
 }
 
 function restrictedOf({ excludeRestricted, includeRestricted }: SiteOptions): BuildSettings['restricted'] {

@@ -24,7 +24,7 @@ export function startThreads(
   if (keeps !== undefined && cache !== false && hasBuildMemory(folder, context.env, keeps)) return undefined;
   const site = {
     source: { kind: 'folder', folder, leftOut },
-    settings: siteSettings(options),
+    settings: siteSettings(options, folder),
     needsFiles: command !== 'validate',
     isCached: command === 'preview' || (command === 'build' ? cache === true : cache !== false),
   } as const;

@@ -10,6 +10,7 @@ import { compose } from './compose.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './settings/list-secret-values.ts';
+import { createFindWebRepository } from '../modules/sources/repositories/index.ts';
 import { readSigningKey } from './settings/read-signing-key.ts';
 import { localAddress } from './local-address.ts';
 import { startDiskHousekeeping } from './start-housekeeping.ts';
@@ -66,6 +67,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     blobs: platform.blobs,
     bundleCaches: createBundleCaches({ onKept: createCacheNote(engine, log) }),
     fetchSpecs: specs.fetchSpecs,
+    findWebRepository: createFindWebRepository(composition.addressRules),
     signingKey: readSigningKey(settings),
     storage: composition.storage,
     generator: `docwright ${version}`,

@@ -79,6 +79,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     config,
     basePath: settings.basePath,
     siteUrl: settings.siteUrl,
+    repository: settings.repository,
     features,
     countsReaders: settings.countsReaders,
     ...shared,
@@ -99,7 +100,11 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     { readonly files: readonly OutputFile[] }
   >;
   const names = theme.files().map(({ path }) => path);
-  const digest = digestOf(JSON.stringify([names, addOns, sheets, scripts, social?.digest]));
+  const { suggestEdit, raiseIssue } = config.feedback;
+  const linked = suggestEdit || raiseIssue ? settings.repository : undefined;
+  const digest = digestOf(
+    JSON.stringify([names, addOns, sheets, scripts, social?.digest, ...(linked === undefined ? [] : [linked])]),
+  );
   return {
     theme,
     digest,

@@ -1,9 +1,16 @@
+import type { SourceRepository } from './source-repository.ts';
+
 /** How to build. `defaultBuildSettings` has a value for each. */
 export interface BuildSettings {
   /** Prefix of every internal URL: `''` or `/docs`. No trailing slash. */
   readonly basePath: string;
   /** Scheme and host for canonical links, the sitemap and feeds: `https://docs.example.com`; `''` if unknown. */
   readonly siteUrl: string;
+  /**
+   * The site's repository, for links to the source of pages; `undefined` if readers can't see it. Written only if
+   * `feedback` of docs.json asks for such links.
+   */
+  readonly repository: SourceRepository | undefined;
   readonly features: SiteFeatures;
   /**
    * Pages report views, searches and similar events to `_docwright/events` below the base path, if the site's server
@@ -100,6 +107,7 @@ export const defaultBuildLimits: BuildLimits = {
 export const defaultBuildSettings: BuildSettings = {
   basePath: '',
   siteUrl: '',
+  repository: undefined,
   features: {
     offlineSearch: true,
     search: false,

@@ -12,6 +12,8 @@ export type FetchedSpec =
 
 /** Where a build reads what was fetched for it: a file of the site like any other, so that caches know when it changes. */
 const indexPath = '.docwright/specifications.json';
+/** Files below it aren't in the site's repository. */
+export const fetchedFolder = '.docwright/specifications/';
 
 /** Whether a configuration may name a specification by URL, told without parsing it. */
 export function mayNameRemoteSpecs(config: Uint8Array): boolean {
@@ -53,7 +55,7 @@ function pathOf({ url, bytes, sha256 }: Extract<FetchedSpec, { bytes: Uint8Array
     .replace(/[^\w.-]/g, '-')
     .slice(0, 100);
   const isJson = /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 200)));
-  return `.docwright/specifications/${name}-${digestOf(`${url}\n${sha256}`).slice(0, 12)}.${isJson ? 'json' : 'yaml'}`;
+  return `${fetchedFolder}${name}-${digestOf(`${url}\n${sha256}`).slice(0, 12)}.${isJson ? 'json' : 'yaml'}`;
 }
 
 export type RemoteSpecs = ReadonlyMap<string, { readonly path: string } | { readonly problem: string }>;

@@ -2,6 +2,7 @@ import type { SiteConfig, NavigationView } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
 import type { IconSpec } from '../markup/icon-spec.ts';
 import type { RenderedPage } from '../page/index.ts';
+import type { SourceRepository } from '../settings/source-repository.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
 
 /** What documents need from the page that they are written for, and from shared parts of the site. */
@@ -27,6 +28,7 @@ export interface ThemeSite extends ThemeContext {
   readonly basePath: string;
   /** `https://docs.example.com`, or `''` if unknown: canonical links are then left out. */
   readonly siteUrl: string;
+  readonly repository: SourceRepository | undefined;
   readonly features: SiteFeatures;
   readonly countsReaders: boolean;
   readonly stylesheets: OwnStyles;

@@ -23,7 +23,7 @@ describe('tags of an old page', () => {
       [9],
     ));
 
-  it('blocks end at their own mark', () =>
+  it('blocks have another closing mark', () =>
     assert.equal(
       replaceTags('{% a x="%}" %}b', /\{%\s*\w+/g, (_, own) => `[${own.trim()}]`, { closing: '%}' }),
       '[x="%}"]b',
@@ -40,7 +40,7 @@ describe('spans of an old page', () => {
       () => '·',
     );
 
-  it('a span ends at the first end of its own kind', () => assert.equal(clear('a<!-- {/* -->b{/* --> */}c'), 'a·b·c'));
+  it('a span ends at the next closing mark of the same kind', () => assert.equal(clear('a<!-- {/* -->b{/* --> */}c'), 'a·b·c'));
 
   it('an opening without an end stays, and later spans of another kind are still found', () =>
     assert.equal(clear('<!-- a {/* b */} <!-- c'), '<!-- a · <!-- c'));

@@ -26,7 +26,7 @@ export interface FieldWriter {
   fieldsLeft: number;
 }
 
-/** Writes schemas that go to the server or come from it. */
+/** Writes schemas that are sent to the server (`request`) or by it (`response`). */
 export function inDirection(writer: FieldWriter, direction: FieldWriter['direction'], write: () => Html): Html {
   writer.direction = direction;
   const html = write();

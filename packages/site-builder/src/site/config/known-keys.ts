@@ -58,7 +58,7 @@ const configKeys: Keys = {
   integrations: true,
   thumbnails: { appearance: true, background: true, fonts: keys('family') },
   variations: { options: keys('id label') },
-  feedback: true,
+  feedback: keys('thumbsRating suggestEdit raiseIssue'),
   assistant: true,
   ai: true,
 };

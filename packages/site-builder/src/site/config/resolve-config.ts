@@ -56,6 +56,10 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
     banner: resolveBanner(fieldOf(raw, 'banner'), 'banner', read),
     interaction: { drilldown: read.flag(fieldOf(raw, 'interaction'), 'drilldown', 'interaction') },
     metadata: { timestamp: read.flag(fieldOf(raw, 'metadata'), 'timestamp', 'metadata') ?? false },
+    feedback: {
+      suggestEdit: read.flag(fieldOf(raw, 'feedback'), 'suggestEdit', 'feedback') ?? false,
+      raiseIssue: read.flag(fieldOf(raw, 'feedback'), 'raiseIssue', 'feedback') ?? false,
+    },
     contextual: resolveContextual(raw, read),
     api: resolveApi(raw, read),
     seo: resolveSeo(raw, read),

@@ -31,6 +31,8 @@ export interface SiteConfig {
   readonly footer: FooterConfig;
   readonly banner: BannerConfig | undefined;
   readonly interaction: { readonly drilldown: boolean | undefined };
+  /** Links below each page to the code host: to edit its source, and to report an issue. */
+  readonly feedback: { readonly suggestEdit: boolean; readonly raiseIssue: boolean };
   readonly metadata: { readonly timestamp: boolean };
   readonly contextual: { readonly options: readonly ContextualOption[]; readonly display: 'header' | 'toc' };
   readonly api: ApiConfig;

@@ -10,6 +10,7 @@ import { writeTagFilter } from '../content/write-tag-filter.ts';
 import { writePageHeader, writeTimestamp } from '../content/write-page-header.ts';
 import { writeDirectory } from '../content/write-directory.ts';
 import { writeFeedback } from '../content/write-feedback.ts';
+import { writeSourceLinks } from '../content/write-source-links.ts';
 import { writePagination } from '../content/write-pagination.ts';
 import {
   writeListLink,
@@ -145,6 +146,7 @@ function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, t
     writeDirectory(frame.site, view.directory, text) +
     writeRelated(frame, page, text) +
     writeTimestamp(frame.site, page, text) +
+    writeSourceLinks(frame.site, page, view.language) +
     writeFeedback(frame, view.language) +
     pagination
   );

@@ -59,6 +59,7 @@ export function fixtureConfig(theme: ThemeName = 'mint', changes: Partial<SiteCo
     search: { prompt: '', synonyms: [], pinned: [] },
     notFound: { redirect: false, title: '', description: '' },
     redirects: [],
+    feedback: { suggestEdit: false, raiseIssue: false },
     thumbnails: { appearance: undefined, background: undefined, fontFamily: undefined },
     variables: new Map(),
     markdown: { schema: true, instructions: [] },
@@ -76,6 +77,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     config,
     basePath: '',
     siteUrl: 'https://docs.example.com',
+    repository: undefined,
     features: {
       offlineSearch: true,
       search: true,

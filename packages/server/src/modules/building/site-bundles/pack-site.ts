@@ -19,6 +19,7 @@ import type { BlobStore } from '../../../platform/blob-store/index.ts';
 import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } from '../site-rendering/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { BundleCaches } from './bundle-caches.ts';
+import type { FindWebRepository } from '../../sources/repositories/index.ts';
 import { indexKeyOf } from './index-key.ts';
 
 /** The builder's list of the site's redirects, which goes into the manifest as well. */
@@ -33,6 +34,8 @@ const maxFiles = defaultBundlePolicy.maxEntries;
 const gzipLevel = 6;
 
 export interface PackDeps {
+  /** For links from pages to their source; if absent, pages have none. */
+  readonly findWebRepository?: FindWebRepository;
   readonly renderer: SiteRenderer;
   readonly blobs: BlobStore;
   readonly bundleCaches: BundleCaches;
@@ -163,11 +166,13 @@ async function renderWith(
     });
   };
   const features = resolveFeatures(project.deployment_kind, project.features);
+  const web = await deps.findWebRepository?.(project.organization_id, project.repository);
   const report = await deps.renderer.render({
     organizationId: project.organization_id,
     folder: request.folder,
     basePath: request.basePath,
     siteUrl: request.siteUrl,
+    repository: web && { ...web, branch: project.branch, folder: project.docs_folder },
     features,
     // Edges accept reports, and so does `docwright host`; kinds without either don't have the feature.
     countsReaders: features.analytics,

@@ -39,6 +39,7 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
         settings: {
           basePath: request.basePath,
           siteUrl: request.siteUrl,
+          repository: request.repository,
           features: request.features,
           countsReaders: request.countsReaders === true,
           paths: request.paths,

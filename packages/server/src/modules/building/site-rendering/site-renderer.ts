@@ -1,4 +1,11 @@
-import type { BuildReport, BuildSettings, Issue, OutputFile, SiteFeatures } from '@docwright/site-builder';
+import type {
+  BuildReport,
+  BuildSettings,
+  Issue,
+  OutputFile,
+  SiteFeatures,
+  SourceRepository,
+} from '@docwright/site-builder';
 
 /** The files of a site in memory, as `mirror.loadFolder` returns them. */
 export interface SiteFolder {
@@ -25,6 +32,8 @@ export interface RenderRequest extends Tenant {
   readonly basePath: string;
   /** `https://domain`, or `''` when the site has none. */
   readonly siteUrl: string;
+  /** For links to the source of pages; absent: none. */
+  readonly repository?: SourceRepository | undefined;
   readonly features: SiteFeatures;
   /** Whether pages report readers' activity; default: no. */
   readonly countsReaders?: boolean;

@@ -6,6 +6,7 @@ export {
   type RepositoryDeps,
 } from './connect-repository.ts';
 export { isCovered, mayUse, parsePattern, toWebAddress } from './connected-repositories.ts';
+export { createFindWebRepository, type FindWebRepository } from './find-web-repository.ts';
 export { invalidRepository, notConnected } from './errors.ts';
 export {
   parseRepositoryAddress,

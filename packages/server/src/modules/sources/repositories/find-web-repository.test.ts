@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createFindWebRepository } from './find-web-repository.ts';
+import type { AddressRules } from './repository-address.ts';
+
+const rules: AddressRules = {
+  baseUrl: 'https://docs.example.com',
+  hosts: [
+    { kind: 'github', webUrl: 'https://github.com' },
+    { kind: 'bitbucket', webUrl: 'https://bitbucket.org' },
+  ],
+  ownHosts: {
+    list: async (organizationId) =>
+      organizationId === 'org_a' ? [{ kind: 'gitea', webUrl: 'https://git.example.com/forge' }] : [],
+    covers: async () => true,
+    connect: async () => undefined,
+  },
+};
+const find = createFindWebRepository(rules);
+
+describe('the address of a repository that readers see', () => {
+  it('names the kind of the code host', async () => {
+    assert.deepEqual(await find('org_a', 'https://github.com/acme/docs'), {
+      kind: 'github',
+      url: 'https://github.com/acme/docs',
+    });
+    assert.equal((await find('org_a', 'https://bitbucket.org/acme/docs'))?.kind, 'bitbucket');
+  });
+
+  it("an organization's own code host counts for that organization alone", async () => {
+    const stored = 'https://git.example.com/forge/acme/docs';
+    assert.deepEqual(await find('org_a', stored), { kind: 'gitea', url: stored });
+    assert.equal(await find('org_b', stored), undefined);
+  });
+
+  it('repositories of the embedded code host and of unknown hosts have none', async () => {
+    assert.equal(await find('org_a', 'local:docs'), undefined);
+    assert.equal(await find('org_a', 'https://elsewhere.example/acme/docs'), undefined);
+  });
+});

@@ -1,0 +1,31 @@
+import {
+  isLocalAddress,
+  parseRepositoryAddress,
+  rulesOf,
+  type AddressRules,
+  type RemoteHostKind,
+} from './repository-address.ts';
+
+/** A repository that readers can see with a browser. */
+export interface WebRepository {
+  readonly kind: RemoteHostKind;
+  /** `https://github.com/acme/docs`, without credentials. */
+  readonly url: string;
+}
+
+/**
+ * The public address of an organization's repository, or `undefined` for one of the embedded code host, which readers
+ * can't sign in to, and for a code host that is no longer connected.
+ * @param stored the project's `repository`
+ */
+export type FindWebRepository = (organizationId: string, stored: string) => Promise<WebRepository | undefined>;
+
+export function createFindWebRepository(rules: AddressRules): FindWebRepository {
+  return async (organizationId, stored) => {
+    if (isLocalAddress(stored)) return undefined;
+    const { hosts } = await rulesOf(rules, organizationId);
+    if (!hosts.some(({ webUrl }) => stored.startsWith(`${webUrl}/`))) return undefined;
+    const address = parseRepositoryAddress(stored, { ...rules, hosts });
+    return address.kind === 'local' ? undefined : { kind: address.kind, url: `${address.webUrl}/${address.path}` };
+  };
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SourceRepository } from '../settings/source-repository.ts';
+import { createMemorySource } from '../source/memory-source.ts';
+import { buildSite } from './build-site.ts';
+import { BuildCache } from './cache/index.ts';
+
+const repository: SourceRepository = {
+  kind: 'github',
+  url: 'https://github.com/acme/docs',
+  branch: 'main',
+  folder: 'site',
+};
+
+async function build(feedback: object | undefined, own: SourceRepository | undefined, cache?: BuildCache) {
+  const config = {
+    theme: 'mint',
+    name: 'Acme',
+    colors: { primary: '#0d9373' },
+    navigation: { pages: ['a/b'] },
+    feedback,
+  };
+  const source = createMemorySource([
+    ['docs.json', JSON.stringify(config)],
+    ['a/b.mdx', '---\ntitle: A "quoted" page\n---\n\nText.\n'],
+  ]);
+  const files = new Map<string, string>();
+  const { issues } = await buildSite({
+    source,
+    clock: () => 0,
+    ...(cache && { cache }),
+    settings: { repository: own },
+    emit: async ({ path, bytes }) => void files.set(path, Buffer.from(bytes).toString()),
+  });
+  return { page: files.get('a/b.html') ?? '', files, issues };
+}
+
+const edit = 'href="https://github.com/acme/docs/edit/main/site/a/b.mdx"';
+const issue =
+  'href="https://github.com/acme/docs/issues/new?title=Docs%3A%20A%20%22quoted%22%20page&amp;body=Page%3A%20%2Fa%2Fb"';
+
+describe('links to the source of a page', () => {
+  it('docs.json asks for each of them', async () => {
+    const both = await build({ suggestEdit: true, raiseIssue: true }, repository);
+    assert.ok(both.page.includes(edit) && both.page.includes(issue));
+    assert.deepEqual(both.issues, []);
+    const { page } = await build({ suggestEdit: true }, repository);
+    assert.ok(page.includes(edit) && !page.includes('/issues/new'));
+  });
+
+  it('without both the setting and a known repository, no file changes by a byte', async () => {
+    const plain = await build(undefined, undefined);
+    assert.deepEqual((await build(undefined, repository)).files, plain.files);
+    assert.deepEqual((await build({ suggestEdit: true, raiseIssue: true }, undefined)).files, plain.files);
+  });
+
+  it('a page from the cache follows a repository that has moved', async () => {
+    const cache = new BuildCache({ keeps: 'contents' });
+    await build({ suggestEdit: true }, repository, cache);
+    const { page } = await build({ suggestEdit: true }, { ...repository, branch: 'next' }, cache);
+    assert.ok(page.includes('/edit/next/site/a/b.mdx'));
+  });
+});

@@ -1,0 +1,49 @@
+/** Where readers can change the source of a page: the public address of the site's repository. */
+export interface SourceRepository {
+  readonly kind: CodeHostKind;
+  /** Web address without credentials and without a slash at its end: `https://github.com/acme/docs`. */
+  readonly url: string;
+  /** The branch that readers edit. It can contain slashes. */
+  readonly branch: string;
+  /** Folder of the site in the repository: `''`, or `docs/site` without slashes around it. */
+  readonly folder: string;
+}
+
+/** `gitea` is also Forgejo. The embedded code host isn't here: it has no pages that readers can edit or report on. */
+export type CodeHostKind = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+
+/** The code host's form for editing a file. `path` is relative to the site's folder. */
+export function editUrl({ kind, url, branch, folder }: SourceRepository, path: string): string {
+  const file = encodePath(folder === '' ? path : `${folder}/${path}`);
+  switch (kind) {
+    case 'github':
+      return `${url}/edit/${encodePath(branch)}/${file}`;
+    case 'gitlab':
+      return `${url}/-/edit/${encodePath(branch)}/${file}`;
+    case 'gitea':
+      return `${url}/_edit/${encodePath(branch)}/${file}`;
+    case 'bitbucket':
+      // Bitbucket reads the branch as one segment.
+      return `${url}/src/${encodeURIComponent(branch)}/${file}?mode=edit`;
+  }
+}
+
+/** The code host's form for a new issue, filled in where the host supports that. */
+export function issueUrl(
+  { kind, url }: SourceRepository,
+  issue: { readonly title: string; readonly body: string },
+): string {
+  const title = encodeURIComponent(issue.title);
+  const body = encodeURIComponent(issue.body);
+  switch (kind) {
+    case 'github':
+    case 'gitea':
+      return `${url}/issues/new?title=${title}&body=${body}`;
+    case 'gitlab':
+      return `${url}/-/issues/new?issue[title]=${title}&issue[description]=${body}`;
+    case 'bitbucket':
+      return `${url}/issues/new`;
+  }
+}
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
