@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Longer than any word that people write; what is longer is a key or a digest, which may break anywhere. */
 const LONGEST_WORD = 24;
 
-/** Words in tables and lists of facts whose letters stand on two lines, such as `modif|ied`. */
+/** Words in tables and lists of facts whose letters are on two lines, such as `modif|ied`. */
 export const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(${collectBrokenWords})(${String(LONGEST_WORD)})`);
 

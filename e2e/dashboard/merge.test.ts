@@ -52,7 +52,10 @@ test('a pull request is commented on and merged from its job, and the page links
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await page.getByText('Merged', { exact: true }).first().waitFor();
-  await page.getByRole('status').getByText(/^Pull request #\d+ is merged\.$/).waitFor({ state: 'attached' });
+  await page
+    .getByRole('status')
+    .getByText(/^Pull request #\d+ is merged\.$/)
+    .waitFor({ state: 'attached' });
   await page.locator('section:focus', { hasText: 'Merged' }).waitFor();
   assert.equal(await stateOf(path), 'merged');
   await page.getByRole('link', { name: 'Deployment of the merge' }).waitFor();

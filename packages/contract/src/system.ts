@@ -62,7 +62,13 @@ export const System = Type.Object(
       Type.String({ description: "What this isolation doesn't cover, and why it is not `bwrap`." }),
     ),
     models: Type.Array(Type.Object({ name: Type.String(), isDefault: Type.Boolean() })),
-    codeHosts: Type.Array(Type.Object({ name: Type.String({ description: '`embedded`, or the kind of code host, such as `github`.' }), url: Type.String(), configured: Type.Boolean() })),
+    codeHosts: Type.Array(
+      Type.Object({
+        name: Type.String({ description: '`embedded`, or the kind of code host, such as `github`.' }),
+        url: Type.String(),
+        configured: Type.Boolean(),
+      }),
+    ),
     signIn: Type.Object({
       password: Type.Boolean(),
       oidc: Nullable(Type.Object({ name: Type.String(), issuer: Type.String() })),

@@ -23,7 +23,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 /**
- * Runs a command line in this process, without this process's settings, and waits for its end: a process of its own
+ * Runs a command line in this process, without this process's settings, and waits for its end: a separate process
  * takes half a second of processor time. `startCommand` is for what only a process shows: signals, a kill, a terminal.
  */
 export async function runCommand(args: readonly string[], options: RunOptions = {}): Promise<CommandRun> {

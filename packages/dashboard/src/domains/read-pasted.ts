@@ -1,7 +1,7 @@
 export interface PastedDomain {
   /** The host name to add: what was entered, if it isn't an address. */
   readonly domain: string;
-  /** The path of a pasted address, such as `/guide`. Empty if there was none. */
+  /** The path of a pasted address, such as `/guide`. Empty without one. */
   readonly path: string;
 }
 

@@ -67,7 +67,7 @@ test('a data folder that others can open is a warning, and one that is a file a 
   const own = process.getuid?.() === 0 ? '710' : '700';
   assert.equal((await of(open))?.remedy, `chmod ${own} ${open}`);
   chmodSync(open, parseInt(own, 8));
-  assert.equal((await of(open))?.state, 'ok', 'the mode of the remedy is no warning');
+  assert.equal((await of(open))?.state, 'ok', 'the mode of the remedy is not a warning');
   writeFileSync(join(root, 'file'), '');
   assert.equal((await of(join(root, 'file')))?.state, 'failed');
 });

@@ -40,7 +40,8 @@ describe('spans of an old page', () => {
       () => '·',
     );
 
-  it('a span ends at the next closing mark of the same kind', () => assert.equal(clear('a<!-- {/* -->b{/* --> */}c'), 'a·b·c'));
+  it('a span ends at the next closing mark of the same kind', () =>
+    assert.equal(clear('a<!-- {/* -->b{/* --> */}c'), 'a·b·c'));
 
   it('an opening without an end stays, and later spans of another kind are still found', () =>
     assert.equal(clear('<!-- a {/* b */} <!-- c'), '<!-- a · <!-- c'));

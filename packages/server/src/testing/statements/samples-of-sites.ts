@@ -79,7 +79,8 @@ const siteSamples: SamplesOf<typeof sites> = {
   unpublishSites: (db, at) => sites.unpublishSites(db, at('org')),
   deleteOldChanges: (db) => sites.deleteOldChanges(db),
   findSite: (db, at) => sites.findSite(db, at('proj')),
-  selectSites: (db, at) => sites.selectSites(db, { organizationId: at('org'), projectIds: null, after: undefined, limit: 50 }),
+  selectSites: (db, at) =>
+    sites.selectSites(db, { organizationId: at('org'), projectIds: null, after: undefined, limit: 50 }),
   lockSite: (db, at) => sites.lockSite(db, at('proj')),
   takeSlug: (db, at) => sites.takeSlug(db, at('site'), at('proj')),
   insertSite: (db, at) => sites.insertSite(db, { project_id: 'new', organization_id: at('org'), slug: 'new' }),
