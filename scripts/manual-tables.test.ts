@@ -23,13 +23,14 @@ import {
 } from '@docwright/contract';
 import { resolvePolicy, turnResults } from '@docwright/doc-agent';
 import { hostSettings } from '@docwright/host';
+import type { Setting } from '@docwright/site-server/settings';
 import { pageHealthLists } from '../packages/contract/src/page-health.ts';
 import { toolErrorCodes } from '../packages/doc-agent/src/errors.ts';
 import { listTools } from '../packages/doc-agent/src/tools/tool-list.ts';
 import { audienceOf } from '../packages/server/src/modules/agent/notifications/kinds.ts';
 import { scopesOfRole } from '../packages/server/src/modules/identity/accounts/roles.ts';
 import { mcpTools } from '../packages/server/src/modules/interfaces/mcp/tools.ts';
-import { settingDefinitions, type SettingDefinition } from '../packages/server/src/main/settings/settings.ts';
+import { settingDefinitions } from '../packages/server/src/main/settings/settings.ts';
 import { gitHubAppPermissions } from '../packages/server/src/platform/code-host/accounts/github.ts';
 import { coversScope } from '../packages/server/src/platform/http/index.ts';
 import { resolveModelSettings } from '../packages/server/src/platform/models/model-settings.ts';
@@ -263,15 +264,14 @@ test('a row that names an operation or a tool names the scope that it requires',
     for (const tool of codeIn(tools)) assert.deepEqual(codeIn(scope), [mcpTools.get(tool)?.operation.scope], tool);
 });
 
-const settings = new Map<string, unknown>([
-  ...Object.values<SettingDefinition>(settingDefinitions).map(
-    ({ environment, default: value }) => [environment, value] as const,
+const settings = new Map<string, unknown>(
+  [...Object.entries<Setting>(settingDefinitions), ...Object.entries<Setting>(hostSettings)].flatMap(
+    ([name, { environment, default: value }]) => [
+      [environment, value],
+      [name, value],
+    ],
   ),
-  ...Object.values(hostSettings).flatMap(({ environment, name, default: value }) => [
-    [environment, value] as const,
-    [name, value] as const,
-  ]),
-]);
+);
 
 test('every setting that the manual names exists', () => {
   /** Read by the command, or the first part of several names, or the reader's own. */

@@ -12,7 +12,6 @@ import {
   yesNo,
   type FindSetting,
   type Kind,
-  type Setting,
   type SettingReader,
   type SettingTable,
   type SettingValues,
