@@ -37,7 +37,7 @@ export interface ApiPage {
   /** Examples of requests and responses: they replace the table of contents. */
   readonly requestExamples: Html;
   readonly responseExamples: Html;
-  /** Headings of the reference, to follow those of the page's own MDX; they aren't added to the context. */
+  /** Headings of the reference, to follow those of the page's own MDX. */
   readonly headings: readonly PageHeading[];
   readonly sections: readonly SearchSection[];
   /** Markdown for machines after the page's own: the operation's part of the spec as a YAML fence. */

@@ -1,4 +1,3 @@
-import type { SearchSection } from '../markup/page-parts.ts';
 import type { JsonObject } from '../text/json-object.ts';
 import { type ApiReference, fillVariables, idsOf, type SitePage } from '../site/index.ts';
 import { findComments } from './mdx/find-comments.ts';
@@ -86,17 +85,18 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
     throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
   const own = fillVariables(textOf(page.frontmatter, 'description') ?? '', site);
   const description = own === '' ? (api?.description ?? '') : own;
+  const descriptionHtml = renderDescription(description, context);
+  if (api !== undefined) context.output.addApiPage(api);
+  // The bar of an operation has its style with the playground's.
+  if (missing !== '') context.output.needs.add('playground');
   return {
     ...frame(request),
     description,
-    descriptionHtml: renderDescription(description, context),
+    descriptionHtml,
     content,
     sidePanel: writeSidePanel(api, context),
-    headings: [
-      ...context.output.headings,
-      ...(api?.headings ?? []).filter(({ id }) => !context.output.headings.some((own) => own.id === id)),
-    ],
-    sections: mergeSections(context.output.sections(), api),
+    headings: context.output.headings,
+    sections: context.output.sections(),
     markdown: pageMarkdown({
       link: (written) => writeMarkdownHref(written, context),
       title: request.title,
@@ -109,12 +109,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
       fill: (text) => fillVariables(text, site),
       appendix: api?.markdown ?? '',
     }),
-    // The bar of an operation has its style with the playground's.
-    needs: new Set([
-      ...context.output.needs,
-      ...(api?.needs ?? []),
-      ...(missing === '' ? [] : (['playground'] as const)),
-    ]),
+    needs: context.output.needs,
     ...(api === undefined || api.method === '' ? {} : { apiMethod: api.method }),
   };
 }
@@ -173,7 +168,6 @@ function renderApi(
       { reference, settings, body, ...(mode === undefined ? {} : { playground: mode }) },
       context,
     );
-    if (page.playground !== undefined) context.output.addCall(page.playground);
     return page;
   } catch (error) {
     context.report({
@@ -192,10 +186,6 @@ function renderApi(
 function withAuthMethod(settings: ApiSettings, method: unknown): ApiSettings {
   const known = (['bearer', 'basic', 'key', 'cobo', 'none'] as const).find((name) => name === method);
   return known === undefined ? settings : { ...settings, manualAuth: known };
-}
-
-function mergeSections(own: readonly SearchSection[], api: ApiPage | undefined): readonly SearchSection[] {
-  return api === undefined ? own : [...own, ...api.sections];
 }
 
 function frame({

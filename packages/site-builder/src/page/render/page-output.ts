@@ -1,11 +1,13 @@
 import type { Issue } from '../../issues/issue.ts';
 import type { Html } from '../../markup/html.ts';
 import type { PageHeading, SearchSection } from '../../markup/page-parts.ts';
-import type { PlaygroundData } from '../../openapi/index.ts';
+import type { ApiPage, PlaygroundData } from '../../openapi/index.ts';
 import type { ExpectedAnchor } from '../../site/index.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { PageEffects } from '../page-effects.ts';
 import type { FeedEntry, PageNeed } from '../rendered-page.ts';
+
+type ApiPageParts = Pick<ApiPage, 'headings' | 'sections' | 'needs' | 'playground'>;
 
 /** Collects the results of rendering a page: parts of the page in addition to its content, and its effects. */
 export class PageOutput {
@@ -25,6 +27,7 @@ export class PageOutput {
   readonly #shownFiles = new Set<string>();
   readonly #linkedFiles = new Set<string>();
   readonly #islands = new Map<string, IslandModule>();
+  readonly #apiSections: SearchSection[] = [];
   readonly #calls: PlaygroundData[] = [];
 
   addHeading(heading: PageHeading): void {
@@ -47,9 +50,10 @@ export class PageOutput {
   }
 
   sections(): SearchSection[] {
-    return this.#sections
+    const own = this.#sections
       .map(({ headingId, heading, text }) => ({ headingId, heading, text: oneLine(text.join(' ')) }))
       .filter(({ headingId, text }) => headingId !== '' || text !== '');
+    return [...own, ...this.#apiSections];
   }
 
   report(issue: Issue): void {
@@ -73,8 +77,13 @@ export class PageOutput {
     this.#islands.set(path, { path, code });
   }
 
-  addCall(call: PlaygroundData): void {
-    this.#calls.push(call);
+  /** Adds the parts of an API page after those of the author's text. */
+  addApiPage({ headings, sections, needs, playground }: ApiPageParts): void {
+    const known = new Set(this.headings.map(({ id }) => id));
+    this.headings.push(...headings.filter(({ id }) => !known.has(id)));
+    this.#apiSections.push(...sections);
+    for (const need of needs) this.needs.add(need);
+    if (playground !== undefined) this.#calls.push(playground);
   }
 
   effects(ids?: PageEffects['ids']): PageEffects {
