@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { findBarriers } from './find-barriers.ts';
+import { findBrokenWords } from './find-broken-words.ts';
 import { hasFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 const run = promisify(execFile);
@@ -204,6 +205,20 @@ test('the job’s pull request is merged on the page of the embedded code host',
   const host = await arriving;
   const decide = host.getByRole('region', { name: 'Merge or close' });
   await decide.getByText('No conflicts with main').waitFor();
+  assert.match(
+    String(await host.getByRole('link', { name: 'Open the agent job in the dashboard' }).getAttribute('href')),
+    /^\/dashboard\/jobs\/proj_\w+\/aj_\w+$/,
+  );
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await host.emulateMedia({ colorScheme });
+    assert.deepEqual(await findBarriers(host), [], colorScheme);
+  }
+  await host.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual(await findBrokenWords(host), []);
+  assert.ok(
+    await host.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
+    'no sideways scrolling',
+  );
   // A signed-in user needs no key.
   await decide.getByRole('button', { name: 'Merge pull request' }).press('Enter');
   await host.getByText(/^Merged\./).waitFor();

@@ -62,6 +62,37 @@ export async function describeFile(
 const readSha = (commit: unknown): string | undefined =>
   typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) ? commit : undefined;
 
+/** Types of images that a README may show. */
+const imageTypes: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
+
+export interface ImageFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Returns `undefined` if the default branch has no such file, or its extension isn't an image's. */
+export async function readImage(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  file: string,
+): Promise<ImageFile | undefined> {
+  const type = imageTypes[/\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''];
+  if (type === undefined) return undefined;
+  const bare = bareOf(options, repository);
+  const commit = await findCommit(bare, branchRef(repository.defaultBranch));
+  const bytes = commit === undefined ? undefined : await readFile(bare, commit, file);
+  return bytes && { type, bytes };
+}
+
 const KINDS: Readonly<Record<string, FolderEntry['kind']>> = {
   '040000': 'folder',
   '120000': 'link',

@@ -118,13 +118,22 @@ async function requireRepository(
     repository: name.replace(/\.git$/, ''),
   });
   if (repository?.organizationId !== principal.organizationId) {
-    throw new GitRefusal(404, 'The repository does not exist.');
+    throw new GitRefusal(404, missingRepository(name, service));
   }
   const scope = service === 'git-receive-pack' ? 'repositories:write' : 'repositories:read';
   if (!hasScope(principal, scope)) {
     throw new GitRefusal(403, `The key "${principal.actor.name}" lacks the scope ${scope}.`);
   }
   return { repository, principal: { ...principal, origin: readOrigin(request) } };
+}
+
+/** Git shows the response's text to the person who pushes. */
+function missingRepository(address: string, service: GitService): string {
+  const name = address.replace(/\.git$/, '').slice(0, 100);
+  const missing = `There is no repository ${JSON.stringify(name)} in this organization.`;
+  return service === 'git-receive-pack'
+    ? `${missing} Create it first: docwright repositories create ${/^[\w.-]+$/.test(name) ? name : 'NAME'}`
+    : `${missing} "docwright repositories list" shows those that exist.`;
 }
 
 /** Waits until the caller's share of git processes has room; the slot is released when the response has ended. */

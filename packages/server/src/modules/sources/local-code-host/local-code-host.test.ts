@@ -108,6 +108,21 @@ describe('git over HTTP', () => {
     assert.equal((await refs('git-upload-pack', KEYS.reader)).status, 200);
   });
 
+  test('a push to a missing repository says how to create it; a fetch says how to list them', async () => {
+    const ask = async (name: string, service: string) => {
+      const headers = { authorization: `Bearer ${KEYS.admin}` };
+      const answer = await fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=git-${service}`, { headers });
+      return [answer.status, (await answer.text()).trim()];
+    };
+    assert.deepEqual(await ask('my-docs', 'receive-pack'), [
+      404,
+      'There is no repository "my-docs" in this organization. Create it first: docwright repositories create my-docs',
+    ]);
+    assert.match(String((await ask('my-docs', 'upload-pack'))[1]), /docwright repositories list/);
+    // The command is copied into a shell.
+    assert.match(String((await ask(encodeURIComponent('x;rm -rf ~'), 'receive-pack'))[1]), /create NAME$/);
+  });
+
   test('a compressed bomb is cut off at the limit', async () => {
     const repository = await repositories.seeded();
     const answer = await fetch(`${world.host.cloneUrl(repository)}/git-upload-pack`, {
@@ -526,6 +541,48 @@ describe('repository pages', () => {
     const query = `file=a.mdx&commit=${commit}`;
     const opened = await postForm(`${world.baseUrl}/repositories/${repository.name}?${query}`, { key: KEYS.reader });
     assert.equal(world.baseUrl + opened.location, `${link}?${query}`);
+  });
+
+  test('a README shows pictures of its repository, and only pictures', async () => {
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const repository = await repositories.seeded({
+      'README.md': '![a](images/a.svg) ![b](/images/b%20b.svg) ![c](https://example.com/c.png) ![d](../../d.png)',
+      'docs/README.md': '![e](../images/a.svg?x=1#y)',
+      'images/a.svg': script,
+      'images/b b.svg': script,
+      'images/page.html': '<script>alert(1)</script>',
+      'docs.json': '{}',
+    });
+    const link = world.host.repositoryLink(repository);
+    const imagesOf = async (url: string) =>
+      [...(await (await fetch(url)).text()).matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) =>
+        src.replaceAll('&amp;', '&'),
+      );
+    const path = new URL(link).pathname;
+    assert.deepEqual(await imagesOf(link), [
+      `${path}?image=images%2Fa.svg`,
+      `${path}?image=images%2Fb%20b.svg`,
+      'https://example.com/c.png',
+      `${path}?image=d.png`,
+    ]);
+    assert.deepEqual(await imagesOf(`${link}?folder=docs`), [`${path}?image=images%2Fa.svg`]);
+    for (const image of ['images%2Fa.svg', 'images%2Fb%20b.svg']) {
+      const { status, headers } = await fetch(`${link}?image=${image}`);
+      assert.deepEqual([status, headers.get('content-type')], [200, 'image/svg+xml']);
+      assert.match(String(headers.get('content-security-policy')), /default-src 'none';.*sandbox/);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    }
+    for (const image of [
+      'images/page.html',
+      'docs.json',
+      'images',
+      '../x.png',
+      'nope.png',
+      '.git/x.png',
+      'a.png&image=b.png',
+    ])
+      assert.equal((await fetch(`${link}?image=${image}`)).status, 404, image);
+    assert.equal((await fetch(`${link.slice(0, -3)}xxx?image=images/a.svg`)).status, 404, 'another token');
   });
 
   test('without a link a key opens it, and a missing one looks the same', async () => {

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { checkForm, findVisitor, type PageAuthentication, readForm } from './check-form.ts';
 import { type LocalCodeHostOptions, opensRepository, repositoryPath } from './context.ts';
-import { describeFile, describeRepository } from './describe-repository.ts';
+import { describeFile, describeRepository, readImage } from './describe-repository.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { filePage, keyPage, repositoryPage } from './pages/repository-page.ts';
 import { revokeLinks } from './revoke-links.ts';
-import { sendMissing, sendPage } from './send-page.ts';
+import { sendImage, sendMissing, sendPage } from './send-page.ts';
 import { findRepositoryAt } from './store.ts';
 
 interface RepositoryParams {
@@ -20,6 +20,7 @@ interface ShownPart {
   readonly folder?: unknown;
   readonly file?: unknown;
   readonly commit?: unknown;
+  readonly image?: unknown;
 }
 type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: ShownPart }>;
 
@@ -68,7 +69,11 @@ export function registerRepositoryRoutes(
         : reply.redirect(repositoryPath(options, repository) + toFileQuery(request.query), 302);
     }
     const path = `/repositories/${repository.path}/${request.params.token}`;
-    const { folder = '', file, commit } = request.query;
+    const { folder = '', file, commit, image } = request.query;
+    if (image !== undefined) {
+      const found = typeof image === 'string' ? await readImage(options, repository, image) : undefined;
+      return found === undefined ? sendMissing(reply) : sendImage(reply, found);
+    }
     if (typeof file === 'string') {
       const view = await describeFile(options, repository, { file, commit, path });
       return view === undefined ? sendMissing(reply) : sendPage(reply, filePage(view));

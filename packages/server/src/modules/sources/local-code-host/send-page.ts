@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { ImageFile } from './describe-repository.ts';
 import { CONTENT_SECURITY_POLICY } from './pages/layout.ts';
 import { messagePage } from './pages/repository-page.ts';
 
@@ -16,6 +17,19 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
     })
     .type('text/html; charset=utf-8')
     .send(page);
+}
+
+/** A file of a repository as a picture. Whatever it contains, it runs no script and loads nothing. */
+export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): FastifyReply {
+  return reply
+    .headers({
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    .type(type)
+    .send(bytes);
 }
 
 /** The same response for a missing page and for a link that doesn't open it. */

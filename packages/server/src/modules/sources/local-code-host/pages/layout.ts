@@ -31,7 +31,7 @@ export function layout({ title, crumbs, main }: PageContent): string {
       <body>
         <header class="bar">
           <div>
-            <span class="brand">Docwright</span>${crumbs.map((crumb) => markup`<span class="sep" aria-hidden="true">/</span>${crumb}`)}
+            <a class="brand" href="/dashboard/"><svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0a5c46" /><path d="M9 8h8.5A6.5 6.5 0 0 1 24 14.5v3A6.5 6.5 0 0 1 17.5 24H9z" fill="none" stroke="#fff" stroke-width="3" /></svg>Docwright</a>${crumbs.map((crumb) => markup`<span class="sep" aria-hidden="true">/</span>${crumb}`)}
           </div>
         </header>
         <main>${main}</main>

@@ -1,5 +1,6 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { escapeHtml } from '../../../../platform/html/index.ts';
 import { markup, type SafeHtml, trusted } from './html.ts';
 
 const MAX_CHARACTERS = 200_000;
@@ -15,15 +16,28 @@ const nested = /^(?:[ \t]{0,3}(?:[>*+-]|\d{1,9}[.)])){20}/m;
 /**
  * Markdown of a pull request or a README as HTML. micromark escapes every tag and drops every address that is not
  * http(s), mail or relative; that is its default, and no option here relaxes it.
+ * @param toAddress the address of a picture that the text names relative to its own file; `undefined` leaves it as it is
  */
-export function renderMarkdown(text: string): SafeHtml {
+export function renderMarkdown(
+  text: string,
+  toAddress: (relative: string) => string | undefined = () => undefined,
+): SafeHtml {
   const shown = withoutComments(text.slice(0, MAX_CHARACTERS));
   if (!isPlainEnough(shown)) return markup`<pre>${shown}</pre>`;
   const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
   const rendered = micromark(shown, options);
   // Links go wherever the author wants, and the address of the page is the reader's secret.
-  return trusted(rendered.replaceAll('<a href="', '<a rel="nofollow noopener noreferrer" href="'));
+  const safe = rendered.replaceAll('<a href="', '<a rel="nofollow noopener noreferrer" href="');
+  return trusted(
+    safe.replaceAll(/<img src="([^"]*)"/g, (image, src: string) => {
+      const address = isRelative(src) ? toAddress(src) : undefined;
+      return address === undefined ? image : `<img src="${escapeHtml(address)}"`;
+    }),
+  );
 }
+
+/** Whether an address, as micromark writes it, is neither of another host nor a part of this page. */
+const isRelative = (src: string): boolean => src !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(src);
 
 /** Comments contain markers for programs (`<!-- docwright:job=… -->`) that are not meant for people. */
 function withoutComments(text: string): string {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Diff, FileChange } from '../../../../platform/git/index.ts';
 import type { LocalPullRequest } from '../store.ts';
 import { pullRequestPage, type PullRequestView } from './pull-request-page.ts';
+import { STYLE } from './style.ts';
 
 const at = new Date('2026-11-21T22:00:00Z');
 const pull: LocalPullRequest = {
@@ -186,4 +187,29 @@ describe('the acting user', () => {
     assert.doesNotMatch(html, /(?:src|href)="(?:https?:)?\/\/(?!docs\.example)/);
     assert.doesNotMatch(html, /<script/);
   });
+});
+
+describe('the way back to the agent job', () => {
+  const linkOf = (body: string) => /<p class="back"><a href="([^"]+)"/.exec(page({ pull: { body } }))?.[1];
+
+  test('is a path of this dashboard, whatever the text around it is', () => {
+    const path = '/dashboard/jobs/proj_1/aj_2';
+    assert.equal(linkOf(`See https://docs.example${path}.`), path);
+    assert.equal(linkOf(`[job](https://docs.example${path})`), path);
+  });
+
+  test('is missing where the text names no job, or tries to be something else', () => {
+    for (const body of [
+      '',
+      'aj_2',
+      '/dashboard/jobs/proj_1/aj_2/../../x',
+      `/dashboard/jobs/proj_1/aj_${'x'.repeat(99)}`,
+    ])
+      assert.equal(linkOf(body), undefined, body);
+  });
+});
+
+test('cells of tables never break inside words: only code and names may', () => {
+  assert.doesNotMatch(STYLE, /(?:^|\n)body \{[^}]*overflow-wrap: anywhere/);
+  assert.doesNotMatch(STYLE, /\.markdown[^{]*\{[^}]*overflow-wrap: anywhere/);
 });

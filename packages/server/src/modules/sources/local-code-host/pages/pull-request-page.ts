@@ -48,7 +48,7 @@ export function pullRequestPage(view: PullRequestView): string {
     ],
     main: markup`
       <h1>${pull.title} <span class="number">#${pull.number}</span></h1>
-      ${summary(view)} ${view.notice && noticeBox(view.notice)}
+      ${jobLink(view)} ${summary(view)} ${view.notice && noticeBox(view.notice)}
       <article class="card">
         <header>Opened ${time(pull.createdAt)}</header>
         <div class="inside markdown">
@@ -58,6 +58,12 @@ export function pullRequestPage(view: PullRequestView): string {
       ${view.statuses.length > 0 && statusCard(view)} ${view.comments.map(commentCard)} ${commentForm(view)} ${actions(view)} ${commitList(view)} ${files(view)} ${checkout(view)}
     `,
   });
+}
+
+/** The agent writes the address of its job into the text. Anyone can, so only a path of the dashboard is taken from it. */
+function jobLink({ pull }: PullRequestView): SafeHtml | false {
+  const [path] = /\/dashboard\/jobs\/proj_\w{1,60}\/aj_\w{1,60}(?![\w/])/.exec(pull.body) ?? [];
+  return path !== undefined && markup`<p class="back"><a href="${path}">← Open the agent job in the dashboard</a></p>`;
 }
 
 function summary({ pull, commits }: PullRequestView): SafeHtml {

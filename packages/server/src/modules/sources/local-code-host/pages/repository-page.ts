@@ -1,6 +1,6 @@
 import type { LocalRepository } from '../local-code-host.ts';
 import type { LocalPullRequest } from '../store.ts';
-import { markup, type SafeHtml } from './html.ts';
+import { markup, trusted, type SafeHtml } from './html.ts';
 import { layout, time } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
 import { plural } from './pull-request-page.ts';
@@ -41,7 +41,7 @@ export function repositoryPage(view: RepositoryView): string {
         view.readme !== undefined &&
         markup`<article class="card">
           <header>README</header>
-          <div class="inside markdown">${renderMarkdown(view.readme)}</div>
+          <div class="inside markdown">${renderMarkdown(view.readme, toImageAddress(view))}</div>
         </article>`
       }
       ${view.folder === '' && branchList(view)} ${view.folder === '' && linkForm(view)}`,
@@ -53,7 +53,7 @@ function linkForm({ path }: RepositoryView): SafeHtml {
     <header>The link to this page works for an hour. Revoking all links also revokes those of pull requests.</header>
     <div class="inside">
       <form method="post" action="${path}">
-        <label>API key with the scope repositories:write; leave empty if you are signed in<input
+        <label>API key with the scope repositories:write (not needed if you are signed in)<input
             type="password"
             name="key"
             autocomplete="current-password"
@@ -95,7 +95,37 @@ function pullList({ pulls }: RepositoryView): SafeHtml {
     </div>`;
 }
 
-const ICONS = { folder: '▸', file: '·', link: '↪', submodule: '⊞' } as const;
+/** A picture of a README is a file next to it. @returns `undefined` for a path that leaves the repository */
+const toImageAddress =
+  ({ path, folder }: RepositoryView) =>
+  (relative: string): string | undefined => {
+    const root = 'http://repository';
+    // A path that begins with a slash is below the root of the repository, as on other code hosts.
+    const base = `${root}/${folder === '' ? '' : `${folder.split('/').map(encodeURIComponent).join('/')}/`}`;
+    const url = URL.canParse(relative, base) ? new URL(relative, base) : undefined;
+    if (url?.origin !== root) return undefined;
+    try {
+      return `${path}?image=${encodeURIComponent(decodeURIComponent(url.pathname.slice(1)))}`;
+    } catch {
+      return undefined;
+    }
+  };
+
+const icon = (shape: string): SafeHtml =>
+  trusted(
+    `<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round">${shape}</svg>`,
+  );
+
+const ICONS = {
+  folder: icon(
+    '<path d="M1.7 4.2c0-.7.5-1.2 1.2-1.2h3l1.5 1.7h5.7c.7 0 1.2.5 1.2 1.2v6c0 .7-.5 1.2-1.2 1.2H2.9c-.7 0-1.2-.5-1.2-1.2z"/>',
+  ),
+  file: icon('<path d="M3.5 1.8h5.6l3.4 3.4v9H3.5zM9 1.8v3.6h3.5"/>'),
+  link: icon('<path d="M3 12c0-4 2-6 6-6h4m0 0L9.8 2.8M13 6 9.8 9.2"/>'),
+  submodule: icon('<path d="M2 2h5v5H2zM9 9h5v5H9zM7 4.5h4.5V9"/>'),
+} as const;
+
+const kindNames = { folder: 'Folder', file: 'File', link: 'Symbolic link', submodule: 'Submodule' } as const;
 
 function fileTable({ entries, path }: RepositoryView): SafeHtml {
   if (entries === undefined)
@@ -107,7 +137,7 @@ function fileTable({ entries, path }: RepositoryView): SafeHtml {
         ${entries.map(
           (entry) =>
             markup`<li>
-              <span class="quiet" aria-hidden="true">${ICONS[entry.kind]}</span><span class="grow"
+              <span class="kind ${entry.kind}">${ICONS[entry.kind]}<span class="hidden">${kindNames[entry.kind]}</span></span><span class="grow"
                 >${
                   entry.kind === 'folder' || entry.kind === 'file'
                     ? markup`<a href="${path}?${entry.kind}=${encodeURIComponent(entry.path)}"

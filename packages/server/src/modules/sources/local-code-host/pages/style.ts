@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto';
 
 /** One style sheet inside the page, so a pull request opens with a single request. */
 export const STYLE = `
-:root { color-scheme: light dark; --ground: #fff; --raised: #f6f8fa; --line: #d8dee4; --text: #1f2328; --quiet: #59636e;
-  --accent: #0550ae; --good: #1a7f37; --good-ground: #dafbe1; --good-strong: #aceebb; --bad: #b42318; --bad-ground: #ffebe9;
-  --bad-strong: #ffc9c4; --done: #7a3fd0; --warn: #8a5a00; --warn-ground: #fff5d6; --button: #1a7f37; --button-text: #fff; }
-@media (prefers-color-scheme: dark) { :root { --ground: #0d1117; --raised: #161b22; --line: #30363d; --text: #e6edf3;
-  --quiet: #9aa4af; --accent: #79b8ff; --good: #4ac26b; --good-ground: #12261e; --good-strong: #1d4428; --bad: #ff8f86;
-  --bad-ground: #2b1718; --bad-strong: #542426; --done: #bc9cff; --warn: #e3b341; --warn-ground: #2a2111; --button: #238636; } }
+:root { color-scheme: light dark; --ground: light-dark(#ffffff, #181b19); --raised: light-dark(#f6f6f3, #111311); --line: light-dark(#e3e3dc, #2a2f2c);
+  --text: light-dark(#191c1a, #e9ece9); --quiet: light-dark(#5a5f5b, #a2aba6); --accent: light-dark(#0a5c46, #5fd0aa); --on-accent: light-dark(#ffffff, #04261b);
+  --good: light-dark(#14713f, #62cf92); --good-ground: light-dark(#e3f5e9, #10301e); --good-strong: light-dark(#b9e5c8, #18492d);
+  --bad: light-dark(#b0261d, #ff8f85); --bad-ground: light-dark(#fdeae8, #3a1916); --bad-strong: light-dark(#f7c6c1, #5e241f);
+  --done: light-dark(#6b3fc0, #bb9cf7); --warn: light-dark(#835400, #e2b45c); --warn-ground: light-dark(#fbf0d9, #33270f);
+  --button: var(--accent); --button-text: var(--on-accent); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); line-height: 1.55;
-  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; }
-a { color: var(--accent); text-decoration: none; } a:hover { text-decoration: underline; }
+  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: break-word; }
+a { color: var(--accent); text-decoration: none; } a:hover, p a, .markdown a, .card > header a { text-decoration: underline; text-underline-offset: 2px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .bar { border-bottom: 1px solid var(--line); background: var(--raised); }
 .bar > div, main { max-width: 1080px; margin: 0 auto; padding: 0 20px; }
 .bar > div { display: flex; gap: 10px; align-items: center; min-height: 52px; flex-wrap: wrap; }
-.bar .brand { font-weight: 650; } .bar .sep { color: var(--quiet); }
+.bar .brand { display: inline-flex; align-items: center; gap: 8px; color: var(--text); font-weight: 650; } .back { margin: 0 0 10px; font-size: 13.5px; } .kind { color: var(--quiet); } .kind.folder { color: var(--accent); } .kind .icon { vertical-align: -3px; } .bar .sep { color: var(--quiet); }
 main { padding-top: 28px; padding-bottom: 64px; }
 h1 { font-size: 26px; line-height: 1.25; margin: 0 0 10px; font-weight: 600; } h1 .number { color: var(--quiet); font-weight: 400; }
 h2 { font-size: 17px; margin: 36px 0 12px; }
@@ -24,7 +25,7 @@ code, pre, .patch, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Con
 code { background: var(--raised); border-radius: 5px; padding: .15em .35em; } pre code { background: none; padding: 0; }
 .meta { color: var(--quiet); display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 0 0 24px; }
 .state { border-radius: 99px; padding: 3px 12px; font-weight: 600; font-size: 13px; color: #fff; background: var(--quiet); }
-.state.open { background: #1a7f37; } .state.merged { background: #7a3fd0; } .state.closed { background: #b42318; }
+.state.open { background: #14713f; } .state.merged { background: #6b3fc0; } .state.closed { background: #b0261d; }
 .label { border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 12px; }
 .card { border: 1px solid var(--line); border-radius: 10px; overflow: hidden; margin: 0 0 16px; background: var(--ground); }
 .card > header { background: var(--raised); border-bottom: 1px solid var(--line); padding: 9px 16px; color: var(--quiet); font-size: 13px; }
@@ -46,7 +47,7 @@ code { background: var(--raised); border-radius: 5px; padding: .15em .35em; } pr
 .patch { overflow-x: auto; } .patch table { border-collapse: collapse; width: 100%; }
 .patch td { padding: 0 8px; vertical-align: top; line-height: 1.6; }
 .patch .number { width: 1%; min-width: 42px; text-align: right; color: var(--quiet); user-select: none; border-right: 1px solid var(--line); }
-.patch .code { white-space: pre-wrap; width: 99%; } .patch .sign { user-select: none; display: inline-block; width: 1.4em; color: var(--quiet); }
+.patch .code { white-space: pre-wrap; width: 99%; overflow-wrap: anywhere; } .list .grow, .files a, .file .path, h1, .meta code { overflow-wrap: anywhere; } .patch .sign { user-select: none; display: inline-block; width: 1.4em; color: var(--quiet); }
 .patch tr:target { background: var(--warn-ground); scroll-margin-top: 80px; }
 .added .code { background: var(--good-ground); } .added .number { background: var(--good-strong); color: var(--text); }
 .removed .code { background: var(--bad-ground); } .removed .number { background: var(--bad-strong); color: var(--text); }
