@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import styles from './code-text.module.css';
-import { splitRuns, type Run } from './coloured-lines.ts';
-import type { Parts } from './pair-lines.ts';
+import { splitRuns, type Run } from '@docwright/highlight/coloured-lines';
+import type { Parts } from '@docwright/highlight/pair-lines';
 
 /** The text of a line, in the colors of its language, with differences from the paired line marked. */
 export function CodeText({

@@ -1,13 +1,13 @@
 import { Fragment, useMemo, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { CodeText } from './code-text.tsx';
-import { colourHunk, type ColouredLines } from './coloured-lines.ts';
+import { colourHunk, type ColouredLines } from '@docwright/highlight/coloured-lines';
 import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
 import { GapRow } from './gap-row.tsx';
 import { LineComments } from './line-comments.tsx';
 import { LineCommentForm } from './line-comment-form.tsx';
-import { findChange, pairLines, type Parts } from './pair-lines.ts';
+import { findChange, pairLines, type Parts } from '@docwright/highlight/pair-lines';
 import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
 import type { JobIds } from './queries.ts';
 import { nameLines, sideOf } from './review-comments.ts';

@@ -1,5 +1,5 @@
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';
-import type { ColourLines } from './coloured-lines.ts';
+import type { ColourLines } from '@docwright/highlight/coloured-lines';
 
 export const ColourContext = createContext<ColourLines | undefined>(undefined);
 export const useColours = (): ColourLines | undefined => useContext(ColourContext);
@@ -9,7 +9,7 @@ export function useLoadedColours(): ColourLines | undefined {
   const [colours, setColours] = useState<{ readonly colour: ColourLines }>();
   useEffect(() => {
     let isGone = false;
-    void import('./colour-lines.ts').then(
+    void import('@docwright/highlight/colour-lines').then(
       ({ colourLines }) => {
         // User interactions take priority over the colors of a long diff.
         if (!isGone) startTransition(() => setColours({ colour: colourLines }));

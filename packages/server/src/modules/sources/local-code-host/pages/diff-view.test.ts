@@ -42,6 +42,31 @@ describe('a diff', () => {
     assert.match(html, /@@ line 9 @@ Heading/);
   });
 
+  test('colors code by its language, and marks the words that changed', () => {
+    const patch = 'diff --git a/a.ts b/a.ts\n@@ -1 +1 @@\n-const size = 50;\n+const size = 60;\n';
+    const html = view([file({ path: 'a.ts' })], patch);
+    assert.match(html, /<span class="t-k">const<\/span>/);
+    assert.match(html, /<mark><span class="t-\w">50<\/span><\/mark>/);
+    assert.match(html, /<mark><span class="t-\w">60<\/span><\/mark>/);
+  });
+
+  test('escapes code inside of colors and marks', () => {
+    const patch = 'diff --git a/a.ts b/a.ts\n@@ -1 +1 @@\n-f("</td>", x);\n+f("<script>", x);\n';
+    const html = view([file({ path: 'a.ts' })], patch);
+    assert.doesNotMatch(html, /<script>|"<\/td>/);
+    assert.match(html, /<mark><span class="t-s">script<\/span><\/mark>/);
+    assert.equal(html.split('&lt;').length - 1, 2);
+  });
+
+  test('leaves the rest of a huge diff plain, and shows all of its text', () => {
+    const lines = (count: number) => Array.from({ length: count }, () => `+const x = "${'y'.repeat(80)}";`).join('\n');
+    const hunk = `@@ -0,0 +1,2000 @@\n${lines(2000)}\n`;
+    const patch = ['a.ts', 'b.ts'].map((name) => `diff --git a/${name} b/${name}\n${hunk}`).join('');
+    const html = view([file({ path: 'a.ts' }), file({ path: 'b.ts' })], patch);
+    assert.equal(html.split('class="t-k"').length - 1, 2000);
+    assert.equal(html.split('y'.repeat(80)).length - 1, 4000);
+  });
+
   test('puts each patch under its own file, in git’s order', () => {
     const html = view([file({ path: 'a' }), file({ path: 'b' })], patchOf('a', 'b'));
     const [, first = '', second = ''] = html.split('<details');

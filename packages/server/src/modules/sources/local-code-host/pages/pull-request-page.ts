@@ -60,7 +60,7 @@ export function pullRequestPage(view: PullRequestView): string {
   });
 }
 
-/** The agent writes the address of its job into the text. Anyone can, so only a path of the dashboard is taken from it. */
+/** The agent writes the address of its job into the text. Anyone can, so only a path of the dashboard counts. */
 function jobLink({ pull }: PullRequestView): SafeHtml | false {
   const [path] = /\/dashboard\/jobs\/proj_\w{1,60}\/aj_\w{1,60}(?![\w/])/.exec(pull.body) ?? [];
   return path !== undefined && markup`<p class="back"><a href="${path}">← Open the agent job in the dashboard</a></p>`;

@@ -51,6 +51,9 @@ code { background: var(--raised); border-radius: 5px; padding: .15em .35em; } pr
 .patch tr:target { background: var(--warn-ground); scroll-margin-top: 80px; }
 .added .code { background: var(--good-ground); } .added .number { background: var(--good-strong); color: var(--text); }
 .removed .code { background: var(--bad-ground); } .removed .number { background: var(--bad-strong); color: var(--text); }
+.patch mark { color: inherit; border-radius: 3px; } .added mark { background: var(--good-strong); } .removed mark { background: var(--bad-strong); }
+.t-c { color: light-dark(#4b5663, #aeb8c4); } .t-s, .t-l { color: light-dark(#0a5c3a, #a5d6a7); } .t-n, .t-p, .t-h { color: light-dark(#0550ae, #8fcbff); } .t-k { color: light-dark(#a01d40, #ff9fb0); } .t-f { color: light-dark(#6438b0, #d8b4ff); }
+.t-t, .t-v { color: light-dark(#7a3e00, #ffb77c); } .t-g, .t-i { color: light-dark(#0f5a25, #7ee787); } .t-d { color: light-dark(#980c22, #ffa8a0); } .t-b, .t-h { font-weight: 600; } .t-e { font-style: italic; }
 .hunk td { background: var(--raised); color: var(--quiet); padding: 4px 12px; } .note .code { color: var(--quiet); font-style: italic; }
 .notice { border: 1px solid var(--line); border-left: 4px solid var(--warn); border-radius: 8px; padding: 10px 14px; background: var(--warn-ground); margin: 0 0 16px; }
 .notice.bad { border-left-color: var(--bad); background: var(--bad-ground); } .notice.good { border-left-color: var(--good); background: var(--good-ground); }

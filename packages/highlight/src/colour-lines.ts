@@ -1,4 +1,4 @@
-import { findFastLexer, type Tokens } from '@docwright/highlight/fast-lexers';
+import { findFastLexer, type Tokens } from './fast-lexers.ts';
 import type { ColourLines, Run } from './coloured-lines.ts';
 
 /** A larger file stays plain: its lexer would block the page for longer than colors are worth. */

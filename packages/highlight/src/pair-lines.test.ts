@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDiff } from '@docwright/highlight/parse-diff';
+import { parseDiff } from './parse-diff.ts';
 import { findChange, pairLines } from './pair-lines.ts';
 
 const modified = `diff --git a/quickstart.mdx b/quickstart.mdx

@@ -1,4 +1,4 @@
-import type { DiffLine, Hunk } from '@docwright/highlight/parse-diff';
+import type { DiffLine, Hunk } from './parse-diff.ts';
 import type { Parts } from './pair-lines.ts';
 
 /** A piece of a line that has one color. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { colourLines } from './colour-lines.ts';
 import { colourHunk, splitRuns, type Run } from './coloured-lines.ts';
-import { parseDiff, type DiffLine } from '@docwright/highlight/parse-diff';
+import { parseDiff, type DiffLine } from './parse-diff.ts';
 
 const tokensOf = (lines: readonly string[], path: string, isStart = true) =>
   colourLines(lines, { path, isStart })?.map((runs) => runs?.map(({ text, token }) => `${token}:${text}`));

@@ -1,4 +1,4 @@
-import type { DiffLine } from '@docwright/highlight/parse-diff';
+import type { DiffLine } from './parse-diff.ts';
 
 /** A row of the split view: what was, what is. */
 export interface LinePair {
