@@ -10,10 +10,11 @@ export async function openAccounts(
   settings: Settings,
   { baseUrl, onJoined }: { readonly baseUrl: string; readonly onJoined: AccountContext['onJoined'] },
 ): Promise<{ readonly accounts: AccountContext; close(): void }> {
-  const { database, log, linkSecrets, passwords } = platform;
+  const { database, clock, log, linkSecrets, passwords } = platform;
   const mailer = settings.mail === undefined ? undefined : await createMailer(settings.mail);
   const accounts = createAccounts({
     database,
+    clock,
     log,
     mailer,
     passwords,

@@ -1,5 +1,6 @@
 export { CountedLimits } from './counted-limits.ts';
 export { LeasedLimits, type LeasedLimit } from './leased-limits.ts';
+export { RememberedRefusals } from './remembered-refusals.ts';
 export { deleteOldUses, type RateLimitTables } from './store.ts';
 export { withinWaitingLimit } from './within-waiting-limit.ts';
 export {

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { Mailer } from '../../../platform/mail/index.ts';
+import type { Attempts } from './signing-in/attempts.ts';
 import type { Auth } from './signing-in/create-auth.ts';
 import type { AccountSettings } from './settings.ts';
 import type { OnJoined } from './signing-in/on-joined.ts';
@@ -17,6 +18,7 @@ export interface AccountContext {
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
   readonly passwords: PasswordHasher;
+  readonly attempts: Attempts;
   /** Called in the transaction that adds a member. */
   readonly onJoined: OnJoined;
 }

@@ -1,3 +1,4 @@
+export { Attempts } from './signing-in/attempts.ts';
 export { registerAuthRoutes } from './signing-in/auth-routes.ts';
 export { createAuthenticateSession } from './signing-in/authenticate-session.ts';
 export type { AccountContext } from './context.ts';

@@ -1,19 +1,24 @@
 import { networkOfAddress } from '@docwright/site-server';
+import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
-import { noteGuess, takeGuess, type PasswordHasher } from '../../identity/accounts/index.ts';
+import { Attempts, noteGuess, takeGuess, type PasswordHasher } from '../../identity/accounts/index.ts';
 import { findPreviewPasswords } from '../../publishing/deployments/index.ts';
 import type { AccessTables } from './access-store.ts';
 import type { AdmitOptions, GuessResult } from './admit-reader.ts';
 
 /** Compares an attempt with each password of a project's previews, in the same time whichever matches. */
-export function createGuessPassword(
-  { kysely }: Pick<Database<AccessTables>, 'kysely'>,
-  passwords: PasswordHasher,
-): AdmitOptions['guess'] {
+export function createGuessPassword(deps: {
+  readonly database: Pick<Database<AccessTables>, 'kysely'>;
+  readonly passwords: PasswordHasher;
+  readonly clock: Clock;
+}): AdmitOptions['guess'] {
+  const { kysely } = deps.database;
+  const { passwords } = deps;
+  const attempts = new Attempts(deps);
   return async ({ projectId, password, address }): Promise<GuessResult> => {
     const guess = { of: projectId, address };
-    const seconds = await takeGuess(kysely, guess);
+    const seconds = await takeGuess(attempts, guess);
     if (seconds !== undefined) return { kind: 'later', seconds };
     const stored = await findPreviewPasswords(kysely, projectId);
     const owners = [projectId, networkOfAddress(address)];
@@ -26,7 +31,7 @@ export function createGuessPassword(
       return { kind: 'later', seconds: Number(error.headers['retry-after']) };
     }
     if (passwordId === undefined) return { kind: 'wrong' };
-    await noteGuess(kysely, guess);
+    await noteGuess(attempts, guess);
     return { kind: 'right', passwordId };
   };
 }

@@ -47,7 +47,7 @@ describe('access to previews', () => {
     await service.close();
   });
   beforeEach(async () => {
-    await service.database.pool.query('DELETE FROM sign_in_attempts');
+    await service.forgetAttempts();
   });
 
   const get = (id: string, path: string, request: EdgeRequest = {}) => edge.get(hostOf(id), path, request);

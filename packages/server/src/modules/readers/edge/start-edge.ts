@@ -231,7 +231,7 @@ function toAdmitOptions(
     dashboardUrl,
     takeCode: ({ code, ...request }) => takeCode(database.kysely, { sha256: hashCode(code), ...request }),
     isMember: (question) => checks.isMember(question),
-    guess: createGuessPassword(database, passwords),
+    guess: createGuessPassword({ database, passwords, clock }),
   };
 }
 

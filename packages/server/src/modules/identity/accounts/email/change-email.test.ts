@@ -18,7 +18,7 @@ describe('the email address of an account', () => {
     owner = await service.setUpOwner(first);
   });
   after(() => service.close());
-  beforeEach(() => service.database.pool.query('DELETE FROM sign_in_attempts'));
+  beforeEach(() => service.forgetAttempts());
 
   const ask = (email: string, by = owner, given = password) =>
     by.request('POST', '/auth/email', { email, password: given });
@@ -103,7 +103,7 @@ describe('the email address of an account', () => {
     const email = uniqueEmail('stolen');
     const member = await service.join(email, 'viewer');
     for (const end of ['changed', 'reset']) {
-      await service.database.pool.query('DELETE FROM sign_in_attempts');
+      await service.forgetAttempts();
       const known = end === 'changed' ? password : 'nine quiet harbours';
       assert.equal((await ask(uniqueEmail('thief'), member, known)).status, 202);
       const token = tokenOf(lastMail().text);
@@ -123,7 +123,7 @@ describe('the email address of an account', () => {
     const member = await service.join(uniqueEmail('guess'), 'viewer');
     for (let guess = 0; guess < 5; guess += 1) await ask(uniqueEmail('x'), member, 'wrong');
     assert.equal((await ask(uniqueEmail('x'), member, 'wrong')).json.code, 'too_many_attempts');
-    await service.database.pool.query('DELETE FROM sign_in_attempts');
+    await service.forgetAttempts();
     const target = uniqueEmail('flooded');
     for (let mail = 0; mail < 3; mail += 1) assert.equal((await ask(target, member)).status, 202);
     assert.equal((await ask(target, member)).json.code, 'too_many_attempts');

@@ -43,7 +43,7 @@ export async function askForEmail(context: AccountContext, who: SignedIn, reques
   const email = requireEmail(request.email);
   if (await hasIdentity(db, who.userId)) throw isOfProvider();
   const { origin } = who;
-  await requireAttempt(db, { email: who.email, address: origin.address });
+  await requireAttempt(context.attempts, { email: who.email, address: origin.address });
   const user = { id: who.userId, email: who.email };
   const event = { action: 'email.change_asked', details: { email }, origin };
   const hash = await selectPasswordHash(db, who.email);
@@ -51,8 +51,8 @@ export async function askForEmail(context: AccountContext, who: SignedIn, reques
     await recordAccountEvent(db, user, { ...event, result: 'refused' });
     throw incorrectPassword();
   }
-  await noteSuccess(db, { email: who.email, address: origin.address });
-  await requireMailAttempt(db, { email, address: origin.address });
+  await noteSuccess(context.attempts, { email: who.email, address: origin.address });
+  await requireMailAttempt(context.attempts, { email, address: origin.address });
   const holder = await selectUserByEmail(db, email);
   await recordAccountEvent(db, user, event);
   if (holder !== undefined && holder.id !== who.userId) return send(context, emailTakenMail(email));

@@ -23,10 +23,9 @@ export function registerEmailRoutes(app: FastifyInstance, context: AccountContex
     '/auth/email/confirm',
     { schema: { body: ConfirmBody } },
     async (request) => {
-      const db = context.database.kysely;
-      await requireAddressAttempt(db, request.ip);
+      await requireAddressAttempt(context.attempts, request.ip);
       const email = await confirmEmail(context, request.body.token, readOrigin(request));
-      await noteSuccess(db, { email: undefined, address: request.ip });
+      await noteSuccess(context.attempts, { email: undefined, address: request.ip });
       return { email };
     },
   );

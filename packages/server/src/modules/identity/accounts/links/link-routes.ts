@@ -28,12 +28,11 @@ type TokenOnly = Static<typeof TokenOnly>;
  * one sign in and return to the link.
  */
 export function registerLinkRoutes(app: FastifyInstance, context: AccountContext): void {
-  const db = context.database.kysely;
   /** Counts the attempt before the link's token is checked. */
   const counted = async <T>(request: FastifyRequest, use: () => Promise<T>): Promise<T> => {
-    await requireAddressAttempt(db, request.ip);
+    await requireAddressAttempt(context.attempts, request.ip);
     const result = await use();
-    await noteSuccess(db, { email: undefined, address: request.ip });
+    await noteSuccess(context.attempts, { email: undefined, address: request.ip });
     return result;
   };
 

@@ -35,9 +35,9 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
     use: (who: SignedIn) => Promise<T>,
   ): Promise<{ readonly who: SignedIn; readonly result: T }> => {
     const who = await requireSession(context, request);
-    await requireAttempt(db, { email: who.email, address: request.ip });
+    await requireAttempt(context.attempts, { email: who.email, address: request.ip });
     const result = await use(who);
-    await noteSuccess(db, { email: who.email, address: request.ip });
+    await noteSuccess(context.attempts, { email: who.email, address: request.ip });
     return { who, result };
   };
 

@@ -32,7 +32,7 @@ describe('the second factor', () => {
   beforeEach(async () => {
     await run('DELETE FROM two_factors');
     await run('UPDATE users SET two_factor_enabled = false');
-    await run('DELETE FROM sign_in_attempts');
+    await service.forgetAttempts();
     ({ uri, recoveryCodes } = (await owner.request('POST', '/auth/two-factor', { password })).json);
     firstCode = nextCode();
     assert.equal((await owner.request('POST', '/auth/two-factor/confirm', { code: firstCode })).status, 204);

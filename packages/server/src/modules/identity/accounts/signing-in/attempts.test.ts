@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { systemClock, type Clock } from '../../../../platform/clock/index.ts';
+import type { ApiError } from '../../../../platform/http/index.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../../../testing/module-database.ts';
 import { takeAttempt } from '../attempt-store.ts';
+import { Attempts } from './attempts.ts';
 import {
   noteGuess,
   noteSuccess,
@@ -10,6 +13,7 @@ import {
   requireAttempt,
   requireMailAttempt,
 } from './require-attempt.ts';
+import { holdDelay } from '../testing/hold-delay.ts';
 import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from '../settings.ts';
 import type { AccountTables } from '../tables.ts';
 
@@ -19,7 +23,13 @@ describe('attempts', () => {
     database = await openModuleDatabase<AccountTables>();
   });
   after(() => database.close());
-  beforeEach(() => database.pool.query('DELETE FROM sign_in_attempts'));
+  let attempts: Attempts;
+  let monotonicMs = 0;
+  const clock: Clock = { ...systemClock, monotonicMs: () => monotonicMs };
+  beforeEach(async () => {
+    await database.pool.query('DELETE FROM sign_in_attempts');
+    attempts = new Attempts({ database, clock });
+  });
 
   const rule = { free: 3, firstDelaySeconds: 1_000, longestDelaySeconds: 6_000 };
   const take = () => takeAttempt(database.kysely, 'bucket', rule);
@@ -77,39 +87,39 @@ describe('attempts', () => {
 
   test('at one account are counted from anywhere, and separately for another', async () => {
     const guess = (n: number) =>
-      requireAttempt(database.kysely, { email: 'ada@example.com', address: `198.51.100.${String(n)}` });
+      requireAttempt(attempts, { email: 'ada@example.com', address: `198.51.100.${String(n)}` });
     assert.equal(await countTaken(guess, 20), accountAttempts.free);
-    await requireAttempt(database.kysely, { email: 'bo@example.com', address: '198.51.100.1' });
+    await requireAttempt(attempts, { email: 'bo@example.com', address: '198.51.100.1' });
   });
 
   test('from one address are counted for all accounts; an IPv6 network is one address', async () => {
     const guess = (n: number) =>
-      requireAttempt(database.kysely, {
+      requireAttempt(attempts, {
         email: `user${String(n)}@example.com`,
         address: `2001:db8:1:2:${String(n)}::1`,
       });
     assert.equal(await countTaken(guess, 60), addressAttempts.free);
-    await assert.rejects(requireAddressAttempt(database.kysely, '2001:db8:1:2:ffff::9'), tooMany);
-    await requireAddressAttempt(database.kysely, '2001:db8:1:3::1');
-    await requireAddressAttempt(database.kysely, '::ffff:198.51.100.7');
+    await assert.rejects(requireAddressAttempt(attempts, '2001:db8:1:2:ffff::9'), tooMany);
+    await requireAddressAttempt(attempts, '2001:db8:1:3::1');
+    await requireAddressAttempt(attempts, '::ffff:198.51.100.7');
   });
 
   test('are forgotten for the account after a success, and for the address only that one', async () => {
     const address = '198.51.100.7';
-    for (let n = 0; n < 4; n++) await requireAttempt(database.kysely, { email: 'ada@example.com', address });
-    await noteSuccess(database.kysely, { email: 'ada@example.com', address });
+    for (let n = 0; n < 4; n++) await requireAttempt(attempts, { email: 'ada@example.com', address });
+    await noteSuccess(attempts, { email: 'ada@example.com', address });
     const { rows } = await database.pool.query<{ kind: string; failures: number }>(
       `SELECT split_part(bucket, ':', 1) AS kind, failures FROM sign_in_attempts`,
     );
     assert.deepEqual(rows, [{ kind: 'address', failures: 3 }]);
-    for (let n = 0; n < 9; n++) await noteSuccess(database.kysely, { email: undefined, address });
+    for (let n = 0; n < 9; n++) await noteSuccess(attempts, { email: undefined, address });
     assert.equal((await database.pool.query('SELECT FROM sign_in_attempts WHERE failures < 0')).rows.length, 0);
   });
 
   test('store no typed address, which may be a password', async () => {
     const typed = 'correct horse battery';
-    await requireAttempt(database.kysely, { email: typed, address: '198.51.100.7' });
-    await requireMailAttempt(database.kysely, { email: typed, address: '198.51.100.7' });
+    await requireAttempt(attempts, { email: typed, address: '198.51.100.7' });
+    await requireMailAttempt(attempts, { email: typed, address: '198.51.100.7' });
     const { rows } = await database.pool.query<{ bucket: string }>('SELECT bucket FROM sign_in_attempts');
     assert.equal(rows.length, 3);
     assert.ok(rows.every(({ bucket }) => !bucket.includes(typed)));
@@ -117,30 +127,111 @@ describe('attempts', () => {
 
   test('are independent of mails, which are counted separately for each person', async () => {
     const email = 'ada@example.com';
-    const ask = (n: number) => requireMailAttempt(database.kysely, { email, address: `198.51.100.${String(n)}` });
+    const ask = (n: number) => requireMailAttempt(attempts, { email, address: `198.51.100.${String(n)}` });
     assert.equal(await countTaken(ask, 20), mailAttempts.free);
-    await requireAttempt(database.kysely, { email, address: '203.0.113.1' });
+    await requireAttempt(attempts, { email, address: '203.0.113.1' });
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
   });
 
   test('at a site’s password from one address are limited, and a right one doesn’t count', async () => {
     const guess = { of: 'proj_a', address: '192.0.2.1' };
     let taken = 0;
-    while ((await takeGuess(database.kysely, guess)) === undefined) taken += 1;
+    while ((await takeGuess(attempts, guess)) === undefined) taken += 1;
     assert.equal(taken, guessAttempts.free);
-    assert.equal(await takeGuess(database.kysely, { ...guess, of: 'proj_b' }), undefined);
-    assert.equal(await takeGuess(database.kysely, { ...guess, address: '192.0.2.2' }), undefined);
-    await noteGuess(database.kysely, guess);
-    assert.equal(await takeGuess(database.kysely, guess), undefined);
+    assert.equal(await takeGuess(attempts, { ...guess, of: 'proj_b' }), undefined);
+    assert.equal(await takeGuess(attempts, { ...guess, address: '192.0.2.2' }), undefined);
+    await noteGuess(attempts, guess);
+    assert.equal(await takeGuess(attempts, guess), undefined);
   });
 
   test('at a site’s password, a thousand from a hundred networks, are limited to about a hundred', async () => {
     let taken = 0;
     for (let n = 0; n < 1_000; n += 1) {
       const address = `2001:db8:${(n % 100).toString(16)}:1::${n.toString(16)}`;
-      if ((await takeGuess(database.kysely, { of: 'proj_a', address })) === undefined) taken += 1;
+      if ((await takeGuess(attempts, { of: 'proj_a', address })) === undefined) taken += 1;
     }
     // Some more with each second that the loop takes, ever fewer.
     assert.ok(taken >= allGuessAttempts.free && taken < allGuessAttempts.free + 20, String(taken));
+  });
+
+  /** The same database, and how many statements ran on it. */
+  function counting() {
+    const state = { statements: 0, atOnce: 0, mostAtOnce: 0 };
+    const kysely = database.kysely.withPlugin({
+      transformQuery: ({ node }) => {
+        state.statements += 1;
+        state.atOnce += 1;
+        state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
+        return node;
+      },
+      transformResult: ({ result }) => {
+        state.atOnce -= 1;
+        return Promise.resolve(result);
+      },
+    });
+    return { state, attempts: new Attempts({ database: { kysely }, clock }) };
+  }
+  /** As after many more failures: no delay ends during a test on a busy machine. */
+  const delayLonger = () =>
+    database.pool.query(`UPDATE sign_in_attempts SET failures = 20 WHERE split_part(bucket, ':', 1) <> 'address'`);
+  const codesOf = async (made: readonly Promise<void>[]): Promise<readonly string[]> =>
+    (await Promise.allSettled(made)).map((one) =>
+      one.status === 'fulfilled' ? 'taken' : String((one.reason as { code?: string }).code),
+    );
+
+  test('that are refused ask the database nothing, and those of one address are counted one at a time', async () => {
+    const { state, attempts: counted } = counting();
+    await using _held = await holdDelay(database.pool, { buckets: 'address:%', failures: addressAttempts.free });
+    const attempt = () => requireAddressAttempt(counted, '198.51.100.7');
+    const codes = await codesOf(Array.from({ length: 1_200 }, attempt));
+    assert.equal(codes.filter((code) => code === 'taken').length, addressAttempts.free);
+    assert.equal(codes.filter((code) => code === 'too_many_attempts').length, 1_200 - addressAttempts.free);
+    // The first refused one asks for the time that is left.
+    assert.deepEqual([state.statements, state.mostAtOnce], [addressAttempts.free + 2, 1]);
+    await assert.rejects(attempt(), tooMany);
+    const guess = { of: 'proj_a', address: '198.51.100.7' };
+    for (let n = 0; n < guessAttempts.free; n += 1) assert.equal(await takeGuess(counted, guess), undefined);
+    await delayLonger();
+    assert.notEqual(await takeGuess(counted, guess), undefined);
+    const before = state.statements;
+    for (let n = 0; n < 50; n += 1) assert.notEqual(await takeGuess(counted, guess), undefined);
+    assert.equal(state.statements, before);
+  });
+
+  test('at an account that refuses them count at no address, and ask nothing from a thousand addresses', async () => {
+    const { state, attempts: counted } = counting();
+    const attempt = (n: number) =>
+      requireAttempt(counted, { email: 'ada@example.com', address: `2001:db8:${String(n)}::1` });
+    for (let n = 0; n < accountAttempts.free; n += 1) await attempt(n);
+    await delayLonger();
+    await assert.rejects(attempt(1_000), tooMany);
+    const before = state.statements;
+    for (let n = 0; n < 1_000; n += 1) await assert.rejects(attempt(n), tooMany);
+    assert.equal(state.statements, before);
+  });
+
+  test('are allowed again in this process as soon as a success gives them back', async () => {
+    const attempt = { email: 'ada@example.com', address: '198.51.100.7' };
+    for (let n = 0; n < accountAttempts.free; n += 1) await requireAttempt(attempts, attempt);
+    await delayLonger();
+    await assert.rejects(requireAttempt(attempts, attempt), tooMany);
+    await noteSuccess(attempts, attempt);
+    await requireAttempt(attempts, attempt);
+  });
+
+  test('that another process gave back are allowed here ten seconds after a refusal at the latest', async () => {
+    const attempt = { email: 'ada@example.com', address: '198.51.100.7' };
+    const other = new Attempts({ database, clock });
+    for (let n = 0; n < accountAttempts.free; n += 1) await requireAttempt(other, attempt);
+    await delayLonger();
+    const seconds = (error: unknown): number => Number((error as ApiError).headers['retry-after']);
+    for (const process of [attempts, other])
+      await assert.rejects(requireAttempt(process, attempt), (error) => seconds(error) > 200);
+    await noteSuccess(other, attempt);
+    await requireAttempt(other, attempt);
+    monotonicMs += 9_999;
+    await assert.rejects(requireAttempt(attempts, attempt), (error) => seconds(error) > 190);
+    monotonicMs += 1;
+    await requireAttempt(attempts, attempt);
   });
 });

@@ -35,7 +35,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       const who = await requireSession(context, request);
       const { currentPassword, newPassword } = request.body;
       await checkPassword(newPassword, who);
-      await requireAttempt(db, { email: who.email, address: request.ip });
+      await requireAttempt(context.attempts, { email: who.email, address: request.ip });
       const changed = await readAuthAnswer(
         await (
           await auth()
@@ -53,7 +53,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       }
       const token = readSessionToken(changed, sessionCookieName(context.settings.baseUrl));
       await endOtherWaysIn(context, { user, event, token });
-      await noteSuccess(db, { email: who.email, address: request.ip });
+      await noteSuccess(context.attempts, { email: who.email, address: request.ip });
       sendCookies(reply, changed);
       return reply.code(204).send();
     },
@@ -64,7 +64,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
     async (request, reply) => {
       if (context.mailer === undefined) throw signInMethodMissing('Mail');
       const email = foldEmail(request.body.email);
-      await requireMailAttempt(db, { email, address: request.ip });
+      await requireMailAttempt(context.attempts, { email, address: request.ip });
       await (
         await auth()
       ).api.requestPasswordReset({ body: { email }, headers: toAuthHeaders(request), asResponse: true });
@@ -80,7 +80,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
     '/auth/password/reset',
     { schema: { body: ResetBody } },
     async (request, reply) => {
-      await requireAddressAttempt(db, request.ip);
+      await requireAddressAttempt(context.attempts, request.ip);
       const { token, newPassword } = request.body;
       const { internalAdapter } = await (await auth()).$context;
       const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
@@ -101,7 +101,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       }
       const event = { action: 'password.reset', origin: readOrigin(request) };
       await endOtherWaysIn(context, { user, event, isMailed: true });
-      await noteSuccess(db, { email: user.email, address: request.ip });
+      await noteSuccess(context.attempts, { email: user.email, address: request.ip });
       return reply.code(204).send();
     },
   );

@@ -1,40 +1,42 @@
 import { createHash } from 'node:crypto';
 import { networkOfAddress } from '@docwright/site-server';
-import type { Queryable } from '../../../../platform/database/index.ts';
-import { forgetAttempts, takeAttempt, takeBackAttempt, type AttemptRule } from '../attempt-store.ts';
 import { tooManyAttempts } from '../errors.ts';
 import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from '../settings.ts';
-import type { AccountTables } from '../tables.ts';
+import type { AttemptBucket, Attempts } from './attempts.ts';
 
 /** Counts an attempt at an account's password, before it is checked. @throws ApiError `too_many_attempts` */
 export async function requireAttempt(
-  db: Queryable<AccountTables>,
+  attempts: Attempts,
   attempt: { readonly email: string; readonly address: string },
 ): Promise<void> {
-  await require(db, addressBucket(attempt.address), addressAttempts);
-  await require(db, accountBucket(attempt.email), accountAttempts);
+  await require(attempts, [
+    { bucket: addressBucket(attempt.address), rule: addressAttempts },
+    { bucket: accountBucket(attempt.email), rule: accountAttempts },
+  ]);
 }
 
 /** Counts an attempt that names no account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
-export async function requireAddressAttempt(db: Queryable<AccountTables>, address: string): Promise<void> {
-  await require(db, addressBucket(address), addressAttempts);
+export async function requireAddressAttempt(attempts: Attempts, address: string): Promise<void> {
+  await require(attempts, [{ bucket: addressBucket(address), rule: addressAttempts }]);
 }
 
 /** Counts a request to send a mail. @throws ApiError `too_many_attempts` */
 export async function requireMailAttempt(
-  db: Queryable<AccountTables>,
+  attempts: Attempts,
   attempt: { readonly email: string; readonly address: string },
 ): Promise<void> {
-  await require(db, addressBucket(attempt.address), addressAttempts);
-  await require(db, `mail:${toName(attempt.email)}`, mailAttempts);
+  await require(attempts, [
+    { bucket: addressBucket(attempt.address), rule: addressAttempts },
+    { bucket: `mail:${toName(attempt.email)}`, rule: mailAttempts },
+  ]);
 }
 
 export async function noteSuccess(
-  db: Queryable<AccountTables>,
+  attempts: Attempts,
   attempt: { readonly email: string | undefined; readonly address: string },
 ): Promise<void> {
-  await takeBackAttempt(db, addressBucket(attempt.address));
-  if (attempt.email !== undefined) await forgetAttempts(db, accountBucket(attempt.email));
+  await attempts.takeBack(addressBucket(attempt.address));
+  if (attempt.email !== undefined) await attempts.forget(accountBucket(attempt.email));
 }
 
 /** An attempt at something other than an account: the password of a site. */
@@ -47,21 +49,21 @@ export interface Guess {
  * Counts an attempt, before it is checked. Returns `undefined` if it is allowed, otherwise the seconds until the next
  * one.
  */
-export async function takeGuess(db: Queryable<AccountTables>, guess: Guess): Promise<number | undefined> {
-  return (
-    (await takeAttempt(db, guessBucket(guess), guessAttempts)) ??
-    (await takeAttempt(db, `guess:${guess.of}`, allGuessAttempts))
-  );
+export async function takeGuess(attempts: Attempts, guess: Guess): Promise<number | undefined> {
+  return attempts.take([
+    { bucket: guessBucket(guess), rule: guessAttempts },
+    { bucket: `guess:${guess.of}`, rule: allGuessAttempts },
+  ]);
 }
 
 /** Called after a correct guess. */
-export async function noteGuess(db: Queryable<AccountTables>, guess: Guess): Promise<void> {
-  await takeBackAttempt(db, guessBucket(guess));
-  await takeBackAttempt(db, `guess:${guess.of}`);
+export async function noteGuess(attempts: Attempts, guess: Guess): Promise<void> {
+  await attempts.takeBack(guessBucket(guess));
+  await attempts.takeBack(`guess:${guess.of}`);
 }
 
-async function require(db: Queryable<AccountTables>, bucket: string, rule: AttemptRule): Promise<void> {
-  const seconds = await takeAttempt(db, bucket, rule);
+async function require(attempts: Attempts, buckets: readonly AttemptBucket[]): Promise<void> {
+  const seconds = await attempts.take(buckets);
   if (seconds !== undefined) throw tooManyAttempts(seconds);
 }
 

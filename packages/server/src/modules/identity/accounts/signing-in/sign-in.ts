@@ -33,7 +33,7 @@ export async function signIn(
   const db = context.database.kysely;
   const email = foldEmail(credentials.email);
   const origin = readOrigin(request);
-  await requireAttempt(db, { email, address: origin.address });
+  await requireAttempt(context.attempts, { email, address: origin.address });
   const passwordHash = await selectPasswordHash(db, email);
   const response = await (
     await context.auth()
@@ -52,7 +52,7 @@ export async function signIn(
   if (answer.body['twoFactorRedirect'] === true) return { status: 'second_factor_required', cookies: answer.cookies };
   const welcomed = await welcome(context, request, { answer, by: 'password', passwordHash });
   if (welcomed === undefined) throw invalidCredentials();
-  await noteSuccess(db, { email, address: origin.address });
+  await noteSuccess(context.attempts, { email, address: origin.address });
   return { status: 'signed_in', cookies: answer.cookies };
 }
 
@@ -64,7 +64,7 @@ export async function passSecondFactor(
 ): Promise<SignInAnswer> {
   const db = context.database.kysely;
   const origin = readOrigin(request);
-  await requireAddressAttempt(db, origin.address);
+  await requireAddressAttempt(context.attempts, origin.address);
   const auth = await context.auth();
   // With a session, the library would check the second factor of that session's user instead.
   const cookies = withoutSession(request.headers.cookie, sessionCookieName(context.settings.baseUrl));
@@ -85,7 +85,7 @@ export async function passSecondFactor(
     throw invalidCode();
   }
   const user = await welcome(context, request, { answer, by: credentials.kind });
-  await noteSuccess(db, { email: user?.email, address: origin.address });
+  await noteSuccess(context.attempts, { email: user?.email, address: origin.address });
   return { status: 'signed_in', cookies: answer.cookies };
 }
 

@@ -1,6 +1,7 @@
 /** The accounts module with all its routes, on a real database: members' operations by key, and people's by browser. */
 import { hkdfSync, randomUUID } from 'node:crypto';
 import type { Mailer } from '../../../../platform/mail/index.ts';
+import { systemClock } from '../../../../platform/clock/index.ts';
 import { createLogger } from '../../../../platform/log/index.ts';
 import { HOME } from '../../../../testing/module-database.ts';
 import type { OperationRoutes } from '../../../../platform/http/index.ts';
@@ -38,6 +39,10 @@ export interface AccountService extends ModuleRoutes<AccountTables> {
   readonly context: AccountContext;
   readonly mails: readonly { readonly to: string; readonly subject: string; readonly text: string }[];
   openBrowser(): Browser;
+  /** Ends the process's memory of refused attempts. */
+  elapseRefusals(): void;
+  /** Removes all attempts, and the memory of those refused. */
+  forgetAttempts(): Promise<void>;
   /** The first owner, signed in. */
   setUpOwner(email: string, organizationId?: string): Promise<Browser>;
   /** A member by invitation, signed in. */
@@ -62,11 +67,13 @@ export async function openAccountService(
     close: () => undefined,
   };
   const opened = Promise.withResolvers<AccountContext>();
+  let elapsedMs = 0;
   const service = await openModuleRoutes<AccountTables>(
     (routes, parts) => {
       const { app, database } = parts;
       const context = createAccounts({
         database,
+        clock: { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + elapsedMs },
         mailer,
         passwords,
         log: createLogger({ level: 'silent' }),
@@ -98,6 +105,11 @@ export async function openAccountService(
     context,
     mails,
     openBrowser,
+    elapseRefusals: () => void (elapsedMs += 3_600_000),
+    forgetAttempts: async () => {
+      await service.database.pool.query('DELETE FROM sign_in_attempts');
+      elapsedMs += 3_600_000;
+    },
     setUpOwner: async (email, organizationId = HOME) => {
       const { token } = await createSetupLink(service.database, { organizationId, email: undefined });
       const browser = openBrowser();

@@ -1,0 +1,80 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+
+/** Buckets whose refusal is remembered; the oldest is forgotten first. */
+const maxBuckets = 50_000;
+
+interface Refusal {
+  readonly freeAtMs: number;
+  /** The database isn't asked before this time. */
+  readonly rememberedUntilMs: number;
+}
+
+/**
+ * Refusals of limits that the database counts, remembered by one process so that refused requests cost no statement.
+ *
+ * 1. Until a refusal is over, the bucket isn't counted in this process.
+ * 2. A process counts a bucket one at a time, so many requests of one client occupy one connection.
+ * 3. Other processes have their own memory. Uses given back there free nothing here until the refusal is over; where
+ *    uses can be given back, `maxRememberedMs` limits that time.
+ */
+export class RememberedRefusals {
+  readonly #clock: Clock;
+  readonly #maxRememberedMs: number;
+  readonly #refusals = new Map<string, Refusal>();
+  readonly #counting = new Map<string, Promise<unknown>>();
+
+  /** @param options.maxRememberedMs after this time the database is asked again, although the refusal isn't over */
+  constructor({ clock, maxRememberedMs = Infinity }: { readonly clock: Clock; readonly maxRememberedMs?: number }) {
+    this.#clock = clock;
+    this.#maxRememberedMs = maxRememberedMs;
+  }
+
+  /** Milliseconds until a use is free, or 0 if no refusal is remembered. */
+  waitMs(bucket: string): number {
+    const refusal = this.#refusals.get(bucket);
+    const nowMs = this.#clock.monotonicMs();
+    return refusal === undefined || refusal.rememberedUntilMs <= nowMs ? 0 : refusal.freeAtMs - nowMs;
+  }
+
+  /**
+   * Counts a use unless a refusal is remembered. Returns 0 if the use is allowed, otherwise the milliseconds until one is
+   * free.
+   *
+   * @param count counts a use in the database, and returns the same
+   */
+  async count(bucket: string, count: () => Promise<number>): Promise<number> {
+    const before = this.#counting.get(bucket) ?? Promise.resolve();
+    const counted = before.then(() => this.#countNext(bucket, count)); // 2
+    const settled = counted.catch(() => undefined);
+    this.#counting.set(bucket, settled);
+    try {
+      return await counted;
+    } finally {
+      if (this.#counting.get(bucket) === settled) this.#counting.delete(bucket);
+    }
+  }
+
+  /** Called after uses of the bucket were given back. */
+  forget(bucket: string): void {
+    this.#refusals.delete(bucket);
+  }
+
+  async #countNext(bucket: string, count: () => Promise<number>): Promise<number> {
+    const rememberedMs = this.waitMs(bucket);
+    if (rememberedMs > 0) return rememberedMs; // 1
+    const waitMs = await count();
+    if (waitMs > 0) this.#remember(bucket, waitMs);
+    return waitMs;
+  }
+
+  #remember(bucket: string, waitMs: number): void {
+    const nowMs = this.#clock.monotonicMs();
+    this.#refusals.delete(bucket);
+    this.#refusals.set(bucket, {
+      freeAtMs: nowMs + waitMs,
+      rememberedUntilMs: nowMs + Math.min(waitMs, this.#maxRememberedMs), // 3
+    });
+    const [oldest] = this.#refusals.keys();
+    if (this.#refusals.size > maxBuckets && oldest !== undefined) this.#refusals.delete(oldest);
+  }
+}

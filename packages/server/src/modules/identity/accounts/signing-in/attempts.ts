@@ -1,0 +1,71 @@
+import type { Clock } from '../../../../platform/clock/index.ts';
+import type { Database, Queryable } from '../../../../platform/database/index.ts';
+import { RememberedRefusals } from '../../../foundation/rate-limits/index.ts';
+import { forgetAttempts, takeAttempt, takeBackAttempt, type AttemptRule } from '../attempt-store.ts';
+import type { AccountTables } from '../tables.ts';
+
+/**
+ * How long a refusal is remembered at most. A success in another process ends a refusal in the database; this process
+ * continues to refuse for up to this time.
+ */
+const maxRememberedMs = 10_000;
+
+export interface AttemptBucket {
+  readonly bucket: string;
+  readonly rule: AttemptRule;
+}
+
+/**
+ * Attempts at passwords, codes and links. The database counts them across all processes; each process remembers its
+ * refusals, so that a refused attempt costs no statement.
+ */
+export class Attempts {
+  readonly #db: Queryable<AccountTables>;
+  readonly #refusals: RememberedRefusals;
+
+  constructor({
+    database,
+    clock,
+  }: {
+    readonly database: Pick<Database<AccountTables>, 'kysely'>;
+    readonly clock: Clock;
+  }) {
+    this.#db = database.kysely;
+    this.#refusals = new RememberedRefusals({ clock, maxRememberedMs });
+  }
+
+  /**
+   * Counts an attempt in each bucket, until one refuses it. An attempt that a remembered refusal rejects is counted
+   * nowhere.
+   *
+   * @returns `undefined` if it is allowed, otherwise the seconds until the next one
+   */
+  async take(buckets: readonly AttemptBucket[]): Promise<number | undefined> {
+    for (const { bucket } of buckets) {
+      const waitMs = this.#refusals.waitMs(bucket);
+      if (waitMs > 0) return toSeconds(waitMs);
+    }
+    for (const { bucket, rule } of buckets) {
+      const waitMs = await this.#refusals.count(
+        bucket,
+        async () => ((await takeAttempt(this.#db, bucket, rule)) ?? 0) * 1_000,
+      );
+      if (waitMs > 0) return toSeconds(waitMs);
+    }
+    return undefined;
+  }
+
+  /** Called after a success: the bucket starts again from zero. */
+  async forget(bucket: string): Promise<void> {
+    await forgetAttempts(this.#db, bucket);
+    this.#refusals.forget(bucket);
+  }
+
+  /** Called after a success in a bucket whose other attempts stay counted. */
+  async takeBack(bucket: string): Promise<void> {
+    await takeBackAttempt(this.#db, bucket);
+    this.#refusals.forget(bucket);
+  }
+}
+
+const toSeconds = (ms: number): number => Math.ceil(ms / 1_000);
