@@ -2050,7 +2050,7 @@ export interface OperationMethods {
   /** Get an overview. Activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted. Its errors: `not_found`. */
   getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
 
-  /** Set the storage quota of an organization. Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments and previews are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only. Its errors: `not_found`. */
+  /** Set the storage quota of an organization. Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments, previews and agent jobs are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only. Its errors: `not_found`. */
   setStorageQuota(input: SetStorageQuotaInput, options?: RequestOptions): Promise<StorageQuota>;
 
   /** Get the usage of a month. Activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted. */

@@ -36,7 +36,7 @@ export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
       </Table>
       {isFull && (
         <p className={styles['note']}>
-          The quota is reached, so pushes, commits, exports, deployments and previews are refused. Delete repositories,
+          The quota is reached, so pushes, commits, exports, deployments, previews and agent jobs are refused. Delete repositories,
           projects or previews, or ask the operator for a larger quota.
         </p>
       )}

@@ -80,6 +80,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       changes: composition.changes,
       deps: {
         ...shared,
+        storage: composition.storage,
         onPublished: composition.onHint,
         folders: createFolderShare(),
         openModel: createOpenModel(settings, platform),

@@ -57,7 +57,7 @@ function addOperatorCommands(org: Command, bind: Bind): void {
     .description('Set an organization’s storage quota for repositories, bundles and readers’ data.')
     .addHelpText(
       'after',
-      `${onTheMachine}\nAt the quota, pushes, commits, exports, deployments and previews are refused; live sites and deletions continue. The default is DOCWRIGHT_STORAGE_QUOTA_MEGABYTES; the operator’s organization has no quota by default.`,
+      `${onTheMachine}\nAt the quota, pushes, commits, exports, deployments, previews and agent jobs are refused; live sites and deletions continue. The default is DOCWRIGHT_STORAGE_QUOTA_MEGABYTES; the operator’s organization has no quota by default.`,
     )
     .action(bind<OperatorOptions>(setQuota));
   withYes(withSettingOptions(org.command('delete').argument('<organization>', 'ID or slug')))

@@ -24,7 +24,7 @@ export const operationSettings = {
     environment: 'DOCWRIGHT_STORAGE_QUOTA_MEGABYTES',
     kind: integer(0, 1_000_000_000),
     default: '10240',
-    doc: "Maximum storage for repositories, bundles and reader data of one organization, in megabytes; 0 for no quota. The operator's organization has no quota unless `docwright org quota` sets one. At the quota, pushes, commits, exports, deployments and previews are refused with 403 `storage_quota_exceeded`; live sites and deletions still work.",
+    doc: "Maximum storage for repositories, bundles and reader data of one organization, in megabytes; 0 for no quota. The operator's organization has no quota unless `docwright org quota` sets one. At the quota, pushes, commits, exports, deployments, previews and agent jobs are refused with 403 `storage_quota_exceeded`; live sites and deletions still work.",
   },
   tenantWaiting: {
     environment: 'DOCWRIGHT_TENANT_WAITING',

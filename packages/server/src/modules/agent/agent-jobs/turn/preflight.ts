@@ -1,11 +1,26 @@
 import type { JobErrorCode } from '@docwright/contract';
 import { isCodeHostError } from '../../../../platform/code-host/index.ts';
 import { isGitError } from '../../../../platform/git/index.ts';
+import type { StorageGate } from '../../../identity/storage/index.ts';
 import { RenderFailure } from '../../../building/site-rendering/index.ts';
 import { findRepositoryFault, toJobFailure, type ConnectRepository } from '../../../sources/repositories/index.ts';
 import { AgentJobFailure } from '../errors.ts';
 import type { PreparedRepository } from '../publish/published.ts';
 import type { AgentJobRow } from '../tables.ts';
+
+/**
+ * Checks that the organization may store the turn's commit. A turn whose commit exists is published, whatever is stored
+ * by then. @throws AgentJobFailure storage_quota_exceeded
+ */
+export async function requireStorage(
+  storage: Pick<StorageGate, 'findExcess'> | undefined,
+  { organization_id: organizationId, publish_state: state }: AgentJobRow,
+): Promise<void> {
+  const message = state === 'working' ? await storage?.findExcess(organizationId) : undefined;
+  if (message === undefined) return;
+  const remedy = 'Send a follow-up when there is space again.';
+  throw new AgentJobFailure({ code: 'storage_quota_exceeded', message, remedy, retryable: false });
+}
 
 /** Checks everything that could stop the job at its end, before the first model call. @throws AgentJobFailure */
 export async function prepareRepository(

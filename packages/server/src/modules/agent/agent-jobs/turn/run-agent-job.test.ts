@@ -122,11 +122,17 @@ describe('a turn of an agent job', () => {
   }
   async function run(
     model: AgentModel,
-    options: { readonly faultPoint?: FaultPoint; readonly turn?: number; readonly secrets?: readonly string[] } = {},
+    options: {
+      readonly faultPoint?: FaultPoint;
+      readonly turn?: number;
+      readonly secrets?: readonly string[];
+      readonly storage?: RunAgentDeps['storage'];
+    } = {},
   ) {
     const parts = {
       ...deps,
       secrets: options.secrets ?? [],
+      ...(options.storage !== undefined && { storage: options.storage }),
       openModel: () => Promise.resolve({ model, secrets: [] }),
       faultPoint: options.faultPoint ?? (() => undefined),
     };
@@ -186,6 +192,29 @@ describe('a turn of an agent job', () => {
       assert.deepEqual([job.status, job.result, readBranch(job).kind, job.files], ['completed', outcome, 'none', []]);
     });
   }
+
+  describe('of an organization at its storage quota', () => {
+    const storage = { findExcess: async (id: string) => `${id} stores 2 MB, beyond its quota of 1 MB.` };
+
+    test('fails before a model is called, and a follow-up alike, without a branch', async () => {
+      const model = changing('Full.');
+      for (const turn of [1, 2]) {
+        if (turn === 2) await followUp();
+        await run(model, { turn, storage });
+        const { status, error, branch } = await row();
+        assert.deepEqual([status, error?.code, branch, model.asked], ['failed', 'storage_quota_exceeded', null, 0]);
+        assert.match(error?.message ?? '', /^org_home stores 2 MB/);
+      }
+      assert.equal(await docs.headOf(`docwright/${id}`), undefined);
+    });
+
+    test('is published if its commit exists already', async () => {
+      const faultPoint = killAt('agent.tree-ready');
+      await assert.rejects(run(changing('Committed.'), { faultPoint }), Killed);
+      await run(changing('Committed.'), { storage });
+      assert.deepEqual([(await row()).status, (await pulls()).length], ['completed', 1]);
+    });
+  });
 
   test('that exceeds its steps fails because of its budget, and publishes nothing', async () => {
     let asked = 0;

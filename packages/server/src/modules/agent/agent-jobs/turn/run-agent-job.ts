@@ -21,6 +21,7 @@ import {
 } from '../../../project-config/agent-settings/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../../sources/repositories/index.ts';
+import type { StorageGate } from '../../../identity/storage/index.ts';
 import type { SiteRenderer } from '../../../building/site-rendering/index.ts';
 import { createAgentJournal } from './agent-journal.ts';
 import { commitAndPublish } from '../publish/commit-and-publish.ts';
@@ -31,7 +32,7 @@ import type { OnPublished } from '../publish/advance.ts';
 import { failAgentJob, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
 import { findPublished } from './find-published.ts';
 import { gatherGuidance } from './gather-guidance.ts';
-import { prepareRepository, toAgentJobFailure } from './preflight.ts';
+import { prepareRepository, requireStorage, toAgentJobFailure } from './preflight.ts';
 import { prepareFollowUp } from './prepare-follow-up.ts';
 import type { PreparedRepository, Published } from '../publish/published.ts';
 import type { FolderShare } from './share-folders.ts';
@@ -49,6 +50,8 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly database: Database<AgentJobTables & AgentSettingsTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly renderer: SiteRenderer;
+  /** `undefined`: no organization has a quota. */
+  readonly storage?: Pick<StorageGate, 'findExcess'>;
   readonly folders: FolderShare;
   readonly openModel: OpenModel;
   readonly fetchUrl: FetchUrl;
@@ -110,6 +113,7 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
     organizationId: project.organization_id,
     projectId: project.id,
   });
+  await requireStorage(deps.storage, claimed);
   const prepared = await prepareRepository(deps.connectRepository, claimed, signal);
   const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, { base_commit: prepared.baseCommit });
   if (fixed === undefined) throw new LeaseLost();
