@@ -150,6 +150,33 @@ describe('a request to the API', () => {
     assert.ok(answered > 30, String(answered));
   });
 
+  it('by a stranger whose attempts are refused asks the database nothing', async () => {
+    const token = 'unknown';
+    const attempts: readonly (readonly [string, string, object?])[] = [
+      ['POST', '/auth/sign-in', { email: 'ada@example.com', password: 'wrong' }],
+      ['POST', '/auth/second-factor', { code: '123456' }],
+      ['POST', '/auth/password/reset', { token, newPassword: 'nine quiet harbours' }],
+      ['POST', '/auth/email/confirm', { token }],
+      ['GET', `/auth/setup?token=${token}`],
+      ['GET', `/auth/invitation?token=${token}`],
+    ];
+    const headers = { origin: service.baseUrl };
+    const attempt = async ([method, path, body]: (typeof attempts)[number]) => {
+      const work = count.start();
+      const { status } = await service.request(method, path, { key: null, headers, body });
+      return { status, statements: [...work.statements] };
+    };
+    await attempt(['GET', `/auth/setup?token=${token}`]);
+    // The delay after many more failures.
+    await service.api.platform.database.pool.query('update sign_in_attempts set failures = 40, last_at = now()');
+    for (const one of attempts) {
+      // A refusal is remembered for ten seconds: on a busy machine, the first request may be the one that is counted again.
+      let answer = await attempt(one);
+      for (let n = 0; n < 3 && answer.statements.length > 0; n += 1) answer = await attempt(one);
+      assert.deepEqual(answer, { status: 429, statements: [] }, one[1]);
+    }
+  });
+
   it('to its MCP server costs no statement before a tool is called', async () => {
     const headers = { accept: 'application/json, text/event-stream' };
     for (const [body, status] of [
