@@ -38,7 +38,7 @@ export function readSummary(text: string): readonly SummaryEntry[] {
       const parents = open.filter((one) => one.indent < indent);
       const entries: SummaryEntry[] = [];
       const link =
-        /^\[((?:[^[\]\\]|\\.|\[[^[\]]{0,1000}\]?)*)\]\(<?([^)>]{0,1000}?)>?(?:\s{1,20}"[^"]{0,1000}")?\s{0,20}\)/.exec(
+        /^\[((?:[^[\]\\]|\\.|\[[^[\]]*\])*)\]\(<?([^)>]{0,1000}?)>?(?:\s{1,20}"[^"]{0,1000}")?\s{0,20}\)/.exec(
           item[1] ?? '',
         );
       const title = unescape(link?.[1] ?? item[1] ?? '');
