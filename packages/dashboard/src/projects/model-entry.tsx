@@ -1,4 +1,4 @@
-import { useId, type ReactElement } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Columns } from '../ui/layout.tsx';
@@ -34,108 +34,17 @@ function describeAddress(provider: Provider): string | undefined {
 }
 
 export function ModelEntry({ draft, use, onChange, onRemove }: ModelEntryProps): ReactElement {
-  const set = (change: Partial<ModelDraft>) => onChange({ ...draft, ...change });
   const isBuiltin = draft.provider === 'builtin';
-  const known = listKnownModels(draft.provider, use);
-  const pages = providerPages[draft.provider];
-  const listId = useId();
+  const set: Set = (change) => onChange({ ...draft, ...change });
   return (
     <div className={styles['entry']}>
       <Columns>
-        <SelectField
-          label="Provider"
-          value={draft.provider}
-          choices={(Object.keys(providerLabels) as Provider[]).map((value) => ({
-            value,
-            label: providerLabels[value],
-          }))}
-          onChange={(provider) => onChange(withProvider(draft, provider))}
-        />
-        <TextField
-          label="Model"
-          hint={known[0] && `For example, ${known[0].model}.`}
-          list={listId}
-          required
-          maxLength={200}
-          value={draft.model}
-          onChange={(model) => onChange(withModel(draft, model, use))}
-        />
-        <datalist id={listId}>
-          {known.map(({ model, prices }) => (
-            <option key={model} value={model}>
-              {prices && describePrices(prices)}
-            </option>
-          ))}
-        </datalist>
-        {!isBuiltin && (
-          <TextField
-            label="API key"
-            hint={
-              pages ? (
-                <>
-                  <ExternalLink href={pages.keys}>Create a key</ExternalLink> at the provider.
-                </>
-              ) : isLocal(draft.provider) ? (
-                'Leave empty unless the model server requires one.'
-              ) : undefined
-            }
-            type="password"
-            autoComplete="off"
-            maxLength={5000}
-            value={draft.apiKey}
-            onChange={(apiKey) => set({ apiKey })}
-          />
-        )}
-        {!isBuiltin && draft.provider !== 'bedrock' && (
-          <TextField
-            label="API address"
-            hint={describeAddress(draft.provider)}
-            type="url"
-            required={needsAddress(draft.provider)}
-            maxLength={500}
-            value={draft.baseUrl}
-            onChange={(baseUrl) => set({ baseUrl })}
-          />
-        )}
-        {draft.provider === 'bedrock' && (
-          <TextField
-            label="Region"
-            required
-            maxLength={50}
-            value={draft.region}
-            onChange={(region) => set({ region })}
-          />
-        )}
+        <ModelFields draft={draft} use={use} onChange={onChange} />
+        {!isBuiltin && <ConnectionFields draft={draft} set={set} />}
       </Columns>
       {!isBuiltin && (
         <Columns>
-          <TextField
-            label="Input price"
-            hint="US dollars per million tokens."
-            type="number"
-            step="any"
-            min={0}
-            value={draft.inputUsdPerMillion}
-            onChange={(inputUsdPerMillion) => set({ inputUsdPerMillion })}
-          />
-          <TextField
-            label="Output price"
-            hint={
-              pages ? (
-                <>
-                  Compare with the <ExternalLink href={pages.prices}>provider’s prices</ExternalLink>: list prices are
-                  filled in and may have changed.
-                </>
-              ) : (
-                'US dollars per million tokens. Without prices, costs are unknown and budgets don’t count them.'
-              )
-            }
-            type="number"
-            step="any"
-            min={0}
-            value={draft.outputUsdPerMillion}
-            onChange={(outputUsdPerMillion) => set({ outputUsdPerMillion })}
-          />
+          <PriceFields draft={draft} set={set} />
         </Columns>
       )}
       {onRemove && (
@@ -146,5 +55,120 @@ export function ModelEntry({ draft, use, onChange, onRemove }: ModelEntryProps):
         </div>
       )}
     </div>
+  );
+}
+
+function ModelFields({ draft, use, onChange }: Omit<ModelEntryProps, 'onRemove'>): ReactElement {
+  const known = listKnownModels(draft.provider, use);
+  const listId = useId();
+  return (
+    <>
+      <SelectField
+        label="Provider"
+        value={draft.provider}
+        choices={(Object.keys(providerLabels) as Provider[]).map((value) => ({ value, label: providerLabels[value] }))}
+        onChange={(provider) => onChange(withProvider(draft, provider))}
+      />
+      <TextField
+        label="Model"
+        hint={known[0] && `For example, ${known[0].model}.`}
+        list={listId}
+        required
+        maxLength={200}
+        value={draft.model}
+        onChange={(model) => onChange(withModel(draft, model, use))}
+      />
+      <datalist id={listId}>
+        {known.map(({ model, prices }) => (
+          <option key={model} value={model}>
+            {prices && describePrices(prices)}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+type Set = (change: Partial<ModelDraft>) => void;
+
+interface FieldsProps {
+  readonly draft: ModelDraft;
+  readonly set: Set;
+}
+
+/** Where the provider is reached, and with which key. */
+function ConnectionFields({ draft: { provider, apiKey, baseUrl, region }, set }: FieldsProps): ReactElement {
+  return (
+    <>
+      <TextField
+        label="API key"
+        hint={describeKey(provider)}
+        type="password"
+        autoComplete="off"
+        maxLength={5000}
+        value={apiKey}
+        onChange={(value) => set({ apiKey: value })}
+      />
+      {provider === 'bedrock' ? (
+        <TextField label="Region" required maxLength={50} value={region} onChange={(value) => set({ region: value })} />
+      ) : (
+        <TextField
+          label="API address"
+          hint={describeAddress(provider)}
+          type="url"
+          required={needsAddress(provider)}
+          maxLength={500}
+          value={baseUrl}
+          onChange={(value) => set({ baseUrl: value })}
+        />
+      )}
+    </>
+  );
+}
+
+function describeKey(provider: Provider): ReactNode {
+  const pages = providerPages[provider];
+  if (pages === undefined) return isLocal(provider) ? 'Leave empty unless the model server requires one.' : undefined;
+  return (
+    <>
+      <ExternalLink href={pages.keys}>Create a key</ExternalLink> at the provider.
+    </>
+  );
+}
+
+function PriceFields({ draft, set }: FieldsProps): ReactElement {
+  return (
+    <>
+      <TextField
+        label="Input price"
+        hint="US dollars per million tokens."
+        type="number"
+        step="any"
+        min={0}
+        value={draft.inputUsdPerMillion}
+        onChange={(inputUsdPerMillion) => set({ inputUsdPerMillion })}
+      />
+      <TextField
+        label="Output price"
+        hint={describePriceSource(draft.provider)}
+        type="number"
+        step="any"
+        min={0}
+        value={draft.outputUsdPerMillion}
+        onChange={(outputUsdPerMillion) => set({ outputUsdPerMillion })}
+      />
+    </>
+  );
+}
+
+function describePriceSource(provider: Provider): ReactNode {
+  const pages = providerPages[provider];
+  if (pages === undefined)
+    return 'US dollars per million tokens. Without prices, costs are unknown and budgets don’t count them.';
+  return (
+    <>
+      Compare with the <ExternalLink href={pages.prices}>provider’s prices</ExternalLink>: list prices are filled in and
+      may have changed.
+    </>
   );
 }

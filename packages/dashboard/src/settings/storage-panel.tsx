@@ -36,8 +36,8 @@ export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
       </Table>
       {isFull && (
         <p className={styles['note']}>
-          The quota is reached, so pushes, commits, exports, deployments, previews and agent jobs are refused. Delete repositories,
-          projects or previews, or ask the operator for a larger quota.
+          The quota is reached, so pushes, commits, exports, deployments, previews and agent jobs are refused. Delete
+          repositories, projects or previews, or ask the operator for a larger quota.
         </p>
       )}
     </Panel>

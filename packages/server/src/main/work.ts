@@ -96,10 +96,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     await workOnExports(engine, composition.exportQueue, {
       concurrency: settings.exportConcurrency,
       groupConcurrency,
-      deps: {
-        ...shared,
-        ...bundling,
-      },
+      deps: { ...shared, ...bundling },
     });
   }
   const { deploymentQueue: queue, sites: siteAddress, onDeploymentChanged: onChanged, isHeard } = composition;

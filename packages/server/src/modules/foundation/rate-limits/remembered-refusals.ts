@@ -54,7 +54,7 @@ export class RememberedRefusals {
     }
   }
 
-  /** Called after uses of the bucket were given back. */
+  /** Called after uses of the bucket were returned. */
   forget(bucket: string): void {
     this.#refusals.delete(bucket);
   }
