@@ -185,9 +185,10 @@ test('a changed page is shown before and after, where its scripts can access not
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');
   const after = page.frameLocator('iframe[title="After"]');
-  await after.getByText('A project has 60 flags.').waitFor({ timeout: 40_000 });
+  // Both sides are rendered first.
+  await after.getByText('A project has 60 flags.').first().waitFor({ timeout: 120_000 });
   await page.frameLocator('iframe[title="Before"]').getByRole('heading').first().waitFor();
-  await after.locator('[data-docwright-change]').getByText('A project has 60 flags.').waitFor();
+  await after.locator('[data-docwright-change]', { hasText: 'A project has 60 flags.' }).waitFor();
   const changes = page.getByRole('group', { name: 'Changes on this page' });
   await changes.getByText(/^Change 1 of \d+$/).waitFor();
   assert.match((await page.locator('iframe[title="After"]').getAttribute('src')) ?? '', /#docwright-change-1$/);
