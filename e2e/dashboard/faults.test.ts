@@ -57,7 +57,7 @@ test('an unreachable service is reported and retried, and no input is lost', () 
 
 test('a page that is opened while the service is unreachable loads once it is back', () =>
   withPage('/settings', async ({ page, context }) => {
-    await page.getByLabel('Name').waitFor();
+    await page.getByLabel('Name', { exact: true }).waitFor();
     await context.route(/\/v1\/api-keys/, (route) => route.abort());
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByText('Can’t reach the service').first().waitFor();
@@ -69,14 +69,14 @@ test('two tabs that edit one setting: the second sees both sides before anything
   withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page, context }) => {
     const other = await context.newPage();
     await other.goto(page.url());
-    await other.getByLabel('Name').fill('Named in the other tab');
-    await page.getByLabel('Name').fill('Named here');
+    await other.getByLabel('Name', { exact: true }).fill('Named in the other tab');
+    await page.getByLabel('Name', { exact: true }).fill('Named here');
     await other.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Someone else changed this').waitFor();
     await page.getByText('Current: Named in the other tab').waitFor();
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Named here');
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Named here');
     const stored = async () =>
       (await dashboard.service.request('GET', `/v1/projects/${dashboard.service.projectId}`)).json.name;
     assert.equal(await stored(), 'Named in the other tab');

@@ -116,7 +116,7 @@ test('a repository is checked, and becomes a project', async () => {
   await page.getByText('The repository is ready').waitFor();
   await page.getByText('docs.json is at the root.').waitFor();
   assert.equal(await page.getByLabel('Branch').inputValue(), 'main');
-  const name = page.getByLabel('Name');
+  const name = page.getByLabel('Name', { exact: true });
   await tabTo(name);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Second docs');
@@ -129,7 +129,7 @@ test('a key is created, shown once, copied, and its curl example starts a job', 
   const { page } = opened;
   await page.goto(`${dashboard.url}/keys`);
   await press(page.getByRole('button', { name: 'Create key' }));
-  await type(page.getByLabel('Name'), 'my pipeline');
+  await type(page.getByLabel('Name', { exact: true }), 'my pipeline');
   await press(page.getByRole('dialog').getByRole('button', { name: 'Create key' }));
   await page.getByText('Copy it now').waitFor();
   await page.keyboard.press('Escape');

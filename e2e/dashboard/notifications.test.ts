@@ -103,13 +103,13 @@ test('a link that names an organization opens it for a member, and for no one el
   });
   const { page } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await page.goto(`${dashboard.url}/settings?tab=organization&organization=${other.id}`);
-  await page.getByLabel('Name').waitFor();
-  assert.notEqual(await page.getByLabel('Name').inputValue(), 'Northwind');
+  await page.getByLabel('Name', { exact: true }).waitFor();
+  assert.notEqual(await page.getByLabel('Name', { exact: true }).inputValue(), 'Northwind');
   await query(`insert into members (organization_id, user_id, role) values ($1, $2, 'viewer')`, [
     other.id,
     await ownerId(),
   ]);
   await page.goto(`${dashboard.url}/settings?tab=organization&organization=${other.id}`);
-  await page.getByRole('group').getByLabel('Name').waitFor();
+  await page.getByRole('group').getByLabel('Name', { exact: true }).waitFor();
   await page.waitForFunction(`document.querySelector('input')?.value === 'Northwind'`);
 });

@@ -42,7 +42,8 @@ function withAncestors(element: Element | null): readonly HTMLElement[] {
 /** Focuses the first element that is still in the page and that people can recognize: a control, a panel or the page. */
 function focusFirst(elements: readonly HTMLElement[]): void {
   const [opener] = elements;
-  if (opener?.isConnected === true && opener.offsetParent !== null) return opener.focus();
+  if (opener === undefined) return;
+  if (opener.isConnected && opener.offsetParent !== null) return opener.focus();
   const around = elements.find((each) => each !== opener && each.isConnected && each.matches('section, main'));
   if (around === undefined) return;
   if (!around.hasAttribute('tabindex')) around.setAttribute('tabindex', '-1');
