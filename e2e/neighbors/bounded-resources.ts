@@ -94,16 +94,16 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'checks of specifications by URL': {
     found: ['server: modules/publishing/deployments/watch-specs.ts slots'],
     betweenOrganizations: {
-      file: 'packages/server/src/platform/database/choose-fairly.test.ts',
-      title: 'has a newcomer’s row, however many older rows another organization has',
+      file: 'packages/server/src/modules/publishing/deployments/watch-specs.test.ts',
+      title: 'of a newcomer’s site are checked in the same round as those of 60 older sites of another organization',
     },
     betweenAddresses: noAddress,
   },
   'checks of domains': {
     found: ['server: modules/publishing/domains/watch-domains.ts slots'],
     betweenOrganizations: {
-      file: 'packages/server/src/platform/database/choose-fairly.test.ts',
-      title: 'has as many rows as the shares allow, each once, and no organization more than its share',
+      file: 'packages/server/src/modules/publishing/domains/domains.test.ts',
+      title: 'a newcomer’s domain is checked in the same round as 250 older ones of another organization',
     },
     betweenAddresses: noAddress,
   },

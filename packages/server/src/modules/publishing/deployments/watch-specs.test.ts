@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { insertProject } from '../../../testing/insert-project.ts';
+import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
 import { lookAtSpecs } from './watch-specs.ts';
 
@@ -17,8 +19,10 @@ describe('the specifications of live sites by URL', () => {
   /** The host's response; `undefined`: it is unreachable. */
   let answer: string | undefined = openapi('List users');
   let asked = 0;
+  let organizations: string[] = [];
   before(async () => {
-    sites = await openDeployments(async ({ urls }) => {
+    sites = await openDeployments(async ({ organizationId, urls }) => {
+      organizations.push(organizationId);
       asked += urls.length;
       return urls.map((one) => {
         if (answer === undefined) return { url: one, problem: 'the host can’t be reached.' };
@@ -83,5 +87,24 @@ describe('the specifications of live sites by URL', () => {
     await query(`UPDATE site_environments SET pinned_commit = NULL`);
     await look(0);
     assert.equal((await queued()).length, 1);
+  });
+
+  test('of a newcomer’s site are checked in the same round as those of 60 older sites of another organization', async () => {
+    answer = undefined;
+    const addSite = async (id: string, organizationId: string, days: number): Promise<void> => {
+      await insertProject(sites.service.database, id, { organizationId });
+      await sites.service.database.pool.query(
+        `INSERT INTO site_environments
+           (id, organization_id, project_id, kind, active_deployment_id, specifications_seen_at)
+         SELECT 'env_' || $1, $2, $1, 'production', active_deployment_id, now() - make_interval(days => $3)
+         FROM site_environments WHERE project_id = 'p'`,
+        [id, organizationId, days],
+      );
+    };
+    for (let n = 0; n < 60; n += 1) await addSite(`old_${String(n)}`, HOME, 2);
+    await addSite('newcomer', OTHER, 1);
+    organizations = [];
+    await look(3600);
+    assert.deepEqual(organizations.toSorted(), [...Array.from({ length: 10 }, () => HOME), OTHER]);
   });
 });

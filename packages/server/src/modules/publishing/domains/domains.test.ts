@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createDnsLookup } from '../../../platform/dns/index.ts';
+import { createDnsLookup, type DnsLookup } from '../../../platform/dns/index.ts';
 import { startDnsServer, type TestDnsServer } from '../../../platform/dns/testing/dns-server.ts';
 import { createJobEngine } from '../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
-import { OTHER } from '../../../testing/module-database.ts';
+import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import type { CertificateTables } from '../certificates/index.ts';
 import { defineDeploymentQueue } from '../deployments/index.ts';
@@ -252,5 +252,42 @@ describe('domains of a live site', () => {
     assert.equal(await find(domain), undefined);
     await prove();
     assert.deepEqual([await find(domain), await find(project.replace('_', '-'))], [project, project]);
+  });
+
+  it('a newcomer’s domain is checked in the same round as 250 older ones of another organization', async () => {
+    const newcomer = await insertProject(service.database, `${project}_n`, { organizationId: OTHER });
+    // Both projects have a site, and no domain yet.
+    await add();
+    await add(domain, newcomer, { organizationId: OTHER });
+    await service.database.pool.query('delete from site_domains');
+    const addDue = (of: string, organizationId: string, due: { readonly domains: number; readonly hours: number }) =>
+      service.database.pool.query(
+        `insert into site_domains (id, organization_id, project_id, domain, status, next_check_at)
+         select $1 || n, $2, $1, 'due' || n || '.' || $3, 'pending', to_timestamp($4::float8 / 1000)
+         from generate_series(1, $5) as n`,
+        [of, organizationId, domain, nowMs - due.hours * 3_600_000, due.domains],
+      );
+    await addDue(project, HOME, { domains: 250, hours: 2 });
+    await addDue(newcomer, OTHER, { domains: 1, hours: 1 });
+    // The first question to DNS makes this round the last one.
+    const round = new AbortController();
+    const lastRound: DnsLookup = {
+      txt: (name) => (round.abort(), deps.dns.txt(name)),
+      cname: (name) => (round.abort(), deps.dns.cname(name)),
+      addresses: (name) => (round.abort(), deps.dns.addresses(name)),
+    };
+    await checkDueDomains({ ...deps, dns: lastRound }, round.signal);
+    const { rows } = await service.database.pool.query<{ organization_id: string; checked: number }>(
+      `select organization_id, count(*)::int as checked from site_domains
+       where next_check_at > to_timestamp($1::float8 / 1000) group by organization_id order by organization_id`,
+      [nowMs],
+    );
+    assert.deepEqual(
+      rows.map((row) => [row.organization_id, row.checked]),
+      [
+        [HOME, 20],
+        [OTHER, 1],
+      ],
+    );
   });
 });
