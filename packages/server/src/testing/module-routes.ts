@@ -38,6 +38,8 @@ export interface ModuleRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** How the caller differs from `principalOf`; null: an anonymous caller, without a key. */
   readonly as?: Partial<Identity> | null;
+  /** The caller's address; `127.0.0.1` by default. */
+  readonly from?: string;
 }
 
 export interface ModuleAnswer {
@@ -93,13 +95,21 @@ export async function openModuleRoutes<Schema>(
 async function ask(
   app: App,
   keys: Map<string, Identity>,
-  { method, path, body, headers = {}, as = {} }: ModuleRequest & { readonly method: string; readonly path: string },
+  {
+    method,
+    path,
+    body,
+    headers = {},
+    as = {},
+    from,
+  }: ModuleRequest & { readonly method: string; readonly path: string },
 ): Promise<ModuleAnswer> {
   const key = `test-key-${String(keys.size)}`;
   if (as !== null) keys.set(key, principalOf(as));
   const answer = await app.inject({
     method: method as 'GET',
     url: path,
+    ...(from !== undefined && { remoteAddress: from }),
     headers: {
       ...(as !== null && { authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -4,6 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
 import { sql } from 'kysely';
 import { OTHER } from '../../../testing/module-database.ts';
+import type { ModuleRequest } from '../../../testing/module-routes.ts';
+import { digestAddress } from '../discovery/index.ts';
+import { addressHourLimit, messageLimitOf } from './limits.ts';
 import { askingFor, openAssistant, origin, pathOf, question, type AssistantStage } from './testing/assistant-stage.ts';
 
 describe('the assistant of a live site', () => {
@@ -192,6 +195,26 @@ describe('the assistant of a live site', () => {
     const refused = await stage.askPublicly('ours');
     assert.deepEqual([refused.json.code, Number(refused.headers.get('retry-after')) > 0], ['rate_limited', true]);
     assert.equal((await stage.ask('ours')).status, 200);
+  });
+
+  test('an address has a twentieth of the readers’ messages of an hour, and another address and programs still ask', async () => {
+    assert.equal(addressHourLimit.limit, messageLimitOf('public').limit / 20);
+    await sql`insert into limit_blocks (bucket, units) values
+      (${`${addressHourLimit.name}:org_home:${digestAddress('secret', '198.51.100.7')}`}, ${addressHourLimit.limit})`.execute(
+      stage.service.database.kysely,
+    );
+    const ask = async (from: string, request: ModuleRequest) => {
+      const { status, json } = await stage.service.request('POST', pathOf('ours'), {
+        from,
+        body: askingFor(),
+        ...request,
+      });
+      return [status, json?.code];
+    };
+    const byPage = { as: null, headers: { authorization: `Bearer ${stage.publicKey}`, origin } };
+    assert.deepEqual(await ask('198.51.100.7', byPage), [429, 'rate_limited']);
+    assert.deepEqual(await ask('198.51.100.8', byPage), [200, undefined]);
+    assert.deepEqual(await ask('198.51.100.7', { as: { scopes: ['discovery:read'] } }), [200, undefined]);
   });
 
   test('counts an organization’s messages separately from its searches, and refuses beyond 10,000 an hour', async () => {

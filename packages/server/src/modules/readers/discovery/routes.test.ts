@@ -4,7 +4,7 @@ import type { SiteSource } from '@docwright/site-server';
 import { BlobStoreError } from '../../../platform/blob-store/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
-import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
+import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import { OTHER } from '../../../testing/module-database.ts';
 import {
   createAuthenticatePublicKey,
@@ -13,7 +13,7 @@ import {
   type PublicKeyTables,
 } from '../../project-config/public-keys/index.ts';
 import { LeasedLimits, type RateLimitTables } from '../../foundation/rate-limits/index.ts';
-import { addressLimit, readerSearchLimit } from './limits.ts';
+import { addressLimit, digestAddress, readerSearchLimit } from './limits.ts';
 import { LiveKnowledge, type LiveDeployment } from './live-knowledge.ts';
 import { registerDiscoveryRoutes } from './routes.ts';
 import { sampleSource } from './testing/sample-source.ts';
@@ -166,13 +166,23 @@ describe('discovery', () => {
   });
 
   test('one address has a twentieth of the readers’ searches of an hour, and another address still finds one', async () => {
-    const limits = new LeasedLimits({ database: service.database, clock: systemClock });
     assert.equal(addressLimit.limit, readerSearchLimit.limit / 20);
-    const taken = await Promise.allSettled(
-      Array.from({ length: addressLimit.limit + 1 }, () => limits.take(addressLimit, 'org_home:noisy')),
-    );
-    assert.equal(taken.filter(({ status }) => status === 'rejected').length, 1);
-    await limits.take(addressLimit, 'org_home:quiet');
+    await service.database.pool.query('insert into limit_blocks (bucket, units) values ($1, $2)', [
+      `${addressLimit.name}:org_home:${digestAddress('secret', '198.51.100.7')}`,
+      addressLimit.limit,
+    ]);
+    const ask = async (from: string, request: ModuleRequest) => {
+      const { status, json } = await service.request('POST', '/discovery/v1/search/ours', {
+        from,
+        body: { query: 'rotate' },
+        ...request,
+      });
+      return [status, json.code];
+    };
+    const byPage = { as: null, headers: { authorization: `Bearer ${key}` } };
+    assert.deepEqual(await ask('198.51.100.7', byPage), [429, 'rate_limited']);
+    assert.deepEqual(await ask('198.51.100.8', byPage), [200, undefined]);
+    assert.deepEqual(await ask('198.51.100.7', { as: { scopes: ['discovery:read'] } }), [200, undefined]);
   });
 
   test('requests of servers with secret keys are counted separately from readers’', async () => {
