@@ -40,7 +40,7 @@ async function startAll(settings: object = {}, basePath = '', features: FeatureS
   const operation = (method: string, path: string) => ({
     method,
     path,
-    servers: [`${api.origin}/v1`],
+    servers: [`${api.origin}/v1`, `${byName(api)}/v1`],
     headers: ['authorization', 'x-key', 'cookie', 'host'],
   });
   const operations = [
@@ -70,6 +70,9 @@ async function startAll(settings: object = {}, basePath = '', features: FeatureS
 }
 
 /** As a browser on a page of the site sends it. */
+/** The same server by a host name, which resolves to a private address. */
+const byName = ({ origin }: Pick<TestServer, 'origin'>): string => origin.replace('127.0.0.1', 'localhost');
+
 function ask({ host, api }: { host: TestHost; api: TestServer }, asked: Asked): Promise<Response> {
   const { method = 'GET', path = '/v1/pets/7', headers = {}, body, signal = null } = asked;
   return fetch(`${host.address}/_docwright/playground`, {
@@ -165,7 +168,13 @@ test('requests that aren’t operations of the site, or aren’t from one of its
 test('a private address is refused where the settings do not name it', async () => {
   await using all = await startAll({ playgroundProxy: { allowedPrivateHosts: [] } });
   assert.deepEqual(await refusal(await ask(all, {})), [403, 'link-address']);
+  const answer = await ask(all, { headers: { 'docwright-target': `GET ${byName(all.api)}/v1/pets/7` } });
+  const shown = await answer.clone().text();
+  assert.deepEqual(await refusal(answer), [403, 'link-address']);
   assert.deepEqual(all.api.requests, []);
+  // Readers see the name, and not what it resolves to.
+  assert.match(shown, /localhost/);
+  assert.doesNotMatch(shown, /127\.0\.0\.1|::1/);
 });
 
 test('size, time and concurrency are limited', async () => {
