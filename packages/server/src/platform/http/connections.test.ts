@@ -1,25 +1,31 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { createLogger } from '../log/index.ts';
 import { createApp } from './create-app.ts';
 
 /** Below the 72 s after which an idle connection is closed. */
 const timeout = 60_000;
+/** An address of this machine other than its loopback, which isn't counted. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((list) => list ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: docs.example\r\n\r\n`;
 
-async function openApp(total: number) {
+async function openApp(total: number, { perAddress = 0, host = '127.0.0.1' } = {}) {
   const app = createApp({
     log: createLogger({ level: 'silent' }),
     isUnavailable: () => false,
-    connections: { total, perAddress: 0 },
+    connections: { total, perAddress },
   });
   app.get('/never', () => Promise.withResolvers<undefined>().promise);
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.listen({ port: 0, host });
   return {
+    app,
     open: async (): Promise<Socket> => {
-      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+      const socket = connect((app.server.address() as AddressInfo).port, host).on('error', () => undefined);
       await once(socket, 'connect');
       return socket;
     },
@@ -72,3 +78,25 @@ test('a request of the API that cannot be read gets an error with a body, unless
     assert.match((await socket.toArray()).join(''), expected, method);
   }
 });
+
+test(
+  'one address has so many connections to the API, and another address is served',
+  { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout },
+  async () => {
+    await using api = await openApp(100, { perAddress: 2, host: '0.0.0.0' });
+    const { port } = api.app.server.address() as AddressInfo;
+    const from = async (address: string | undefined): Promise<Socket> => {
+      const socket = connect({ port, host: address, localAddress: address }).on('error', () => undefined);
+      await once(socket, 'connect');
+      return socket;
+    };
+    const first = [await from(ownAddress), await from(ownAddress)];
+    await closed((await from(ownAddress)).resume());
+    const other = await from('127.0.0.1');
+    for (const socket of [other, ...first]) {
+      socket.write(get('/none'));
+      assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 404 /);
+    }
+    for (const socket of [other, ...first]) socket.destroy();
+  },
+);

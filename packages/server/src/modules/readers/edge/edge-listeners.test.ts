@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { FileSystemStore } from '../../../platform/blob-store/index.ts';
@@ -231,3 +232,35 @@ describe('an edge answers', () => {
     }
   });
 });
+
+/** An address of this machine other than its loopback, which isn't counted. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((list) => list ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+test(
+  'one address has so many connections to an edge, and another address is served',
+  { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout: 60_000 },
+  async () => {
+    const database = await openModuleDatabase<AccessTables>();
+    const edge = await openEdge(database, { host: '0.0.0.0', connections: { total: 100, perAddress: 2 } });
+    try {
+      const from = async (address: string | undefined): Promise<Socket> => {
+        const socket = connect({ port: edge.port, host: address, localAddress: address }).on('error', () => undefined);
+        await once(socket, 'connect');
+        return socket;
+      };
+      const first = [await from(ownAddress), await from(ownAddress)];
+      await once((await from(ownAddress)).resume(), 'close');
+      const other = await from('127.0.0.1');
+      for (const socket of [other, ...first]) {
+        socket.write('GET / HTTP/1.1\r\nHost: nobody.sites.example\r\n\r\n');
+        assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 404 /);
+      }
+      for (const socket of [other, ...first]) socket.destroy();
+    } finally {
+      await edge.close();
+      await database.close();
+    }
+  },
+);
