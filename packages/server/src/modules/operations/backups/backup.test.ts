@@ -113,6 +113,28 @@ describe('a backup', () => {
     await assert.rejects(stat(join(root, 'failed.partial')), { code: 'ENOENT' });
   });
 
+  test('has every repository but a damaged one, which it names', async () => {
+    const id = 'repo_damaged';
+    await database.pool.query(
+      `INSERT INTO local_repositories (id, organization_id, name, default_branch) VALUES ($1, $2, 'damaged', 'trunk')`,
+      [id, HOME],
+    );
+    await initBare(git, join(root, 'repositories', `${id}.git`), 'trunk');
+    await rm(join(root, 'repositories', `${id}.git`, 'HEAD'));
+    try {
+      const report = await write('partly');
+      assert.deepEqual([report.repositories, report.damagedRepositories.map((one) => one.id)], [1, [id]]);
+      const folder = join(root, 'partly');
+      const manifest = await openBackup(folder);
+      assert.deepEqual([manifest.repositories.map((one) => one.id), manifest.blobs.length], [['repo_empty'], 1]);
+      await mkdir(join(root, 'restored-partly'));
+      await restoreRepositories(git, { root: join(root, 'restored-partly'), folder }, manifest);
+      assert.ok((await stat(join(root, 'restored-partly', 'repo_empty.git', 'HEAD'))).isFile());
+    } finally {
+      await database.pool.query('DELETE FROM local_repositories WHERE id = $1', [id]);
+    }
+  });
+
   test('is compared file by file before anything is restored: a changed byte, a cut or a missing file is found', async () => {
     await write('damaged');
     const path = join(root, 'damaged', 'blobs', blobKey);
