@@ -40,6 +40,10 @@ async function backUp(call: Invocation<BackupOptions>): Promise<CommandResult> {
     withKeys: call.options.keys,
     onProgress: (what) => call.progress.show(what),
   });
+  return toBackupResult(report);
+}
+
+export function toBackupResult(report: BackupReport): CommandResult {
   // What a timer runs must fail: the backup is complete but for these.
   const exit = report.damagedRepositories.length === 0 ? 'ok' : 'failed';
   return { json: report, text: describeBackup(report), exit };
