@@ -154,7 +154,7 @@ describe('a request to the API', () => {
     const token = 'unknown';
     const attempts: readonly (readonly [string, string, object?])[] = [
       ['POST', '/auth/sign-in', { email: 'ada@example.com', password: 'wrong' }],
-      ['POST', '/auth/second-factor', { code: '123456' }],
+      ['POST', '/auth/second-factor', { code: '123456', kind: 'totp' }],
       ['POST', '/auth/password/reset', { token, newPassword: 'nine quiet harbours' }],
       ['POST', '/auth/email/confirm', { token }],
       ['GET', `/auth/setup?token=${token}`],
