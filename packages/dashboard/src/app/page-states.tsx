@@ -35,3 +35,10 @@ export function MissingPage(): ReactElement {
     </EmptyState>
   );
 }
+
+/** The same for an address outside of the signed-in pages, whose frame is the page itself. */
+export const MissingAddress = (): ReactElement => (
+  <main>
+    <MissingPage />
+  </main>
+);

@@ -10,7 +10,7 @@ import type { AuditFilters } from '../audit-log/queries.ts';
 import type { ExportFilters } from '../exports/queries.ts';
 import type { DeploymentFilters } from '../deployments/queries.ts';
 import { isSignedOut } from '../api/session-gate.ts';
-import { FailedPage, MissingPage, PendingPage } from './page-states.tsx';
+import { FailedPage, MissingAddress, MissingPage, PendingPage } from './page-states.tsx';
 import { Root } from './root.tsx';
 import { oneOf, text } from './search-params.ts';
 import { Shell } from './shell.tsx';
@@ -46,7 +46,7 @@ interface SignInSearch {
   readonly error?: string | undefined;
 }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: MissingPage });
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: MissingAddress });
 
 const signIn = createRoute({
   getParentRoute: () => root,

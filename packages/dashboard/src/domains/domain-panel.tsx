@@ -90,7 +90,7 @@ function Copied({ text, what }: { readonly text: string; readonly what: string }
     <span className={styles['copied']}>
       <code>
         <Breakable text={text} />
-      </code>{' '}
+      </code>
       <CopyButton text={text} what={what} />
     </span>
   );

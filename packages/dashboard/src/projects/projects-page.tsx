@@ -103,9 +103,9 @@ function ProjectRow({ project, site, isLoading }: ProjectRowProps): ReactElement
             <Link
               to="/projects/$projectId/deployments/$deploymentId"
               params={{ projectId, deploymentId: last.deploymentId }}
-              aria-label={`Last deployment of ${name}`}
             >
               <Time at={last.createdAt} />
+              <span className="visually-hidden">, last deployment of {name}</span>
             </Link>
           </span>
         ) : (

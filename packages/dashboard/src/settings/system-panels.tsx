@@ -57,7 +57,7 @@ function HealthPanel({ system }: SystemProps): ReactElement {
       <Facts
         rows={[
           ['Version', `${system.version} (API ${system.apiVersion})`],
-          ['Address', system.baseUrl],
+          ['Address', <Breakable key="address" text={system.baseUrl} />],
           ['Started', <Time key="since" at={system.startedAt} />],
           [
             'Database',
