@@ -262,9 +262,9 @@ describe('domains of a live site', () => {
     await service.database.pool.query('delete from site_domains');
     const addDue = (of: string, organizationId: string, due: { readonly domains: number; readonly hours: number }) =>
       service.database.pool.query(
-        `insert into site_domains (id, organization_id, project_id, domain, status, next_check_at)
-         select $1 || n, $2, $1, 'due' || n || '.' || $3, 'pending', to_timestamp($4::float8 / 1000)
-         from generate_series(1, $5) as n`,
+        `insert into site_domains (id, organization_id, project_id, domain, status, created_at, next_check_at)
+         select $1 || n, $2, $1, 'due' || n || '.' || $3, 'pending', at, at
+         from generate_series(1, $5) as n, to_timestamp($4::float8 / 1000) as at`,
         [of, organizationId, domain, nowMs - due.hours * 3_600_000, due.domains],
       );
     await addDue(project, HOME, { domains: 250, hours: 2 });
