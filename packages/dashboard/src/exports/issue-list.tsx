@@ -143,7 +143,7 @@ const FileLink = ({ href, path }: LinkProps): ReactElement | null =>
       isSmall
       kind="quiet"
       icon="external"
-      aria-label={`Open ${path}`}
+      aria-label={`Open the file ${path}`}
     >
       Open the file
     </AnchorButton>

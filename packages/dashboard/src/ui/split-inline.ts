@@ -14,7 +14,7 @@ export function splitInline(text: string): readonly Inline[] {
       if (/^`[^`]+`$/.test(part)) return { kind: 'code', text: part.slice(1, -1) };
       if (/^\*\*[^*]+\*\*$/.test(part)) return { kind: 'strong', text: part.slice(2, -2) };
       const [, label, href] = /^\[([^\]]+)\]\(([^\s()]+)\)$/.exec(part) ?? [];
-      const isPicture = parts[index - 1]?.endsWith('!') === true;
+      const isPicture = parts[index - 1]?.endsWith('!') ?? false;
       if (label === undefined || href === undefined || isPicture) return { kind: 'text', text: part };
       return { kind: 'link', text: label, href };
     });
