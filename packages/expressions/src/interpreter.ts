@@ -18,6 +18,7 @@ import { applyBinary, applyUnary } from './operators.ts';
 import { bindPattern } from './bind-pattern.ts';
 import { readMember } from './read-member.ts';
 import type { Caller } from './caller.ts';
+import { copyPattern } from './run-pattern.ts';
 import { runBody } from './run-statements.ts';
 import {
   Scope,
@@ -121,7 +122,8 @@ export class Interpreter implements Caller {
   #literal(value: unknown): Value {
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return value;
-    if (typeof value === 'bigint' || value instanceof RegExp) return value;
+    if (typeof value === 'bigint') return value;
+    if (value instanceof RegExp) return copyPattern(value);
     throw unsupported('this literal');
   }
 
@@ -249,6 +251,7 @@ export class Interpreter implements Caller {
     const key = this.#key(target.property, target.computed, scope);
     if (isValueObject(object)) object[key] = value;
     else if (Array.isArray(object) && /^\d{1,4}$/.test(key)) object[Number(key)] = value;
+    else if (object instanceof RegExp && key === 'lastIndex') object.lastIndex = toNumber(value, this.budget);
     else throw unsupported(`setting "${key}"`);
   }
 

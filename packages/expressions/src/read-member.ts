@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts';
 import { ExpressionFault, unsupported } from './errors.ts';
 import { arrayMethods } from './array-methods.ts';
 import { readDateMember } from './date-value.ts';
-import { findMatch } from './run-pattern.ts';
+import { findNext, readMatchPlace, toMatchList } from './run-pattern.ts';
 import { stringMethods } from './string-methods.ts';
 import {
   Closure,
@@ -34,17 +34,16 @@ export function readMember(value: Value, key: string, caller: Caller): Value {
     // A set is a list here, and its size the length.
     if (key === 'length' || key === 'size') return object.length;
     if (/^\d+$/.test(key)) return object[Number(key)];
+    if (key === 'index' || key === 'input') return readMatchPlace(object)?.[key];
     const method = arrayMethods.get(key);
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
   }
   if (object instanceof NativeFunction) return readObjectMember(object.members, key, caller);
   if (typeof object === 'number') return readNumberMember(object, key, caller);
   if (isValueObject(object)) return readObjectMember(object, key, caller);
-  if (object instanceof RegExp && key === 'test')
-    return new NativeFunction(([text]) => findMatch(object, toText(text, caller.budget), caller.budget) !== undefined);
-  if (typeof object === 'boolean' || object instanceof RegExp) {
+  if (object instanceof RegExp) return readPatternMember(object, key, caller);
+  if (typeof object === 'boolean')
     return key === 'toString' ? new NativeFunction(() => toText(object, caller.budget)) : undefined;
-  }
   if (object instanceof DateValue) return readDateMember(object, key);
   if (object instanceof JsxElement) return readElementMember(object, key);
   if (object instanceof Opaque || object instanceof Closure) return undefined;
@@ -54,6 +53,20 @@ export function readMember(value: Value, key: string, caller: Caller): Value {
 function readObjectMember(object: Record<string, Value>, key: string, { budget }: Caller): Value {
   if (Object.hasOwn(object, key)) return object[key];
   if (key === 'hasOwnProperty') return new NativeFunction(([name]) => Object.hasOwn(object, toText(name, budget)));
+  return undefined;
+}
+
+function readPatternMember(pattern: RegExp, key: string, { budget }: Caller): Value {
+  if (key === 'test')
+    return new NativeFunction(([text]) => findNext(pattern, toText(text, budget), budget) !== undefined);
+  if (key === 'exec')
+    return new NativeFunction(([value]) => {
+      const text = toText(value, budget);
+      const found = findNext(pattern, text, budget);
+      return found === undefined ? null : toMatchList(found, text);
+    });
+  if (key === 'toString') return new NativeFunction(() => toText(pattern, budget));
+  if (key === 'lastIndex' || key === 'source' || key === 'flags' || key === 'global') return pattern[key];
   return undefined;
 }
 

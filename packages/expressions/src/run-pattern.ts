@@ -13,8 +13,10 @@ export interface PatternMatch {
   readonly groups: readonly (string | undefined)[];
 }
 
-/** Patterns are literals of trees that are kept between pages, and so is what they compile to. */
+/** Literals are in trees that are kept between pages, and so is what they compile to. */
 const compiled = new WeakMap<RegExp, Re2.RE2JS>();
+/** The literal that a value was made from. */
+const literals = new WeakMap<RegExp, RegExp>();
 
 /**
  * The matches of an author's regular expression. The search takes time linear in the text, with an engine that doesn't
@@ -27,9 +29,57 @@ export function* findMatches(pattern: RegExp, text: string, budget: Budget): Gen
   budget.step(1 + Math.ceil((text.length * engine.programSize()) / 1000));
   while (matcher.find()) {
     budget.step();
-    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined);
-    yield { start: matcher.start(), end: matcher.end(), groups };
+    yield toMatch(matcher);
   }
+}
+
+/**
+ * `pattern.exec(text)`: the next match after `lastIndex`, which is moved behind it, if the pattern is global or sticky;
+ * otherwise the first one.
+ */
+export function findNext(pattern: RegExp, text: string, budget: Budget): PatternMatch | undefined {
+  const isStateful = pattern.global || pattern.sticky;
+  const from = isStateful ? pattern.lastIndex : 0;
+  const found = from > text.length ? undefined : findFrom(pattern, text, from, budget);
+  const match = pattern.sticky && found?.start !== from ? undefined : found;
+  if (isStateful) pattern.lastIndex = match?.end ?? 0;
+  return match;
+}
+
+function findFrom(pattern: RegExp, text: string, from: number, budget: Budget): PatternMatch | undefined {
+  const engine = compile(pattern);
+  budget.step(1 + Math.ceil(((text.length - from) * engine.programSize()) / 1000));
+  const matcher = engine.matcher(text);
+  return matcher.find(from) ? toMatch(matcher) : undefined;
+}
+
+function toMatch(matcher: Re2.Matcher): PatternMatch {
+  const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined);
+  return { start: matcher.start(), end: matcher.end(), groups };
+}
+
+interface MatchPlace {
+  readonly index: number;
+  readonly input: string;
+}
+
+/** A list is read by its elements; where its match stood is remembered beside it. */
+const places = new WeakMap<readonly unknown[], MatchPlace>();
+
+/** The whole match and its groups, with `index` and `input`. */
+export function toMatchList({ start, groups }: PatternMatch, text: string): (string | undefined)[] {
+  const list = [...groups];
+  places.set(list, { index: start, input: text });
+  return list;
+}
+
+export const readMatchPlace = (list: readonly unknown[]): MatchPlace | undefined => places.get(list);
+
+/** The value of a literal: like the language's own, each evaluation has its own `lastIndex`. */
+export function copyPattern(literal: RegExp): RegExp {
+  const copy = new RegExp(literal.source, literal.flags);
+  literals.set(copy, literals.get(literal) ?? literal);
+  return copy;
 }
 
 export function findMatch(pattern: RegExp, text: string, budget: Budget): PatternMatch | undefined {
@@ -37,7 +87,8 @@ export function findMatch(pattern: RegExp, text: string, budget: Budget): Patter
   return undefined;
 }
 
-function compile(pattern: RegExp): Re2.RE2JS {
+function compile(value: RegExp): Re2.RE2JS {
+  const pattern = literals.get(value) ?? value;
   const known = compiled.get(pattern);
   if (known !== undefined) return known;
   const { source, ignoreCase, multiline, dotAll } = pattern;

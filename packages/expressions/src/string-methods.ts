@@ -1,6 +1,6 @@
 import { unsupported } from './errors.ts';
 import type { Caller } from './caller.ts';
-import { findMatch, findMatches, type PatternMatch } from './run-pattern.ts';
+import { findMatch, findMatches, toMatchList, type PatternMatch } from './run-pattern.ts';
 import { Closure, NativeFunction, toNumber, toText, type Value } from './values.ts';
 
 type StringMethod = (text: string, args: readonly Value[], caller: Caller) => Value;
@@ -46,6 +46,7 @@ export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, 
   ['replace', (text, args, caller) => replace(text, args, { caller, all: false })],
   ['replaceAll', (text, args, caller) => replace(text, args, { caller, all: true })],
   ['match', match],
+  ['matchAll', matchAll],
   [
     'search',
     (text, [what], { budget }) =>
@@ -92,13 +93,21 @@ function match(text: string, [what]: readonly Value[], { budget }: Caller): Valu
   }
   if (!what.global) {
     const first = findMatch(what, text, budget);
-    return first === undefined ? null : [...first.groups];
+    return first === undefined ? null : toMatchList(first, text);
   }
   const all: string[] = [];
   for (const { groups } of findMatches(what, text, budget)) {
     budget.listItems(all.push(groups[0] ?? ''));
   }
   return all.length === 0 ? null : all;
+}
+
+/** A list instead of an iterator: it can be spread, mapped and looped over in the same way. */
+function matchAll(text: string, [what]: readonly Value[], { budget }: Caller): Value {
+  if (!(what instanceof RegExp) || !what.global) throw unsupported('matchAll without a global regular expression');
+  const all: Value[] = [];
+  for (const found of findMatches(what, text, budget)) budget.listItems(all.push(toMatchList(found, text)));
+  return all;
 }
 
 /** With a text, in which `$1` and `$&` are filled in, or with a function's result for the match and its groups. */
