@@ -117,7 +117,8 @@ function ModelsPanel({ system }: SystemProps): ReactElement {
               [
                 nameCodeHost(name),
                 <span key={url}>
-                  {url} {configured ? <Badge tone="good">credentials set</Badge> : <Badge>no credentials</Badge>}
+                  <Breakable text={url} />{' '}
+                  {configured ? <Badge tone="good">credentials set</Badge> : <Badge>no credentials</Badge>}
                 </span>,
               ] as const,
           ),
