@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Longer than any word that people write. Keys and digests mix letters and digits, and may break anywhere. */
+/** Longer than any word that people write. IDs and digests mix digits, small and capital letters, and may break anywhere. */
 const LONGEST_WORD = 24;
 
 /** Words in tables and lists of facts whose letters are on two lines, such as `modif|ied`. */
@@ -13,7 +13,7 @@ const collectBrokenWords = `(longest) => {
   for (const cell of document.querySelectorAll('td, th, dt, dd')) {
     const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      for (const match of node.data.matchAll(/(?<![\\p{L}\\p{N}])(?:\\p{L}{2,}|\\p{N}{2,})(?![\\p{L}\\p{N}])/gu)) {
+      for (const match of node.data.matchAll(/(?<![\\p{L}\\p{N}])(?:\\p{Lu}?\\p{Ll}+|\\p{Lu}{2,}|\\p{N}{2,})(?![\\p{L}\\p{N}])/gu)) {
         if (match[0].length > longest) continue;
         const range = document.createRange();
         range.setStart(node, match.index);
