@@ -1,6 +1,6 @@
 import type { Issue, IssueSeverity } from '@docwright/site-builder';
 import type { Style } from '../output/style.ts';
-import { colourSeverity } from '../commands/publishing/describe-export.ts';
+import { colorSeverity } from '../commands/publishing/describe-export.ts';
 
 export function countIssues(issues: readonly Issue[]): Record<IssueSeverity, number> {
   const counts = { error: 0, warning: 0, info: 0 };
@@ -14,7 +14,7 @@ export function describeIssues(issues: readonly Issue[], style: Style): string {
     .map(({ path, line, column, severity, code, message, fix }) => {
       const place = [path, line, column].filter((part) => part !== undefined).join(':');
       const remedy = fix === undefined ? '' : `\n    ${fix}`;
-      return `${place}  ${colourSeverity(severity, style)}  ${message}  ${style('dim', code)}${remedy}`;
+      return `${place}  ${colorSeverity(severity, style)}  ${message}  ${style('dim', code)}${remedy}`;
     })
     .join('\n');
 }

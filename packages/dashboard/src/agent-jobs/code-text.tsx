@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import styles from './code-text.module.css';
-import { splitRuns, type Run } from '@docwright/highlight/coloured-lines';
+import { splitRuns, type Run } from '@docwright/highlight/colored-lines';
 import type { Parts } from '@docwright/highlight/pair-lines';
 
 /** The text of a line, in the colors of its language, with differences from the paired line marked. */

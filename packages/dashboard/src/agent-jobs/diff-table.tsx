@@ -1,7 +1,7 @@
 import { Fragment, useMemo, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { CodeText } from './code-text.tsx';
-import { colourHunk, type ColouredLines } from '@docwright/highlight/coloured-lines';
+import { colorHunk, type ColoredLines } from '@docwright/highlight/colored-lines';
 import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
 import { GapRow } from './gap-row.tsx';
@@ -12,7 +12,7 @@ import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
 import type { JobIds } from './queries.ts';
 import { nameLines, sideOf } from './review-comments.ts';
 import { useReview } from './review.ts';
-import { useColours } from './use-colours.ts';
+import { useColors } from './use-colors.ts';
 import { useContextLines } from './use-context-lines.ts';
 
 interface DiffTableProps {
@@ -157,16 +157,16 @@ function CommentRow({
 /** Decoration of a line in addition to its text. */
 interface Looks {
   readonly marks: ReadonlyMap<DiffLine, Parts>;
-  readonly colours: ColouredLines;
+  readonly colors: ColoredLines;
 }
 
-const noColours: ColouredLines = new Map();
+const noColors: ColoredLines = new Map();
 
 function useLooks(file: FileDiff, hunk: Hunk): Looks {
-  const colour = useColours();
+  const color = useColors();
   const marks = useMemo(() => markChanges(hunk), [hunk]);
-  const colours = useMemo(() => (colour ? colourHunk(hunk, file, colour) : noColours), [file, hunk, colour]);
-  return { marks, colours };
+  const colors = useMemo(() => (color ? colorHunk(hunk, file, color) : noColors), [file, hunk, color]);
+  return { marks, colors };
 }
 
 /** Where a line differs from the one that it replaced or that replaced it. */
@@ -233,7 +233,7 @@ const signs = { added: '+', removed: '−', same: undefined } as const;
 
 function TextCell({
   line,
-  looks: { marks, colours },
+  looks: { marks, colors },
 }: {
   readonly line: DiffLine | undefined;
   readonly looks: Looks;
@@ -241,7 +241,7 @@ function TextCell({
   if (line === undefined) return <td className={styles['none']} />;
   return (
     <td className={classNames(styles['text'], kindClass(line))} data-sign={signs[line.kind] ?? ' '}>
-      <CodeText text={line.text} runs={colours.get(line)} parts={marks.get(line)} />
+      <CodeText text={line.text} runs={colors.get(line)} parts={marks.get(line)} />
       {line.isUnterminated && <span title="No newline at end of file"> ⊘</span>}
     </td>
   );

@@ -21,7 +21,7 @@ import { ReviewPanel } from './review-panel.tsx';
 import { SentComments } from './sent-comments.tsx';
 import type { SentComment } from './to-timeline.ts';
 import { ReviewContext, useNewReview } from './review.ts';
-import { ColourContext, useLoadedColours } from './use-colours.ts';
+import { ColorContext, useLoadedColors } from './use-colors.ts';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
 
 /** Files with more changed lines begin closed: they are rarely what one looks for, and cost the most to draw. */
@@ -38,7 +38,7 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
   const files = useMemo(() => parseDiff(diff), [diff]);
   const [layout, setLayout] = useState<DiffLayout>(() => (innerWidth < NARROW_PX ? 'unified' : 'split'));
   const review = useNewReview(job, sent);
-  const colours = useLoadedColours();
+  const colors = useLoadedColors();
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title="No changes">
@@ -66,9 +66,9 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
           onChange={setLayout}
         />
       </div>
-      <ColourContext value={colours}>
+      <ColorContext value={colors}>
         <ChangedFiles files={files} layout={layout} job={{ projectId: job.projectId, id: job.id }} />
-      </ColourContext>
+      </ColorContext>
       {review.canWrite && <ReviewPanel review={review} files={files} />}
       {sent.length > 0 && <SentPanel sent={sent} files={files} />}
     </ReviewContext>

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 /** WCAG 2.2, 1.4.3. */
 const ENOUGH = 4.5;
-const colours = new Map(
+const colors = new Map(
   [
     ...readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').matchAll(
       /--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g,
@@ -14,9 +14,9 @@ const colours = new Map(
 );
 
 /** WCAG’s relative luminance. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -28,11 +28,11 @@ function contrast(one: string, other: string): number {
 }
 
 test('code is readable on each background of a diff, light and dark', () => {
-  const codes = [...colours].filter(([name]) => name.startsWith('code-') || name === 'text');
+  const codes = [...colors].filter(([name]) => name.startsWith('code-') || name === 'text');
   assert.equal(codes.length, 9);
   for (const ground of ['surface', 'added', 'added-strong', 'removed', 'removed-strong']) {
     for (const [name, { light, dark }] of codes) {
-      const on = colours.get(ground) ?? assert.fail(ground);
+      const on = colors.get(ground) ?? assert.fail(ground);
       assert.ok(contrast(light, on.light) >= ENOUGH, `${name} on ${ground}, light`);
       assert.ok(contrast(dark, on.dark) >= ENOUGH, `${name} on ${ground}, dark`);
     }
@@ -46,9 +46,9 @@ test('the chosen part of a choice is outlined in a color that stands out, light 
   const rules = readFileSync(join(import.meta.dirname, 'segmented.module.css'), 'utf8');
   const [, chosen = ''] = /\[aria-pressed='true'\] \{([^}]*)\}/.exec(rules) ?? [];
   const [, outline = ''] = /outline: 1px solid var\(--([a-z-]+)\)/.exec(chosen) ?? [];
-  const line = colours.get(outline) ?? assert.fail(`the outline is ${outline === '' ? 'missing' : outline}`);
+  const line = colors.get(outline) ?? assert.fail(`the outline is ${outline === '' ? 'missing' : outline}`);
   for (const ground of ['raised', 'sunken']) {
-    const on = colours.get(ground) ?? assert.fail(ground);
+    const on = colors.get(ground) ?? assert.fail(ground);
     assert.ok(contrast(line.light, on.light) >= ENOUGH_FOR_STATES, `${ground}, light`);
     assert.ok(contrast(line.dark, on.dark) >= ENOUGH_FOR_STATES, `${ground}, dark`);
   }

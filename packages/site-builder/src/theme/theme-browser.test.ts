@@ -72,7 +72,7 @@ function gallery(): { content: string; headings: readonly { id: string; text: st
     ...['Note', 'Info', 'Tip', 'Check', 'Warning', 'Danger'].map((name) =>
       element(name, { title: name }, '<p>Text with <code>code</code> and a <a href="#x">link</a>.</p>'),
     ),
-    element('Callout', { color: '#7c3aed', icon: 'leaf' }, '<p>Own colour</p>'),
+    element('Callout', { color: '#7c3aed', icon: 'leaf' }, '<p>Own color</p>'),
     element('Heading', { level: 2 }, 'Cards'),
     element(
       'CardGroup',

@@ -7,7 +7,7 @@ import { shorten } from '../../output/shorten.ts';
 import { formatTable } from '../../output/table.ts';
 import { parseInteger } from '../../parse-option.ts';
 import { addPullRequestOfJobCommands } from './pull-request-of-job.ts';
-import { colourStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
+import { colorStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
 import { readPrompt } from './read-prompt.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 import { tellEvent } from './tell-event.ts';
@@ -127,7 +127,7 @@ async function listJobs(call: Invocation<ListOptions>): Promise<CommandResult> {
   const rows = jobs.map((job) => [
     job.id,
     shorten(job.title ?? job.prompt),
-    colourStatus(job.status, style),
+    colorStatus(job.status, style),
     job.pullRequest?.state ?? job.result ?? '',
     formatAgo(job.createdAt, context.now()),
     job.prLink ?? '',

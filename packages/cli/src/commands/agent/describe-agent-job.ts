@@ -7,7 +7,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   const tokens = usage.inputTokens + usage.outputTokens;
   const fields = formatFields([
     ['Job', job.id],
-    ['Status', colourStatus(job.status, style)],
+    ['Status', colorStatus(job.status, style)],
     ['Result', job.result],
     [
       'Pull request',
@@ -30,7 +30,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...failure].join('\n');
 }
 
-export function colourStatus(status: string, style: Style): string {
+export function colorStatus(status: string, style: Style): string {
   switch (status) {
     case 'completed':
       return style('green', status);

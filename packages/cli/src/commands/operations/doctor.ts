@@ -107,8 +107,8 @@ const marks = { ok: ['green', '✓'], warning: ['yellow', '!'], failed: ['red', 
 function describe({ style }: DoctorCall, findings: readonly Finding[], failed: number): string {
   const width = Math.max(...findings.map(({ name }) => name.length));
   const lines = findings.flatMap(({ name, state, found, remedy }) => {
-    const [colour, mark] = marks[state];
-    const first = `${style(colour, mark)} ${name.padEnd(width)}  ${found}`;
+    const [color, mark] = marks[state];
+    const first = `${style(color, mark)} ${name.padEnd(width)}  ${found}`;
     return remedy === undefined || state === 'ok' ? [first] : [first, `  ${' '.repeat(width)}  → ${remedy}`];
   });
   const end = failed === 0 ? 'No problems found.' : `Problems found: ${String(failed)}.`;

@@ -7,8 +7,8 @@ import { shorten } from '../../output/shorten.ts';
 import type { Style } from '../../output/style.ts';
 import { formatFields, formatTable } from '../../output/table.ts';
 import { parseInteger } from '../../parse-option.ts';
-import { colourStatus } from '../agent/describe-agent-job.ts';
-import { colourSeverity } from './describe-export.ts';
+import { colorStatus } from '../agent/describe-agent-job.ts';
+import { colorSeverity } from './describe-export.ts';
 import { deploymentSteps, followDeploymentLog } from './follow-deployment-log.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 
@@ -78,7 +78,7 @@ async function listDeployments(call: Invocation<ListOptions>): Promise<CommandRe
   const { deployments } = await client.listDeployments({ projectId, environment, limit });
   const rows = deployments.map((one) => [
     one.deploymentId,
-    `${colourStatus(one.status, call.style)}${one.active ? ' (live)' : ''}`,
+    `${colorStatus(one.status, call.style)}${one.active ? ' (live)' : ''}`,
     one.branch,
     one.commit?.sha.slice(0, 12) ?? '',
     shorten(one.commit?.message ?? ''),
@@ -119,7 +119,7 @@ export function describeDeployment(one: Deployment, style: Style): string {
     .reduce((sum, ms) => sum + ms, 0);
   const fields = formatFields([
     ['Deployment', one.deploymentId],
-    ['Status', `${colourStatus(one.status, style)}${one.active ? ', live' : ''}`],
+    ['Status', `${colorStatus(one.status, style)}${one.active ? ', live' : ''}`],
     ['Branch', one.branch],
     ['Commit', commit === null ? undefined : `${commit.sha.slice(0, 12)} ${commit.message}`],
     ['By', one.author?.name],
@@ -131,7 +131,7 @@ export function describeDeployment(one: Deployment, style: Style): string {
   ]);
   const issues = one.issues.slice(0, shownIssues).map(({ path, line, severity, code, message }) => {
     const place = line === null ? path : `${path}:${line}`;
-    return `${colourSeverity(severity, style)} ${place} ${message} (${code})`;
+    return `${colorSeverity(severity, style)} ${place} ${message} (${code})`;
   });
   const rest = (one.issueCount ?? 0) - issues.length;
   const more = one.issues.length > 0 && rest > 0 ? [`… and ${rest} more issues`] : [];

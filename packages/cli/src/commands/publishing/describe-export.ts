@@ -3,7 +3,7 @@ import { describeMissing } from '../../output/describe-missing.ts';
 import { formatDuration, formatSize } from '../../output/format-size.ts';
 import type { Style } from '../../output/style.ts';
 import { formatFields } from '../../output/table.ts';
-import { colourStatus } from '../agent/describe-agent-job.ts';
+import { colorStatus } from '../agent/describe-agent-job.ts';
 
 /** Issues that a person gets to see at once; `--json` has all that the service sends. */
 const SHOWN_ISSUES = 20;
@@ -13,7 +13,7 @@ export function describeExport(job: ExportJob, style: Style): string {
   const pages = job.totalPages === null ? `${job.pageCount}` : `${job.pageCount} of ${job.totalPages}`;
   const fields = formatFields([
     ['Export', job.jobId],
-    ['Status', colourStatus(job.status, style)],
+    ['Status', colorStatus(job.status, style)],
     ['Domain', job.domain],
     ['Pages', pages],
     ['Progress', job.status === 'running' ? `${Math.floor(job.progress)}%` : undefined],
@@ -29,7 +29,7 @@ export function describeExport(job: ExportJob, style: Style): string {
   const gaps = describeMissing(job, SHOWN_MISSING);
   const issues = job.issues.slice(0, SHOWN_ISSUES).map(({ path, line, severity, code, message }) => {
     const place = line === null ? path : `${path}:${line}`;
-    return `${colourSeverity(severity, style)} ${place} ${message} (${code})`;
+    return `${colorSeverity(severity, style)} ${place} ${message} (${code})`;
   });
   const rest = job.issueCount - issues.length;
   return [fields, ...(gaps === '' ? [] : [gaps]), ...issues, ...(rest > 0 ? [`… and ${rest} more issues`] : [])].join(
@@ -37,7 +37,7 @@ export function describeExport(job: ExportJob, style: Style): string {
   );
 }
 
-export function colourSeverity(severity: string, style: Style): string {
+export function colorSeverity(severity: string, style: Style): string {
   if (severity === 'error') return style('red', severity);
   return severity === 'warning' ? style('yellow', severity) : severity;
 }

@@ -40,7 +40,7 @@ async function listDomains(call: Invocation<ProjectOption>): Promise<CommandResu
   const { domains } = await client.listDomains({ projectId: await requireProject(call, client) });
   const rows = domains.map((one) => [
     showName(one),
-    colourState(one, call.style),
+    colorState(one, call.style),
     one.leadsHere ? 'yes' : 'no',
     one.checkedAt ?? 'not yet',
   ]);
@@ -64,7 +64,7 @@ async function remove(call: Invocation<RemoveOptions>): Promise<CommandResult> {
 function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
   const fields = formatFields([
     ['Domain', showName(one)],
-    ['Status', colourState(one, style)],
+    ['Status', colorState(one, style)],
     ['Points here', one.leadsHere ? 'yes' : 'no'],
     ['Reason', one.reason],
     ['Released', one.releasedAt],
@@ -97,8 +97,8 @@ const describeRecords = (records: readonly DomainRecord[]): string =>
     records.map(({ type, name, value, purpose }) => [type, name, value, purpose]),
   );
 
-const colours = { verified: 'green', pending: 'yellow', failed: 'red' } as const;
+const colors = { verified: 'green', pending: 'yellow', failed: 'red' } as const;
 
-function colourState({ status, primary }: SiteDomain, style: Style): string {
-  return `${style(colours[status], status)}${primary ? ' (primary)' : ''}`;
+function colorState({ status, primary }: SiteDomain, style: Style): string {
+  return `${style(colors[status], status)}${primary ? ' (primary)' : ''}`;
 }

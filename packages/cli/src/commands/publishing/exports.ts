@@ -5,7 +5,7 @@ import { formatAgo } from '../../output/format-ago.ts';
 import { formatSize } from '../../output/format-size.ts';
 import { formatFields, formatTable } from '../../output/table.ts';
 import { parseInteger } from '../../parse-option.ts';
-import { colourStatus } from '../agent/describe-agent-job.ts';
+import { colorStatus } from '../agent/describe-agent-job.ts';
 import { describeExport } from './describe-export.ts';
 
 const statuses = ['queued', 'running', 'completed', 'failed'] as const;
@@ -57,7 +57,7 @@ async function listExports({ options, style, client, context }: Invocation<ListO
   }
   const rows = jobs.map((job) => [
     job.jobId,
-    colourStatus(job.status, style),
+    colorStatus(job.status, style),
     job.domain ?? job.projectId,
     job.version ?? '',
     String(job.pageCount),

@@ -1,4 +1,4 @@
-import { colourCode } from './colour-code.ts';
+import { colorCode } from './color-code.ts';
 
 /** Markdown as elements: no text of an answer is ever parsed as HTML. */
 export function renderMarkdown(markdown: string): DocumentFragment {
@@ -46,7 +46,7 @@ function readCode(lines: readonly string[], start: number, { mark, language }: F
   }
   const block = element('pre', parent);
   block.tabIndex = 0;
-  colourCode(code.join('\n'), language, element('code', block));
+  colorCode(code.join('\n'), language, element('code', block));
   return at + 1;
 }
 

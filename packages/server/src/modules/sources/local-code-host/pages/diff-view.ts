@@ -1,5 +1,5 @@
-import { colourLines } from '@docwright/highlight/colour-lines';
-import { colourHunk, splitRuns, type ColouredLines, type Run } from '@docwright/highlight/coloured-lines';
+import { colorLines } from '@docwright/highlight/color-lines';
+import { colorHunk, splitRuns, type ColoredLines, type Run } from '@docwright/highlight/colored-lines';
 import { findChange, pairLines, type Parts } from '@docwright/highlight/pair-lines';
 import { parseDiff, type DiffLine, type FileDiff, type Hunk } from '@docwright/highlight/parse-diff';
 import type { Diff, FileChange } from '../../../../platform/git/index.ts';
@@ -74,11 +74,11 @@ function patchView(file: FileChange, patch: FileDiff | undefined, budget: Budget
 }
 
 /** The colors of a hunk's lines, as long as the page's budget lasts. */
-function colorsOf(hunk: Hunk, { path, oldPath }: FileChange, budget: Budget): ColouredLines {
+function colorsOf(hunk: Hunk, { path, oldPath }: FileChange, budget: Budget): ColoredLines {
   const size = hunk.lines.reduce((sum, { text }) => sum + text.length, 0);
   if (size > budget.characters) return new Map();
   budget.characters -= size;
-  return colourHunk(hunk, { path, from: oldPath }, colourLines);
+  return colorHunk(hunk, { path, from: oldPath }, colorLines);
 }
 
 /** Where lines differ from those that they replace, or that replace them. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { colourLines } from './colour-lines.ts';
-import { colourHunk, splitRuns, type Run } from './coloured-lines.ts';
+import { colorLines } from './color-lines.ts';
+import { colorHunk, splitRuns, type Run } from './colored-lines.ts';
 import { parseDiff, type DiffLine } from './parse-diff.ts';
 
 const tokensOf = (lines: readonly string[], path: string, isStart = true) =>
-  colourLines(lines, { path, isStart })?.map((runs) => runs?.map(({ text, token }) => `${token}:${text}`));
+  colorLines(lines, { path, isStart })?.map((runs) => runs?.map(({ text, token }) => `${token}:${text}`));
 
 test('a line has the colors of its file’s language, by extension or by name', () => {
   assert.deepEqual(tokensOf(['{ "a": 1 }'], 'docs.json'), [[':{ ', 'p:"a"', ':: ', 'n:1', ': }']]);
@@ -39,9 +39,9 @@ test('the pieces of a line add up to the line, whatever it contains', () => {
   fc.assert(
     fc.property(fc.array(line), path, fc.boolean(), (texts, name, isStart) => {
       const lines = texts.map((text) => text.replaceAll('\n', ' '));
-      const coloured = colourLines(lines, { path: name, isStart });
+      const colored = colorLines(lines, { path: name, isStart });
       assert.deepEqual(
-        coloured?.map((runs) => runs?.map(({ text }) => text).join('')),
+        colored?.map((runs) => runs?.map(({ text }) => text).join('')),
         lines,
       );
     }),
@@ -49,12 +49,11 @@ test('the pieces of a line add up to the line, whatever it contains', () => {
 });
 
 test('a huge line, and all lines of a huge file, are plain', () => {
-  const [long, short] =
-    colourLines([`{"a":"${'x'.repeat(1000)}"}`, '{"a":1}'], { path: 'a.json', isStart: true }) ?? [];
+  const [long, short] = colorLines([`{"a":"${'x'.repeat(1000)}"}`, '{"a":1}'], { path: 'a.json', isStart: true }) ?? [];
   assert.equal(long, undefined);
   assert.ok(Array.isArray(short));
   const many = Array.from({ length: 5000 }, () => '{ "a": "0123456789012345678901234567890" },');
-  assert.equal(colourLines(many, { path: 'a.json', isStart: true }), undefined);
+  assert.equal(colorLines(many, { path: 'a.json', isStart: true }), undefined);
 });
 
 test('each side of a hunk is read on its own', () => {
@@ -68,8 +67,8 @@ test('each side of a hunk is read on its own', () => {
  const c = 2; // */
 `);
   const [hunk] = file?.hunks ?? [];
-  const coloured = colourHunk(hunk ?? assert.fail(), file ?? assert.fail(), colourLines);
-  const firstOf = (line: DiffLine | undefined) => line && coloured.get(line)?.[0]?.token;
+  const colored = colorHunk(hunk ?? assert.fail(), file ?? assert.fail(), colorLines);
+  const firstOf = (line: DiffLine | undefined) => line && colored.get(line)?.[0]?.token;
   assert.deepEqual(hunk?.lines.map(firstOf), ['k', 'c', 'k', 'k']);
 });
 
@@ -82,9 +81,9 @@ test('a renamed file’s old lines have the colors of its old name', () => {
     isUnterminated: false,
   });
   const lines = [line('removed', '# Title'), line('added', '# Title')];
-  const coloured = colourHunk({ heading: '', newStart: 1, lines }, { path: 'a.txt', from: 'a.md' }, colourLines);
+  const colored = colorHunk({ heading: '', newStart: 1, lines }, { path: 'a.txt', from: 'a.md' }, colorLines);
   assert.deepEqual(
-    lines.map((each) => coloured.get(each)?.[0]?.token),
+    lines.map((each) => colored.get(each)?.[0]?.token),
     ['h', undefined],
   );
 });

@@ -1,7 +1,7 @@
 import { findFastLexer, type Tokens } from '@docwright/highlight/fast-lexers';
 
 /** Code in the same colors as on pages; a language without a lexer has none. */
-export function colourCode(code: string, language: string, parent: Node): void {
+export function colorCode(code: string, language: string, parent: Node): void {
   const { ends, classes }: Tokens = { ends: [], classes: [] };
   findFastLexer(language)?.(code, { ends, classes }, 0);
   let start = 0;

@@ -1,5 +1,5 @@
 import { findFastLexer, type Tokens } from './fast-lexers.ts';
-import type { ColourLines, Run } from './coloured-lines.ts';
+import type { ColorLines, Run } from './colored-lines.ts';
 
 /** A larger file stays plain: its lexer would block the page for longer than colors are worth. */
 const MOST_CHARS = 200_000;
@@ -10,7 +10,7 @@ const LONGEST_LINE = 1000;
  * The colors of consecutive lines of a file. The result isn't markup: a line is split, and its pieces joined are the
  * line again. Returns `undefined` if the file's language has no lexer, or the text is too long.
  */
-export const colourLines: ColourLines = (lines, { path, isStart }) => {
+export const colorLines: ColorLines = (lines, { path, isStart }) => {
   const lexer = findLexer(path);
   const code = lines.join('\n');
   if (lexer === undefined || code.length > MOST_CHARS) return undefined;

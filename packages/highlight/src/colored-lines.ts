@@ -9,34 +9,34 @@ export interface Run {
 }
 
 /** `undefined` for all lines, or for one: those stay plain. */
-export type ColourLines = (
+export type ColorLines = (
   lines: readonly string[],
   place: { readonly path: string; readonly isStart: boolean },
 ) => readonly (readonly Run[] | undefined)[] | undefined;
 
-export type ColouredLines = ReadonlyMap<DiffLine, readonly Run[]>;
+export type ColoredLines = ReadonlyMap<DiffLine, readonly Run[]>;
 
 /**
  * The colors of a hunk. Each side is read as a piece of its version: a construct opened in a removed line doesn't
  * affect added ones.
  */
-export function colourHunk(hunk: Hunk, file: { path: string; from: string | undefined }, colour: ColourLines) {
-  const coloured = new Map<DiffLine, readonly Run[]>();
+export function colorHunk(hunk: Hunk, file: { path: string; from: string | undefined }, color: ColorLines) {
+  const colored = new Map<DiffLine, readonly Run[]>();
   for (const side of ['before', 'after'] as const) {
     const other = side === 'before' ? 'added' : 'removed';
     const lines = hunk.lines.filter(({ kind }) => kind !== other);
     const first = side === 'before' ? lines[0]?.oldNumber : lines[0]?.newNumber;
     const path = side === 'before' ? (file.from ?? file.path) : file.path;
-    const runs = colour(
+    const runs = color(
       lines.map(({ text }) => text),
       { path, isStart: first === 1 },
     );
     for (const [index, line] of lines.entries()) {
       const own = runs?.[index];
-      if (own !== undefined) coloured.set(line, own);
+      if (own !== undefined) colored.set(line, own);
     }
   }
-  return coloured;
+  return colored;
 }
 
 /** The runs of each part of a line; a run that spans two parts is split. */
