@@ -20,7 +20,7 @@ interface Work {
 /** Statements that requests run, without those of the service's own background work. */
 class StatementCount implements Disposable {
   readonly #requests = new AsyncLocalStorage<true>();
-  readonly #query = Reflect.get(pg.Client.prototype, 'query') as typeof pg.Client.prototype.query;
+  readonly #query = Reflect.get<typeof pg.Client.prototype, 'query'>(pg.Client.prototype, 'query');
   readonly #begin = (): void => this.#requests.enterWith(true);
   #work: Work = { statements: [], rows: 0 };
 

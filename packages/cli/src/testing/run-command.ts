@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { ProcessContext } from '../context.ts';
 import { runCli } from '../run-cli.ts';
 
 export interface CommandRun {
@@ -32,7 +31,7 @@ export async function runCommand(args: readonly string[], options: RunOptions = 
   const code = await runCli(args, {
     env: commandEnv(options.env),
     cwd: options.cwd ?? '/',
-    stdin: Readable.from([options.stdin ?? '']) as ProcessContext['stdin'],
+    stdin: Readable.from([options.stdin ?? '']),
     stdout,
     stderr,
     isTerminal: { stdin: false, stdout: false, stderr: false },

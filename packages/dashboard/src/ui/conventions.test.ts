@@ -24,7 +24,7 @@ test('columns of numbers are aligned at their last digit', () => {
   const found = sources.flatMap(({ path, text }) =>
     [...text.matchAll(cell)]
       .filter(([, label = '']) => !text.includes(`{ number: '${label}' }`))
-      .map(([, label]) => `${path}: ${String(label)}`),
+      .map(([, label]) => `${path}: ${label}`),
   );
   assert.deepEqual(found, []);
 });

@@ -9,5 +9,5 @@ test('what agents and search engines read names pages without .html (decision 92
   });
   const read = [...files].filter(([path]) => /(?:\.md|\.txt|sitemap\.xml)$/.test(path));
   assert.ok(read.length >= 4, read.map(([path]) => path).join());
-  for (const [path, text] of read) assert.doesNotMatch(String(text), /\.html/, path);
+  for (const [path, text] of read) assert.doesNotMatch(text, /\.html/, path);
 });

@@ -18,5 +18,5 @@ test('a backup without a damaged repository fails, so that a timer reports it, a
   const damagedRepositories = [{ id: 'repo_1', damage: 'HEAD is missing' }];
   const { exit, text } = toBackupResult({ ...report, damagedRepositories });
   assert.equal(exit, 'failed');
-  assert.match(String(text), /NOT in the backup: repository repo_1, HEAD is missing\. Restore it/);
+  assert.match(text, /NOT in the backup: repository repo_1, HEAD is missing\. Restore it/);
 });
