@@ -15,7 +15,7 @@ export interface PatternMatch {
 
 /** Literals are in trees that are kept between pages, and so is what they compile to. */
 const compiled = new WeakMap<RegExp, Re2.RE2JS>();
-/** The literal that a value was made from. */
+/** The literal that a value is a copy of. */
 const literals = new WeakMap<RegExp, RegExp>();
 
 /**
@@ -34,7 +34,7 @@ export function* findMatches(pattern: RegExp, text: string, budget: Budget): Gen
 }
 
 /**
- * `pattern.exec(text)`: the next match after `lastIndex`, which is moved behind it, if the pattern is global or sticky;
+ * `pattern.exec(text)`: the next match from `lastIndex` on, which is set to its end, if the pattern is global or sticky;
  * otherwise the first one.
  */
 export function findNext(pattern: RegExp, text: string, budget: Budget): PatternMatch | undefined {
@@ -63,7 +63,7 @@ interface MatchPlace {
   readonly input: string;
 }
 
-/** A list is read by its elements; where its match stood is remembered beside it. */
+/** A list is read by its elements; the place of its match is stored separately. */
 const places = new WeakMap<readonly unknown[], MatchPlace>();
 
 /** The whole match and its groups, with `index` and `input`. */
