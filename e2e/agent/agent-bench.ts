@@ -28,7 +28,7 @@ export interface AgentBench extends AsyncDisposable {
   wait(projectId: string, jobId: string): Promise<JobAnswer>;
   followUp(projectId: string, jobId: string, prompt: string): Promise<JobAnswer>;
   diff(projectId: string, jobId: string): Promise<string>;
-  /** The pull request's page of the embedded host. */
+  /** The pull request's page of the embedded host, without the colors and marks that split the text of its diff. */
   page(link: string): Promise<string>;
   set(projectId: string, settings: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
@@ -108,7 +108,7 @@ export async function startAgentBench(
       return bench.wait(projectId, id);
     },
     diff: async (projectId, id) => (await service.request('GET', `${job(projectId, id)}/diff`)).text,
-    page: async (link) => (await fetch(link)).text(),
+    page: async (link) => (await (await fetch(link)).text()).replaceAll(/<\/?(?:span|mark)\b[^>]*>/g, ''),
     set: (projectId, body) => service.request('PATCH', `/v1/projects/${projectId}/agent-settings`, { body }),
     async [Symbol.asyncDispose]() {
       await service.stop();
