@@ -91,7 +91,14 @@ async function measure(what: string): Promise<void> {
   remembered = Promise.withResolvers();
   const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
   const packed = await packSite(
-    { renderer, blobs, signingKey: undefined, bundleCaches, generator: 'bench' },
+    {
+      renderer,
+      blobs,
+      signingKey: undefined,
+      bundleCaches,
+      findWebRepository: async () => undefined,
+      generator: 'bench',
+    },
     request(),
   );
   const wallMs = performance.now() - startedAt;

@@ -2,7 +2,7 @@ import type { BarUnit } from './chart-bars.ts';
 
 /**
  * Values of the axis of counts, from 0 up: a few round numbers, of which the last is at least the highest count. All are
- * integers: there is no half a view.
+ * integers: views are counted in whole numbers.
  */
 export function toTicks(most: number): readonly number[] {
   const rough = Math.max(1, most) / 3;

@@ -6,11 +6,17 @@ export type ModelUse = 'writing' | 'search';
 export interface KnownModel {
   readonly model: string;
   /**
-   * US dollars per million input and output tokens: the provider's list prices, as published when this version was
-   * released. `undefined` if they depend on the length of the request.
+   * US dollars per million input and output tokens. Nothing compares them with the provider's list prices, so the form
+   * links to these. `undefined` if they depend on the length of the request.
    */
   readonly prices: readonly [input: number, output: number] | undefined;
 }
+
+/** The same models for both of the provider's interfaces. */
+const openaiModels: readonly KnownModel[] = [
+  { model: 'gpt-5', prices: [1.25, 10] },
+  { model: 'gpt-5-mini', prices: [0.25, 2] },
+];
 
 /**
  * Models that the form suggests. The lists are short on purpose: each provider's own page has the current names and
@@ -23,14 +29,8 @@ const knownModels: Readonly<Record<ModelUse, Readonly<Partial<Record<Provider, r
       { model: 'claude-haiku-4-5', prices: [1, 5] },
       { model: 'claude-opus-4-5', prices: [5, 25] },
     ],
-    openai: [
-      { model: 'gpt-5', prices: [1.25, 10] },
-      { model: 'gpt-5-mini', prices: [0.25, 2] },
-    ],
-    'openai-chat': [
-      { model: 'gpt-5', prices: [1.25, 10] },
-      { model: 'gpt-5-mini', prices: [0.25, 2] },
-    ],
+    openai: openaiModels,
+    'openai-chat': openaiModels,
     google: [
       { model: 'gemini-2.5-flash', prices: [0.3, 2.5] },
       { model: 'gemini-2.5-pro', prices: undefined },

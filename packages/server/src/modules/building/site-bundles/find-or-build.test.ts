@@ -45,6 +45,7 @@ before(async () => {
     database,
     renderer,
     blobs: await FileSystemStore.open({ folder: join(root, 'blobs'), linkSecrets, linkBaseUrl: 'http://localhost:1' }),
+    findWebRepository: async () => undefined,
     bundleCaches: createBundleCaches(),
     fetchSpecs: async () => {
       throw new Error('nobody names a specification');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { verifyBundle } from '@docwright/bundle';
 import { FileSystemStore } from '../../../platform/blob-store/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
@@ -12,7 +13,7 @@ import { createLogger } from '../../../platform/log/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.ts';
 import { createBundleCaches, type BundleCaches } from './bundle-caches.ts';
-import { packSite } from './pack-site.ts';
+import { packSite, type PackDeps } from './pack-site.ts';
 
 const config = (changes: object = {}): string =>
   JSON.stringify({
@@ -99,6 +100,7 @@ async function exportCommit(
     readonly bundleCaches: BundleCaches;
     readonly paths?: string[];
     readonly signingKey?: KeyObject;
+    readonly findWebRepository?: PackDeps['findWebRepository'];
   },
   { blobKey = `bundles/org/project/${randomUUID()}.tar.gz`, store = blobs } = {},
 ): Promise<Buffer> {
@@ -106,6 +108,7 @@ async function exportCommit(
   const project = {
     id: 'project',
     organization_id: 'org',
+    repository: 'local:docs',
     branch: 'main',
     docs_folder: '',
     deployment_kind: 'cloud',
@@ -117,6 +120,7 @@ async function exportCommit(
       blobs: store,
       bundleCaches: options.bundleCaches,
       signingKey: options.signingKey,
+      findWebRepository: options.findWebRepository ?? (async () => undefined),
       generator: 'test',
     },
     {
@@ -232,6 +236,25 @@ test('without a sandbox, an export continues from the last one as well', async (
     const again = await exportCommit(files, { renderer: open, bundleCaches });
     assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
   }
+});
+
+test('pages link to their source in the project’s repository, on the code host that it is found on', async () => {
+  const config = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
+  const files = {
+    'docs.json': JSON.stringify({ ...config, feedback: { suggestEdit: true } }),
+    'index.mdx': '---\ntitle: Home\n---\n\nText.\n',
+  };
+  const asked: unknown[] = [];
+  const bundle = await exportCommit(files, {
+    renderer,
+    bundleCaches: createBundleCaches(),
+    findWebRepository: async (...target) => {
+      asked.push(target);
+      return { kind: 'github', url: 'https://github.com/acme/docs' };
+    },
+  });
+  assert.deepEqual(asked, [['org', 'local:docs']]);
+  assert.ok(gunzipSync(bundle).includes('href="https://github.com/acme/docs/edit/main/index.mdx"'));
 });
 
 test('a partial export neither needs the state of a complete one nor replaces it', async () => {

@@ -34,8 +34,8 @@ const maxFiles = defaultBundlePolicy.maxEntries;
 const gzipLevel = 6;
 
 export interface PackDeps {
-  /** For links from pages to their source; if absent, pages have none. */
-  readonly findWebRepository?: FindWebRepository;
+  /** For links from pages to their source. */
+  readonly findWebRepository: FindWebRepository;
   readonly renderer: SiteRenderer;
   readonly blobs: BlobStore;
   readonly bundleCaches: BundleCaches;
@@ -166,7 +166,7 @@ async function renderWith(
     });
   };
   const features = resolveFeatures(project.deployment_kind, project.features);
-  const web = await deps.findWebRepository?.(project.organization_id, project.repository);
+  const web = await deps.findWebRepository(project.organization_id, project.repository);
   const report = await deps.renderer.render({
     organizationId: project.organization_id,
     folder: request.folder,

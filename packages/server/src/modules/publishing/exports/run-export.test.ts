@@ -59,6 +59,7 @@ describe('a run of an export', () => {
       database: exports.service.database as unknown as RunExportDeps['database'],
       renderer,
       blobs: exports.blobs,
+      findWebRepository: async () => undefined,
       bundleCaches: createBundleCaches(),
       fetchSpecs: async () => [],
       signingKey: undefined,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { markChanges } from './mark-changes.ts';
 import type { ChangedPage } from './open-job-preview.ts';
@@ -39,18 +39,25 @@ function findFile({ folder, routes }: PreviewSite, page: string | null): string 
   return route.kind === 'file' ? join(folder, route.file.path) : undefined;
 }
 
-/** As rendered: the preview of a job is requested again and again. */
+/**
+ * As rendered: the preview of a job is requested again and again. The copy is made before the file is marked, and never
+ * replaced: another process with the same data folder may mark the file between two of these steps.
+ */
 async function readUnmarked(file: string): Promise<string> {
   const original = `${file}.unmarked`;
-  try {
-    return await readFile(original, 'utf8');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    const html = await readFile(file, 'utf8');
-    await replaceFile(original, html);
-    return html;
-  }
+  const known = await readFile(original, 'utf8').catch(unlessCode('ENOENT'));
+  if (known !== undefined) return known;
+  const copy = `${file}.${randomUUID()}`;
+  await writeFile(copy, await readFile(file));
+  await link(copy, original).catch(unlessCode('EEXIST'));
+  await rm(copy);
+  return readFile(original, 'utf8');
 }
+
+/** Throws every other error. */
+const unlessCode = (code: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code !== code) throw error;
+};
 
 /** Readers of the file see all of the former content or all of the new one. */
 async function replaceFile(file: string, text: string): Promise<void> {

@@ -130,7 +130,7 @@ async function requireRepository(
 /** Git shows the response's text to the person who pushes. */
 function missingRepository(address: string, service: GitService): string {
   const name = address.replace(/\.git$/, '').slice(0, 100);
-  const missing = `There is no repository ${JSON.stringify(name)} in this organization.`;
+  const missing = `Your organization has no repository named ${JSON.stringify(name)}.`;
   return service === 'git-receive-pack'
     ? `${missing} Create it first: docwright repositories create ${/^[\w.-]+$/.test(name) ? name : 'NAME'}`
     : `${missing} "docwright repositories list" shows those that exist.`;

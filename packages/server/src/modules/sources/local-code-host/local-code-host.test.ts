@@ -116,7 +116,7 @@ describe('git over HTTP', () => {
     };
     assert.deepEqual(await ask('my-docs', 'receive-pack'), [
       404,
-      'There is no repository "my-docs" in this organization. Create it first: docwright repositories create my-docs',
+      'Your organization has no repository named "my-docs". Create it first: docwright repositories create my-docs',
     ]);
     assert.match(String((await ask('my-docs', 'upload-pack'))[1]), /docwright repositories list/);
     // The command is copied into a shell.

@@ -84,7 +84,7 @@ function readAsked({ prompt = '', comments }: SendMessageBody): AskedTurn {
   for (const [index, { from, to, lines }] of (comments ?? []).entries()) {
     const named = to - from + 1;
     if (lines.length === named) continue;
-    const message = `must contain the lines ${String(from)} to ${String(to)}, which are ${String(Math.max(0, named))}, and contains ${String(lines.length)}`;
+    const message = `must have one text for each line from ${String(from)} to ${String(to)}: ${String(Math.max(0, named))}, not ${String(lines.length)}`;
     throw new ApiError('invalid_request', `\`comments[${String(index)}].lines\` ${message}.`, {
       details: [{ path: `/comments/${String(index)}/lines`, message }],
     });

@@ -13,10 +13,10 @@ import type { AgentJobRow } from '../tables.ts';
  * by then. @throws AgentJobFailure storage_quota_exceeded
  */
 export async function requireStorage(
-  storage: Pick<StorageGate, 'findExcess'> | undefined,
+  storage: Pick<StorageGate, 'findExcess'>,
   { organization_id: organizationId, publish_state: state }: AgentJobRow,
 ): Promise<void> {
-  const message = state === 'working' ? await storage?.findExcess(organizationId) : undefined;
+  const message = state === 'working' ? await storage.findExcess(organizationId) : undefined;
   if (message === undefined) return;
   const remedy = 'Send a follow-up when there is space again.';
   throw new AgentJobFailure({ code: 'storage_quota_exceeded', message, remedy, retryable: false });

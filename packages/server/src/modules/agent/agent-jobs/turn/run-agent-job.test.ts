@@ -93,6 +93,7 @@ describe('a turn of an agent job', () => {
       database,
       connectRepository,
       renderer,
+      storage: { findExcess: async () => undefined },
       folders: createFolderShare(),
       onPublished: async () => undefined,
       fetchUrl: () => Promise.reject(new Error('nothing is fetched')),

@@ -50,8 +50,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly database: Database<AgentJobTables & AgentSettingsTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly renderer: SiteRenderer;
-  /** `undefined`: no organization has a quota. */
-  readonly storage?: Pick<StorageGate, 'findExcess'>;
+  readonly storage: Pick<StorageGate, 'findExcess'>;
   readonly folders: FolderShare;
   readonly openModel: OpenModel;
   readonly fetchUrl: FetchUrl;

@@ -109,6 +109,7 @@ export async function openDeployments(
       queue,
       blobs,
       renderer,
+      findWebRepository: async () => undefined,
       bundleCaches: createBundleCaches(),
       fetchSpecs,
       signingKey: undefined,
