@@ -12,7 +12,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       path,
       severity: 'error',
       code: 'file-too-large',
-      message: `The file is larger than ${context.input.site.limits.sourceFileBytes} bytes; it was not read.`,
+      message: `The file is larger than ${context.site.limits.sourceFileBytes} bytes; it was not read.`,
       fix: 'Split the page.',
     });
   }

@@ -4,13 +4,14 @@ import type { ChildPart } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
 import { evaluateNode } from './evaluate-node.ts';
 import { reportFault } from './evaluate-text.ts';
+import { joinHtml } from './join-html.ts';
 import { isChildParts } from './render-expression.ts';
 import { plainText } from './plain-text.ts';
 import { isUnravelled } from './render-blocks.ts';
 import { readFence, renderFence } from './render-code.ts';
 import { callComponent, toProps } from './render-element.ts';
 import { toChildrenValue, valuesOfNodes } from './child-values.ts';
-import type { ElementParts, PageChildren, RenderEnv } from './page-context.ts';
+import type { ElementParts, PageChildren, RenderEnv } from './render-env.ts';
 import { readElement } from './render-jsx.ts';
 import { openSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
@@ -31,8 +32,8 @@ export class MdChildren implements PageChildren {
   html(): Html {
     this.#html ??=
       this.#parts === undefined
-        ? this.#env.page.input.render.nodes(this.nodes, this.#env)
-        : this.#env.page.joinHtml(this.#parts, (part) => part.html());
+        ? this.#env.render.nodes(this.nodes, this.#env)
+        : joinHtml(this.#parts, this.#env.page, (part) => part.html());
     return this.#html;
   }
 
@@ -72,8 +73,8 @@ export class ValueChildren implements PageChildren {
   html(): Html {
     this.#html ??=
       this.#parts === undefined
-        ? this.#env.page.joinHtml(this.#values, (value) => this.#env.page.input.render.value(value, this.#env))
-        : this.#env.page.joinHtml(this.#parts, (part) => part.html());
+        ? joinHtml(this.#values, this.#env.page, (value) => this.#env.render.value(value, this.#env))
+        : joinHtml(this.#parts, this.#env.page, (part) => part.html());
     return this.#html;
   }
 
@@ -100,7 +101,7 @@ function partsOfNodes(nodes: readonly MdNode[], env: RenderEnv): ChildPart[] {
     env.page.position.countNode();
     switch (node.type) {
       case 'text':
-        return node.value.trim() === '' ? [] : [htmlPart(() => env.page.input.render.node(node, env))];
+        return node.value.trim() === '' ? [] : [htmlPart(() => env.render.node(node, env))];
       case 'mdxjsEsm':
       case 'definition':
         return [];
@@ -112,9 +113,7 @@ function partsOfNodes(nodes: readonly MdNode[], env: RenderEnv): ChildPart[] {
           ),
         ];
       case 'paragraph':
-        return isUnravelled(node)
-          ? partsOfNodes(node.children, env)
-          : [htmlPart(() => env.page.input.render.node(node, env))];
+        return isUnravelled(node) ? partsOfNodes(node.children, env) : [htmlPart(() => env.render.node(node, env))];
       case 'mdxJsxFlowElement':
       case 'mdxJsxTextElement':
         return env.page.position.at(env.file.path, node.position?.start.line, () => partsOfJsx(node, env));
@@ -124,7 +123,7 @@ function partsOfNodes(nodes: readonly MdNode[], env: RenderEnv): ChildPart[] {
           partsOfValue(evaluateNode(node, env), env),
         );
       default:
-        return [htmlPart(() => env.page.input.render.node(node, env))];
+        return [htmlPart(() => env.render.node(node, env))];
     }
   });
 }
@@ -145,8 +144,8 @@ function partsOfElement(element: ElementParts, env: RenderEnv, at: <T>(run: () =
     const opened = at(() => openSnippet(snippet, props, env));
     return opened === undefined ? [] : partsOfNodes(opened.nodes, opened.env);
   }
-  const handler = tag !== undefined && target === undefined && env.page.input.site.components.has(tag);
-  const html = once(() => at(() => env.page.input.render.element(element, env)));
+  const handler = tag !== undefined && target === undefined && env.page.site.components.has(tag);
+  const html = once(() => at(() => env.render.element(element, env)));
   if (!handler) return [htmlPart(html)];
   return [{ kind: 'component', name: tag, props: toProps(props, env), html, children }];
 }
@@ -169,7 +168,7 @@ function partsOfValue(value: Value, env: RenderEnv): ChildPart[] {
   }
   if (value instanceof Opaque && isChildParts(value.content)) return [...value.content.parts()];
   if (value === null || value === undefined || typeof value === 'boolean') return [];
-  return [htmlPart(() => env.page.input.render.value(value, env))];
+  return [htmlPart(() => env.render.value(value, env))];
 }
 
 function codePart(read: () => ReturnType<typeof readFence>, env: RenderEnv): ChildPart {

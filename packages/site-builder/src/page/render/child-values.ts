@@ -2,7 +2,7 @@ import { createObject, JsxElement, Opaque, type Value } from '@docwright/express
 import type { ChildParts } from '../component.ts';
 import { childrenOf, type JsxNode, type MdNode } from '../mdx/ast.ts';
 import { evaluateNode } from './evaluate-node.ts';
-import type { PageChildren, RenderEnv } from './page-context.ts';
+import type { PageChildren, RenderEnv } from './render-env.ts';
 import { plainText } from './plain-text.ts';
 import { isUnravelled } from './render-blocks.ts';
 import { readElement } from './render-jsx.ts';
@@ -53,17 +53,17 @@ export function toChildrenValue(children: PageChildren): Value {
 }
 
 function elementValue(node: JsxNode, env: RenderEnv): Value {
-  const { position, input } = env.page;
+  const { position } = env.page;
   const at = <T>(run: () => T): T => position.at(env.file.path, node.position?.start.line, run);
   const element = at(() => readElement(node, env));
   if (element === undefined) return undefined;
   const { tag, target, props, children } = element;
   const inner = toChildrenValue(children);
   const opened = new JsxElement(tag, target, props, inner === undefined ? [] : [inner]);
-  const html = once(() => at(() => input.render.element(element, env, node)));
+  const html = once(() => at(() => env.render.element(element, env, node)));
   const content: ChildParts = {
     html,
-    parts: () => input.render.valueChildren([opened], env).parts(),
+    parts: () => env.render.valueChildren([opened], env).parts(),
     text: () => plainText(html()),
   };
   return new Opaque(content, () => opened);
@@ -87,7 +87,7 @@ const tags: Readonly<Partial<Record<MdNode['type'], string>>> = {
 };
 
 function markdownValue(node: MdNode, env: RenderEnv): Value {
-  const children = env.page.input.render.children([node], env);
+  const children = env.render.children([node], env);
   return new Opaque(children, () => new JsxElement(tagOf(node), undefined, propsOf(node), innerOf(node, env)));
 }
 
@@ -113,7 +113,7 @@ function innerOf(node: MdNode, env: RenderEnv): readonly Value[] {
     return [new JsxElement('code', undefined, props, [node.value])];
   }
   if (node.type === 'inlineCode') return [node.value];
-  const inner = toChildrenValue(env.page.input.render.children(childrenOf(node), env));
+  const inner = toChildrenValue(env.render.children(childrenOf(node), env));
   return inner === undefined ? [] : [inner];
 }
 

@@ -2,7 +2,7 @@ import { parseExpression, type Value } from '@docwright/expressions';
 import type { Expression, SpreadElement } from 'estree-jsx';
 import type { ExpressionNode } from '../mdx/ast.ts';
 import { evaluateOr } from './evaluate-text.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 
 /**
  * The value of `{…}` in the text of a page. Braces that were meant as text (`{T, H, V}`, `{no one/a team}`) are that

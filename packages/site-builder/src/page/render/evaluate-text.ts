@@ -1,7 +1,7 @@
 import { ExpressionFault, parseExpression, type Value } from '@docwright/expressions';
 import { escapeText } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 
 /** The worth of an expression's text; undefined, with an issue, when it can't be worked out. */
 export function evaluateText(text: string, env: RenderEnv): Value {
@@ -58,7 +58,7 @@ export function holdsElements(text: string): boolean {
 
 /** What a preview shows in the place of content that is missing; a published page shows nothing. */
 export function lostNotice({ page }: RenderEnv): Html {
-  if (!page.input.site.notices) return '';
+  if (!page.site.notices) return '';
   return `<div class="build-notice" role="note"><p>${escapeText(page.word('expressionFailed'))}</p></div>`;
 }
 

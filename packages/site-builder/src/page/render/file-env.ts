@@ -5,7 +5,7 @@ import {
   type MdNode,
   type RootNode,
 } from '../mdx/ast.ts';
-import type { FileEnv } from './page-context.ts';
+import type { FileEnv } from './render-env.ts';
 
 /**
  * Collects the link and footnote definitions of a tree, which may follow their uses. The first of a name counts.

@@ -74,7 +74,7 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
     return writeStyle(value, context)?.replace(siteUrl, (_, target: string) => writeStyleUrl(target, context));
   if (value === true) return name.startsWith('aria-') || name.startsWith('data-') ? 'true' : '';
   if (typeof value === 'object' && !Array.isArray(value)) return undefined;
-  const text = fillVariables(toText(value, context.position.interpreter.budget), context.input.site);
+  const text = fillVariables(toText(value, context.position.interpreter.budget), context.site);
   if (name === 'srcdoc') return text;
   if (linkAttributes.has(name))
     return tag === 'use' || tag === 'link' ? writeOther(text, context) : context.addresses.href(text);

@@ -8,7 +8,7 @@ import {
   type ValueObject,
 } from '@docwright/expressions';
 import { toChildrenValue } from './child-values.ts';
-import type { ElementParts, RenderEnv } from './page-context.ts';
+import type { ElementParts, RenderEnv } from './render-env.ts';
 
 /** Keys with which `client/island-props.ts` recognizes markup, elements and components: an author's object has none. */
 const marks: ReadonlySet<string> = new Set(['$html', '$component']);
@@ -45,12 +45,12 @@ function toPlainChild(value: Value, env: RenderEnv): unknown {
   const props = plainEntries(opened.props, env);
   const [inner] = opened.children;
   if (origin !== undefined) {
-    const html = inner === undefined ? '' : env.page.input.render.value(inner, env);
+    const html = inner === undefined ? '' : env.render.value(inner, env);
     return { ...origin, $props: html === '' ? props : { ...props, children: { $html: html } } };
   }
   const text = openValue(inner);
   const own = typeof text === 'string' ? { ...props, children: text } : props;
-  return { $html: env.page.input.render.value(value, env), $props: own };
+  return { $html: env.render.value(value, env), $props: own };
 }
 
 function plainEntries(props: ValueObject, env: RenderEnv): Record<string, unknown> {
@@ -60,7 +60,7 @@ function plainEntries(props: ValueObject, env: RenderEnv): Record<string, unknow
 
 function toPlain(value: Value, env: RenderEnv): unknown {
   env.page.position.countNode();
-  if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.page.input.render.value(value, env) };
+  if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.render.value(value, env) };
   if (value instanceof Closure) return reference(value, env);
   if (Array.isArray(value)) return value.map((item) => toPlain(item, env));
   if (isValueObject(value)) return plainEntries(value, env);
@@ -71,7 +71,7 @@ function toPlain(value: Value, env: RenderEnv): unknown {
 
 /** Where the browser finds a component of the site; `undefined` for a function that no module exports. */
 function reference(target: Closure, { page }: RenderEnv): { $component: string; $name: string } | undefined {
-  const { islands, basePath } = page.input.site;
+  const { islands, basePath } = page.site;
   const origin = page.position.origins.get(target);
   if (origin === undefined || islands === undefined) return undefined;
   page.output.useIsland(origin.module);

@@ -20,7 +20,7 @@ import { listModules } from '../mdx/list-modules.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { ImportedFile, TextFile } from '../snippets/snippet-store.ts';
 import { reportFault } from './evaluate-text.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 import { reportUnreadFile } from './report-unread-file.ts';
 import { SnippetComponent } from './snippet-component.ts';
 
@@ -133,10 +133,10 @@ function runDefaultExport(statement: ExportDefaultDeclaration, scope: Scope, env
 function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): void {
   const specifier = String(statement.source.value);
   if (ambientPackages.has(specifier) || statement.specifiers.length === 0) return;
-  const path = env.page.input.site.snippets.findImport(specifier, env.file.path);
-  const file = path === undefined ? undefined : env.page.input.site.snippets.load(path);
+  const path = env.page.site.snippets.findImport(specifier, env.file.path);
+  const file = path === undefined ? undefined : env.page.site.snippets.load(path);
   if (file === undefined) {
-    const lost = statement.specifiers.filter(({ local }) => !env.page.input.site.components.has(local.name));
+    const lost = statement.specifiers.filter(({ local }) => !env.page.site.components.has(local.name));
     if (!reportUnreadFile(path, env)) reportMissing(specifier, lost.length > 0, env);
     for (const { local } of lost) scope.declare(local.name, missingImport);
     return;

@@ -1,7 +1,5 @@
 import { placeholderIcon } from '../icons/index.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
-import type { Scope, Value, ValueObject } from '@docwright/expressions';
-import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
 import { renderMath } from '../math/index.ts';
 import { writeCodeBlock } from '../components/index.ts';
 import type { Issue } from '../../issues/issue.ts';
@@ -13,7 +11,7 @@ import type { PageIdentity } from '../rendered-page.ts';
 import { type ReferenceWord, referenceText } from '../../text/reference-text.ts';
 import { componentText } from '../../text/component-text.ts';
 import { isComponentWord, type ComponentWord } from '../../text/component-words.ts';
-import type { ChildParts, RenderContext } from '../component.ts';
+import type { RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 import { PageOutput } from './page-output.ts';
 import { PagePosition } from './page-position.ts';
@@ -21,36 +19,39 @@ import type { RenderSite } from './render-site.ts';
 import { findImageSize, writeAsset, writeHref } from './write-link.ts';
 import { renderMermaidFence } from '../mermaid/index.ts';
 
-/** The input for rendering a page. */
-export interface PageInput {
-  readonly site: RenderSite;
-  readonly page: PageIdentity;
-  readonly render: Renderer;
+/** Renders texts in Markdown that components, specifications and the theme show on a page. */
+export interface TextRenderer {
+  inlineMarkdown(text: string, page: PageContext): Html;
+  blockMarkdown(text: string, page: PageContext): Html;
 }
 
-/** One page while it is rendered: its input, the current position and the collected output. */
+/**
+ * One page while it is rendered: what components, nodes and links ask of it, and where they report. What a page consists
+ * of is in `page` and `site`, the current position in `position`, and the results in `output`. Rendering nodes isn't its
+ * task: the renderer is part of `RenderEnv`.
+ */
 export class PageContext implements RenderContext {
-  readonly input: PageInput;
+  readonly site: RenderSite;
+  readonly page: PageIdentity;
   readonly position: PagePosition;
   readonly output: PageOutput;
+  readonly #texts: TextRenderer;
 
   /** @param output shared with other renderings of the same page */
-  constructor(input: PageInput, output = new PageOutput()) {
-    this.input = input;
-    this.position = new PagePosition(input.page.sourcePath, input.site.limits);
+  constructor(site: RenderSite, page: PageIdentity, texts: TextRenderer, output = new PageOutput()) {
+    this.site = site;
+    this.page = page;
+    this.position = new PagePosition(page.sourcePath, site.limits);
     this.output = output;
-  }
-
-  get page(): PageIdentity {
-    return this.input.page;
+    this.#texts = texts;
   }
 
   get features(): SiteFeatures {
-    return this.input.site.features;
+    return this.site.features;
   }
 
   icon(spec: IconSpec): Html {
-    const svg = this.input.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\.?\//, '')));
+    const svg = this.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\.?\//, '')));
     if (svg !== undefined) return svg;
     this.report({
       severity: 'warning',
@@ -62,11 +63,11 @@ export class PageContext implements RenderContext {
   }
 
   inlineMarkdown(text: string): Html {
-    return this.input.render.inlineMarkdown(text, this);
+    return this.#texts.inlineMarkdown(text, this);
   }
 
   blockMarkdown(text: string): Html {
-    return this.input.render.blockMarkdown(text, this);
+    return this.#texts.blockMarkdown(text, this);
   }
 
   codeBlock(fence: CodeFence): Html {
@@ -74,7 +75,7 @@ export class PageContext implements RenderContext {
       this.output.needs.add('mermaid');
       return renderMermaidFence(fence);
     }
-    const lines = this.input.site.highlighter.highlight(fence.code, fence.language, fence);
+    const lines = this.site.highlighter.highlight(fence.code, fence.language, fence);
     const icon = fence.icon === undefined ? '' : this.icon({ name: fence.icon });
     return writeCodeBlock({ fence, lines, icon, word: (name) => this.word(name) });
   }
@@ -114,7 +115,7 @@ export class PageContext implements RenderContext {
 
   /** The content-based address of a file of the site, or `undefined` if the file doesn't exist. */
   shownFile(path: string): string | undefined {
-    const address = this.input.site.assets.addressOf(path);
+    const address = this.site.assets.addressOf(path);
     if (address !== undefined) this.output.showFile(path);
     return address;
   }
@@ -122,19 +123,7 @@ export class PageContext implements RenderContext {
   /** The address of a file of the site at its own path. */
   linkedFile(path: string): string {
     this.output.linkFile(path);
-    return this.input.site.assets.plainAddress(path);
-  }
-
-  /** Joins the markup of all items, stopping as soon as it is too large. */
-  joinHtml<T>(items: readonly T[], write: (item: T) => Html): Html {
-    const { pageHtmlBytes } = this.input.site.limits;
-    let html = '';
-    for (const item of items) {
-      html += write(item);
-      if (html.length > pageHtmlBytes)
-        throw new Error(`its HTML has more than ${pageHtmlBytes} bytes (limit "pageHtmlBytes")`);
-    }
-    return html;
+    return this.site.assets.plainAddress(path);
   }
 
   uniqueId(text: string): string {
@@ -154,59 +143,4 @@ export class PageContext implements RenderContext {
     const line = issue.line ?? (issue.path === undefined ? place.line : undefined);
     this.output.report({ ...issue, path: issue.path ?? place.path, ...(line === undefined ? {} : { line }) });
   }
-}
-
-/** The environment of a node while it is rendered. */
-export interface RenderEnv {
-  readonly page: PageContext;
-  /** The file that contains the node: the page itself or a snippet. */
-  readonly file: FileEnv;
-  readonly scope: Scope;
-  /** Files from the page down to this one, to find cycles. */
-  readonly trail: readonly string[];
-}
-
-/** Definitions of one text file for its own nodes. */
-export interface FileEnv {
-  readonly path: string;
-  readonly definitions: ReadonlyMap<string, DefinitionNode>;
-  readonly footnotes: ReadonlyMap<string, FootnoteDefinitionNode>;
-  /** Identifiers in order of first reference, with the number of references. */
-  readonly footnoteUses: Map<string, number>;
-  /** Distinguishes the IDs of footnotes of different files on one page. */
-  readonly idPrefix: string;
-}
-
-/**
- * The renderer as its own parts call it: nodes contain components, which contain expressions, which contain nodes. The
- * parts know each other only through this interface; `renderer.ts` connects them.
- */
-export interface Renderer {
-  nodes(nodes: readonly MdNode[], env: RenderEnv): Html;
-  node(node: MdNode, env: RenderEnv): Html;
-  /** `node` is the element's location in a text file, for the page's Markdown. */
-  element(element: ElementParts, env: RenderEnv, node?: JsxNode): Html;
-  value(value: Value, env: RenderEnv): Html;
-  children(nodes: readonly MdNode[], env: RenderEnv): PageChildren;
-  valueChildren(values: readonly Value[], env: RenderEnv): PageChildren;
-  inlineMarkdown(text: string, page: PageContext): Html;
-  blockMarkdown(text: string, page: PageContext): Html;
-}
-
-/** Children as the renderer knows them, in addition to what components ask of them. */
-export interface PageChildren extends ChildParts {
-  /** The nodes between the tags; `[]` for children made by an expression. */
-  readonly nodes: readonly MdNode[];
-  isEmpty(): boolean;
-  /** What an author's component sees when it inspects its children. Calling it twice returns the same values. */
-  values(): readonly Value[];
-}
-
-export interface ElementParts {
-  /** `undefined` for a fragment. */
-  readonly tag: string | undefined;
-  /** The author's binding of the tag's name, which wins over a built-in of the same name. */
-  readonly target: Value;
-  readonly props: ValueObject;
-  readonly children: PageChildren;
 }

@@ -3,7 +3,7 @@ import type { PageHeading } from '../../markup/page-parts.ts';
 import { foldAnchor } from '../../text/slugify.ts';
 import { childrenOf, type HeadingNode, type MdNode } from '../mdx/ast.ts';
 import type { FeedEntry } from '../rendered-page.ts';
-import type { PageChildren } from './page-context.ts';
+import type { PageChildren } from './render-env.ts';
 
 /** An entry of a feed is a summary; the page has the rest. */
 const maxDescriptionChars = 500;

@@ -4,11 +4,11 @@ import { escapeAttribute } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
 import { blockTag } from './html-elements.ts';
 import { plainText } from './plain-text.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 import { wrapTable, writeCell } from './write-cell.ts';
 
 export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
-  const html = env.page.input.render.nodes(node.children, env);
+  const html = env.render.nodes(node.children, env);
   if (isUnravelled(node)) return html;
   if (html.trim() === '') return '';
   // A block inside of a paragraph would end it for a browser, and its closing tag would make an empty one.
@@ -32,7 +32,7 @@ function hasJsx(node: ContainerNode): boolean {
 
 export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
   const { page } = env;
-  let html = page.output.withoutText(() => page.input.render.nodes(node.children, env));
+  let html = page.output.withoutText(() => env.render.nodes(node.children, env));
   const [, customHtml, custom] = /^([\s\S]*?)\s*\{#([^{}<>"`]+)\}\s*$/.exec(html) ?? [];
   if (customHtml !== undefined) html = customHtml;
   const text = plainText(html);
@@ -55,7 +55,7 @@ export function renderList(node: ListNode, env: RenderEnv): Html {
   const loose = isLoose(node);
   let items = '';
   for (const item of node.children)
-    items += item.type === 'listItem' ? renderListItem(item, loose, env) : env.page.input.render.node(item, env);
+    items += item.type === 'listItem' ? renderListItem(item, loose, env) : env.render.node(item, env);
   const tasks = node.children.some((item) => item.type === 'listItem' && typeof item.checked === 'boolean');
   const classes = tasks ? ' class="task-list"' : '';
   if (node.ordered !== true) return `<ul${classes}>${items}</ul>`;
@@ -81,8 +81,8 @@ export function renderListItem(node: ListItemNode, loose: boolean, env: RenderEn
 }
 
 function renderItemChild(child: MdNode, loose: boolean, env: RenderEnv): Html {
-  if (!loose && child.type === 'paragraph') return `${env.page.input.render.nodes(child.children, env)}\n`;
-  return env.page.input.render.node(child, env);
+  if (!loose && child.type === 'paragraph') return `${env.render.nodes(child.children, env)}\n`;
+  return env.render.node(child, env);
 }
 
 export function renderTable(node: TableNode, env: RenderEnv): Html {
@@ -104,7 +104,7 @@ function renderCells(row: ContainerNode, tag: 'th' | 'td', align: readonly (stri
     .map((cell, index) => {
       const side = align[index];
       const style = side === 'left' || side === 'right' || side === 'center' ? ` style="text-align:${side}"` : '';
-      return writeCell({ tag, attributes: style, html: env.page.input.render.node(cell, env) });
+      return writeCell({ tag, attributes: style, html: env.render.node(cell, env) });
     })
     .join('');
 }

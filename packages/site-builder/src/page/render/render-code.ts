@@ -3,7 +3,7 @@ import type { CodeNode } from '../mdx/ast.ts';
 import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
 import { parseFence } from './parse-fence.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
 /** Code beyond this adds nothing that a search would be made for. */
@@ -17,8 +17,8 @@ export function readFence(node: CodeNode, env: RenderEnv): CodeFence {
   if (/^\{|=/.test(language)) [language, meta] = ['', `${language} ${meta}`];
   const attached = /^([\w+#.-]+)(\{.*)$/.exec(language);
   if (attached !== null) [language, meta] = [attached[1] ?? '', `${attached[2] ?? ''} ${meta}`];
-  const code = fillVariables(interpolate(node.value, env.scope), env.page.input.site);
-  return parseFence(language, fillVariables(interpolate(meta, env.scope), env.page.input.site), code);
+  const code = fillVariables(interpolate(node.value, env.scope), env.page.site);
+  return parseFence(language, fillVariables(interpolate(meta, env.scope), env.page.site), code);
 }
 
 export function renderCode(node: CodeNode, env: RenderEnv): Html {

@@ -20,7 +20,7 @@ import { lostNotice, reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { renderIsland } from './render-island.ts';
 import { renderHtmlElement } from './render-html-element.ts';
-import type { ElementParts, RenderEnv } from './page-context.ts';
+import type { ElementParts, RenderEnv } from './render-env.ts';
 import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 import { readUpdate } from './read-update.ts';
@@ -39,7 +39,7 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
   if (tag === undefined) return children.html();
   if (tag === 'Snippet' && typeof props['file'] === 'string')
     return renderLegacySnippet(props['file'], props, env, node);
-  const handler = env.page.input.site.components.get(tag);
+  const handler = env.page.site.components.get(tag);
   if (handler !== undefined) {
     addPropText(props, env);
     // What a module of the site shows is shown again in the browser; what a page's own text shows is there already.
@@ -67,7 +67,7 @@ function renderFirst(
   { env, children }: { readonly env: RenderEnv; readonly children: Value },
 ): Html {
   try {
-    return env.page.input.render.value(callComponent(target, element.props, children, env), env);
+    return env.render.value(callComponent(target, element.props, children, env), env);
   } catch (error) {
     if (!isBrowserFault(error) || env.page.position.island === undefined) reportFault(error, env, { lost: 'content' });
     else reportBrowserOnly(error, target.name, env);
@@ -133,11 +133,11 @@ export function toProps(props: ValueObject, env: RenderEnv): Props {
 function toPropValue(value: Value, env: RenderEnv): PropValue {
   env.page.position.countNode();
   if (value instanceof JsxElement || value instanceof Opaque)
-    return { kind: 'html', html: env.page.input.render.value(value, env) };
+    return { kind: 'html', html: env.render.value(value, env) };
   if (Array.isArray(value)) {
     const hasElements = value.some((item) => item instanceof JsxElement);
     return hasElements
-      ? { kind: 'html', html: env.page.input.render.value(value, env) }
+      ? { kind: 'html', html: env.render.value(value, env) }
       : value.map((item) => toPropValue(item, env));
   }
   if (isValueObject(value)) {

@@ -5,13 +5,14 @@ import type { Html } from '../../markup/html.ts';
 import { escapeText } from '../../markup/escape-html.ts';
 import { evaluateNode } from './evaluate-node.ts';
 import { holdsElements, lostNotice } from './evaluate-text.ts';
-import type { PageChildren, RenderEnv } from './page-context.ts';
+import { joinHtml } from './join-html.ts';
+import type { PageChildren, RenderEnv } from './render-env.ts';
 
 /** `{…}` in the text of a page. An expression that can't be evaluated writes nothing, with an issue. */
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   const variable = /^\s*\{\s*([\w$.-]+)\s*\}\s*$/.exec(node.value)?.[1];
   if (variable !== undefined && !env.scope.has(variable)) {
-    return escapeText(env.page.input.site.config.variables.get(variable) ?? `{{${variable}}}`);
+    return escapeText(env.page.site.config.variables.get(variable) ?? `{{${variable}}}`);
   }
   let isLost = false;
   const value = evaluateNode(node, env, () => {
@@ -37,14 +38,14 @@ export function renderValue(value: Value, env: RenderEnv): Html {
     env.page.output.addText(String(value));
     return escapeText(String(value));
   }
-  if (Array.isArray(value)) return env.page.joinHtml(value, (item) => renderValue(item, env));
+  if (Array.isArray(value)) return joinHtml(value, env.page, (item) => renderValue(item, env));
   if (value instanceof JsxElement) {
-    return env.page.input.render.element(
+    return env.render.element(
       {
         tag: value.tag,
         target: value.target,
         props: value.props,
-        children: env.page.input.render.valueChildren(value.children, env),
+        children: env.render.valueChildren(value.children, env),
       },
       env,
     );
@@ -64,10 +65,7 @@ export function renderValue(value: Value, env: RenderEnv): Html {
 
 function renderOpaque(value: Opaque, env: RenderEnv): Html {
   if (isChildParts(value.content)) return value.content.html();
-  return env.page.input.render.element(
-    { tag: undefined, target: value, props: createObject(), children: noChildren },
-    env,
-  );
+  return env.render.element({ tag: undefined, target: value, props: createObject(), children: noChildren }, env);
 }
 
 export function isChildParts(content: unknown): content is ChildParts {

@@ -5,7 +5,7 @@ import { fillWord } from '../../markup/fill-word.ts';
 
 import { slugify } from '../../text/slugify.ts';
 import { normalize } from './file-env.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 
 export function renderFootnoteReference(node: FootnoteReferenceNode, env: RenderEnv): Html {
   const { footnotes, footnoteUses, idPrefix } = env.file;
@@ -29,7 +29,7 @@ export function renderFootnotes(env: RenderEnv): Html {
     if (definition === undefined) continue;
     const slug = `${idPrefix}${slugify(identifier)}`;
     const back = ` <a href="#fnref-${slug}" class="footnote-back" aria-label="${escapeAttribute(env.page.word('backToText'))}">↩</a>`;
-    const content = env.page.input.render.nodes(definition.children, env);
+    const content = env.render.nodes(definition.children, env);
     const withBack = content.endsWith('</p>') ? `${content.slice(0, -4)}${back}</p>` : content + back;
     items += `<li id="fn-${slug}">${withBack}</li>`;
   }

@@ -5,7 +5,8 @@ import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import { writeAttributes, writeStyle } from './html-attributes.ts';
 import { documentElements, phrasingContainers, rawTextElements, voidElements, blockTag } from './html-elements.ts';
-import type { PageContext, RenderEnv } from './page-context.ts';
+import type { PageContext } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 import { plainText } from './plain-text.ts';
 import { markLongCode, wrapTable, writeCell } from './write-cell.ts';
 import { fillVariables } from '../../site/index.ts';
@@ -52,7 +53,7 @@ function placeInPage(props: ValueObject, page: PageContext): ValueObject {
     typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const written = writeStyle(props['style'], page) ?? '';
   const className = text(props['className']) ?? text(props['class']) ?? '';
-  const size = page.imageSize(fillVariables(src, page.input.site));
+  const size = page.imageSize(fillVariables(src, page.site));
   const { style, ...numbers } = placeImage(
     { width: text(props['width']), height: text(props['height']), className, style: written },
     size,

@@ -2,7 +2,8 @@ import type { Closure } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import { toPlainProps } from './island-props.ts';
-import type { PageContext, ElementParts, RenderEnv } from './page-context.ts';
+import type { PageContext } from './page-context.ts';
+import type { ElementParts, RenderEnv } from './render-env.ts';
 import { RecordedPage } from './record-answers.ts';
 
 const maxPropsChars = 100_000;
@@ -24,7 +25,7 @@ export function renderIsland(target: Closure, element: ElementParts, { env, firs
   const { position, output } = page;
   const origin = position.origins.get(target);
   if (origin === undefined || position.island !== undefined) return first();
-  const { islands, basePath } = page.input.site;
+  const { islands, basePath } = page.site;
   if (islands === undefined || !islands.isLive(origin.module, origin.name)) return first();
   const island = new RecordedPage(page);
   position.island = island;
@@ -48,7 +49,7 @@ export function renderIsland(target: Closure, element: ElementParts, { env, firs
  * Keeps where the paths lead that only a later state of the component shows. Nothing is reported: a text that looks like a path
  * may be something else.
  */
-function keepPaths(paths: readonly string[], island: RecordedPage, { input: { site, page } }: PageContext): void {
+function keepPaths(paths: readonly string[], island: RecordedPage, { site, page }: PageContext): void {
   for (const path of paths) {
     const target = site.links.find(path, page.path);
     if (target.kind === 'file' && site.assets.addressOf(target.path) !== undefined) island.asset(path);

@@ -3,12 +3,12 @@ import type { JsxNode } from '../mdx/ast.ts';
 import type { Html } from '../../markup/html.ts';
 import { evaluateText } from './evaluate-text.ts';
 import { phrasingContainers } from './html-elements.ts';
-import type { ElementParts, RenderEnv } from './page-context.ts';
+import type { ElementParts, RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
 export function renderJsx(node: JsxNode, env: RenderEnv): Html {
   const element = readElement(node, env);
-  return element === undefined ? '' : env.page.input.render.element(element, env, node);
+  return element === undefined ? '' : env.render.element(element, env, node);
 }
 
 /** A JSX node with its attributes worked out and its name looked up. */
@@ -16,13 +16,13 @@ export function readElement(node: JsxNode, env: RenderEnv): ElementParts | undef
   const tag = node.name ?? undefined;
   const props = evaluateAttributes(node, env);
   if (tag === undefined || tag === 'Fragment' || tag === 'React.Fragment') {
-    return { tag: undefined, target: undefined, props, children: env.page.input.render.children(node.children, env) };
+    return { tag: undefined, target: undefined, props, children: env.render.children(node.children, env) };
   }
   return {
     tag,
     target: findTarget(tag, env.scope),
     props,
-    children: env.page.input.render.children(openParagraphs(node), env),
+    children: env.render.children(openParagraphs(node), env),
   };
 }
 
@@ -45,7 +45,7 @@ function evaluateAttributes(node: JsxNode, env: RenderEnv): ValueObject {
     }
     const value = attribute.value;
     if (value === null || value === undefined) props[attribute.name] = true;
-    else if (typeof value === 'string') props[attribute.name] = fillVariables(value, env.page.input.site);
+    else if (typeof value === 'string') props[attribute.name] = fillVariables(value, env.page.site);
     else props[attribute.name] = evaluateText(value.value, env);
   }
   return props;

@@ -3,12 +3,12 @@ import { nothingWritten, placeImage, writeImagePlace } from '../components/index
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { normalize } from './file-env.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
 export function renderLink(node: LinkNode, env: RenderEnv): Html {
-  const href = env.page.href(fillVariables(node.url, env.page.input.site));
-  return writeLink(href, node.title, env.page.input.render.nodes(node.children, env));
+  const href = env.page.href(fillVariables(node.url, env.page.site));
+  return writeLink(href, node.title, env.render.nodes(node.children, env));
 }
 
 function writeLink(href: string, title: string | null | undefined, content: Html): Html {
@@ -20,13 +20,13 @@ function writeLink(href: string, title: string | null | undefined, content: Html
 /** `[text][ref]`; without a definition it is the text that the author typed. */
 export function renderLinkReference(node: LinkReferenceNode, env: RenderEnv): Html {
   const definition = env.file.definitions.get(normalize(node.identifier));
-  const content = env.page.input.render.nodes(node.children, env);
+  const content = env.render.nodes(node.children, env);
   if (definition === undefined) return `[${content}]`;
   return writeLink(env.page.href(definition.url), definition.title, content);
 }
 
 export function renderImage(node: ImageNode, env: RenderEnv): Html {
-  return writeImage(fillVariables(node.url, env.page.input.site), node, env);
+  return writeImage(fillVariables(node.url, env.page.site), node, env);
 }
 
 export function renderImageReference(node: ImageReferenceNode, env: RenderEnv): Html {

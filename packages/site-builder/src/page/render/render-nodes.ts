@@ -1,6 +1,7 @@
 import type { MdNode } from '../mdx/ast.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeText } from '../../markup/escape-html.ts';
+import { joinHtml } from './join-html.ts';
 import { renderCode } from './render-code.ts';
 import { renderExpression } from './render-expression.ts';
 import { renderFootnoteReference } from './render-footnotes.ts';
@@ -8,14 +9,14 @@ import { renderHeading, renderList, renderListItem, renderParagraph, renderTable
 import { renderJsx } from './render-jsx.ts';
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from './render-links.ts';
 import { sanitiseHtml } from './sanitise-html.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
 /** Deeper nodes are left out: nothing that a person writes comes near, and each level is a level of this program's stack. */
 const maxDepth = 400;
 
 export function renderNodes(nodes: readonly MdNode[], env: RenderEnv): Html {
-  return env.page.joinHtml(nodes, (node) => renderNode(node, env));
+  return joinHtml(nodes, env.page, (node) => renderNode(node, env));
 }
 
 export function renderNode(node: MdNode, env: RenderEnv): Html {
@@ -113,13 +114,13 @@ function renderRareNode(node: MdNode, env: RenderEnv): Html {
 }
 
 function renderText(value: string, env: RenderEnv): Html {
-  const text = fillVariables(value, env.page.input.site);
+  const text = fillVariables(value, env.page.site);
   env.page.output.addText(text);
   return escapeText(text);
 }
 
 function renderInlineCode(value: string, env: RenderEnv): Html {
-  const text = fillVariables(value, env.page.input.site);
+  const text = fillVariables(value, env.page.site);
   env.page.output.addText(text);
   return `<code>${escapeText(text)}</code>`;
 }

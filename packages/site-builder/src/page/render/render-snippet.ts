@@ -6,7 +6,7 @@ import type { Html } from '../../markup/html.ts';
 import { createFileEnv } from './file-env.ts';
 import { createModuleScope } from './module-scope.ts';
 import { renderFootnotes } from './render-footnotes.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 import { parseFence } from './parse-fence.ts';
 import { reportUnreadFile } from './report-unread-file.ts';
 import { SnippetComponent } from './snippet-component.ts';
@@ -23,7 +23,7 @@ export function openSnippet(
 ): { nodes: readonly MdNode[]; env: RenderEnv } | undefined {
   const { file } = snippet;
   const { page } = env;
-  const limit = page.input.site.limits.snippetDepth;
+  const limit = page.site.limits.snippetDepth;
   if (env.trail.includes(file.path) || env.trail.length > limit) {
     const isCycle = env.trail.includes(file.path);
     page.report({
@@ -43,7 +43,7 @@ export function openSnippet(
   const scope = new Scope(moduleScope);
   for (const [name, value] of Object.entries(props)) scope.declare(name, value);
   scope.declare('props', createObject(Object.entries(props)));
-  return { nodes: file.parsed.tree.children, env: { page, file: fileEnv, scope, trail } };
+  return { nodes: file.parsed.tree.children, env: { ...env, file: fileEnv, scope, trail } };
 }
 
 export function renderSnippet(snippet: SnippetComponent, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
@@ -54,7 +54,7 @@ export function renderSnippet(snippet: SnippetComponent, props: ValueObject, env
     const text = interpolate(markdownOf(snippet.file), opened.env.scope);
     env.page.output.inlined.push({ start: place.start.offset, end: place.end.offset, text });
   }
-  return env.page.input.render.nodes(opened.nodes, opened.env) + renderFootnotes(opened.env);
+  return env.render.nodes(opened.nodes, opened.env) + renderFootnotes(opened.env);
 }
 
 /** A snippet's text as part of a page's Markdown: without comments and imports. */
@@ -65,7 +65,7 @@ function markdownOf({ body, parsed }: SnippetComponent['file']): string {
 
 /** `<Snippet file="x.mdx" />`, the way before imports. */
 export function renderLegacySnippet(name: string, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
-  const { snippets } = env.page.input.site;
+  const { snippets } = env.page.site;
   const path = snippets.findLegacy(name);
   const file = path === undefined ? undefined : snippets.load(path);
   if (file?.kind === 'text') return renderSnippet(new SnippetComponent(file), props, env, node);

@@ -1,12 +1,12 @@
 import { lfsRemedy } from '../../source/lfs-pointer.ts';
-import type { RenderEnv } from './page-context.ts';
+import type { RenderEnv } from './render-env.ts';
 
 /** Reports why an existing imported file was left out; returns false if it doesn't exist or is usable. */
 export function reportUnreadFile(path: string | undefined, env: RenderEnv): boolean {
-  const obstacle = path === undefined ? undefined : env.page.input.site.snippets.findObstacle(path);
+  const obstacle = path === undefined ? undefined : env.page.site.snippets.findObstacle(path);
   if (path === undefined || obstacle === undefined) return false;
   const isPointer = obstacle === 'lfs-pointer';
-  const { sourceFileBytes } = env.page.input.site.limits;
+  const { sourceFileBytes } = env.page.site.limits;
   env.page.report({
     severity: 'error',
     code: obstacle,

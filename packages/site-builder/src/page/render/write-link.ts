@@ -13,7 +13,8 @@ import type { RenderSite } from './render-site.ts';
 
 /** The page that contains a link, and the position on it. */
 export interface LinkingPage {
-  readonly input: { readonly site: RenderSite; readonly page: PageIdentity };
+  readonly site: RenderSite;
+  readonly page: PageIdentity;
   readonly position: { readonly place: { readonly path: string; readonly line: number | undefined } };
   readonly output: { expectAnchor(anchor: ExpectedAnchor): void };
   /** The content-based address of a file of the site, or `undefined` if the file doesn't exist. */
@@ -28,8 +29,8 @@ const maxRedirects = 5;
 
 /** An author's link as written to the page. A broken link is written unchanged, with an issue. */
 export function writeHref(written: string, context: LinkingPage): string {
-  const { links, basePath } = context.input.site;
-  const target = links.find(written, context.input.page.path);
+  const { links, basePath } = context.site;
+  const target = links.find(written, context.page.path);
   switch (target.kind) {
     case 'external':
       return target.url;
@@ -37,7 +38,7 @@ export function writeHref(written: string, context: LinkingPage): string {
       reportUnsafe(target.scheme, written, context);
       return '#';
     case 'anchor': {
-      const anchor = writeAnchor(target.anchor, context.input.page.path, written, context);
+      const anchor = writeAnchor(target.anchor, context.page.path, written, context);
       return `#${anchor}`;
     }
     case 'page':
@@ -95,14 +96,14 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
     });
   }
   const anchor = writeAnchor(target.anchor, target.path, written, context);
-  return `${pageAddress(context.input.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
+  return `${pageAddress(context.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
 }
 
 /** The anchor as a heading's ID, for the URL. Whether the page has it is checked when all pages are known. */
 function writeAnchor(written: string, page: string, link: string, context: LinkingPage): string {
   if (written === '') return '';
   const { place } = context.position;
-  const id = context.input.site.anchors.find(page, written);
+  const id = context.site.anchors.find(page, written);
   context.output.expectAnchor({ from: place.path, line: place.line, page, anchor: id, written: link });
   return id === written
     ? written
@@ -111,7 +112,7 @@ function writeAnchor(written: string, page: string, link: string, context: Linki
 
 /** A link to a moved page points to its current address, because a plain file server has no redirects. */
 function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: LinkingPage): string {
-  const { links, basePath } = context.input.site;
+  const { links, basePath } = context.site;
   let final = links.find(target.to, 'index');
   for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = links.find(final.to, 'index');
   const anchor = 'anchor' in final && final.anchor !== '' ? '' : target.suffix;
@@ -129,7 +130,7 @@ const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
  * `undefined` if the link stays unchanged. Broken links are reported where the page renders them.
  */
 export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
-  const { site, page } = context.input;
+  const { site, page } = context;
   const { siteUrl, basePath } = site;
   let target = site.links.find(written, page.path);
   let suffix = '';
@@ -168,7 +169,7 @@ export function writeAsset(written: string, context: LinkingPage): string {
     return '#';
   }
   if (target.kind === 'external') return target.url;
-  const found = context.input.site.links.find(target.path, context.input.page.path);
+  const found = context.site.links.find(target.path, context.page.path);
   const path = found.kind === 'file' || found.kind === 'broken' ? found.path : undefined;
   const address = path === undefined ? undefined : context.shownFile(path);
   if (address !== undefined) return address + (target.anchor === '' ? '' : `#${target.anchor}`);
@@ -178,11 +179,11 @@ export function writeAsset(written: string, context: LinkingPage): string {
     message: `The file "${written}" is not in this site.`,
     fix: 'Add the file, or correct its path.',
   });
-  return `${context.input.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
+  return `${context.site.basePath}/${encodePath(path ?? target.path.replace(/^\//, ''))}`;
 }
 
 /** The size of an image that the site has. */
-export function findImageSize(written: string, { input: { site, page } }: LinkingPage): ImageSize | undefined {
+export function findImageSize(written: string, { site, page }: LinkingPage): ImageSize | undefined {
   const target = readTarget(written);
   if (target.kind !== 'site' || target.path === '') return undefined;
   const found = site.links.find(target.path, page.path);

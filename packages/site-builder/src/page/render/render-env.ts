@@ -1,0 +1,59 @@
+import type { Scope, Value, ValueObject } from '@docwright/expressions';
+import type { Html } from '../../markup/html.ts';
+import type { ChildParts } from '../component.ts';
+import type { DefinitionNode, FootnoteDefinitionNode, JsxNode, MdNode } from '../mdx/ast.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The environment of a node while it is rendered. */
+export interface RenderEnv {
+  readonly render: Renderer;
+  readonly page: PageContext;
+  /** The file that contains the node: the page itself or a snippet. */
+  readonly file: FileEnv;
+  readonly scope: Scope;
+  /** Files from the page down to this one, to find cycles. */
+  readonly trail: readonly string[];
+}
+
+/**
+ * The renderer as its own parts call it: nodes contain components, which contain expressions, which contain nodes. The
+ * parts know each other only through this interface; `renderer.ts` connects them.
+ */
+export interface Renderer {
+  nodes(nodes: readonly MdNode[], env: RenderEnv): Html;
+  node(node: MdNode, env: RenderEnv): Html;
+  /** `node` is the element's location in a text file, for the page's Markdown. */
+  element(element: ElementParts, env: RenderEnv, node?: JsxNode): Html;
+  value(value: Value, env: RenderEnv): Html;
+  children(nodes: readonly MdNode[], env: RenderEnv): PageChildren;
+  valueChildren(values: readonly Value[], env: RenderEnv): PageChildren;
+}
+
+/** Definitions of one text file for its own nodes. */
+export interface FileEnv {
+  readonly path: string;
+  readonly definitions: ReadonlyMap<string, DefinitionNode>;
+  readonly footnotes: ReadonlyMap<string, FootnoteDefinitionNode>;
+  /** Identifiers in order of first reference, with the number of references. */
+  readonly footnoteUses: Map<string, number>;
+  /** Distinguishes the IDs of footnotes of different files on one page. */
+  readonly idPrefix: string;
+}
+
+export interface ElementParts {
+  /** `undefined` for a fragment. */
+  readonly tag: string | undefined;
+  /** The author's binding of the tag's name, which wins over a built-in of the same name. */
+  readonly target: Value;
+  readonly props: ValueObject;
+  readonly children: PageChildren;
+}
+
+/** Children as the renderer knows them, in addition to what components ask of them. */
+export interface PageChildren extends ChildParts {
+  /** The nodes between the tags; `[]` for children made by an expression. */
+  readonly nodes: readonly MdNode[];
+  isEmpty(): boolean;
+  /** What an author's component sees when it inspects its children. Calling it twice returns the same values. */
+  values(): readonly Value[];
+}
