@@ -59,9 +59,9 @@ function deployment(id: string, facts: DeploymentFacts = {}): Deployment {
   };
 }
 
-test('a deployment is called by its commit’s message, and by its branch until the commit is known', () => {
+test('a deployment is called by its commit’s message, and by its environment until the commit is known', () => {
   assert.equal(toTitle(deployment('dep_a')), 'Fix a link');
-  assert.equal(toTitle({ commit: null, branch: 'main' }), 'Deployment of main');
+  assert.equal(toTitle({ ...deployment('dep_a'), commit: null, environment: 'preview' }), 'Preview deployment');
 });
 
 test('the duration is the work without the wait, and nothing where nothing was done', () => {

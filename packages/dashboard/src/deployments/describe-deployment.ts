@@ -22,10 +22,16 @@ export const environmentLabels: Readonly<Record<Deployment['environment'], strin
   preview: 'Preview',
 };
 
-/** Until its turn comes nobody has looked which commit it is. */
-export function toTitle({ commit, branch }: Pick<Deployment, 'commit' | 'branch'>): string {
-  return commit === null || commit.message === '' ? `Deployment of ${branch}` : commit.message;
+/**
+ * The commit's message. A deployment that waits or was skipped has no commit yet; its branch, which may be named after
+ * an agent job, is shown next to the title.
+ */
+export function toTitle({ commit, environment }: Pick<Deployment, 'commit' | 'environment'>): string {
+  return commit === null || commit.message === '' ? titleWithoutCommit(environment) : commit.message;
 }
+
+export const titleWithoutCommit = (environment: Deployment['environment']): string =>
+  `${environmentLabels[environment]} deployment`;
 
 export const toShortSha = (sha: string): string => sha.slice(0, 7);
 

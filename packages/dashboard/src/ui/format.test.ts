@@ -22,6 +22,20 @@ test('a time is shown as a distance, in both directions', () => {
   assert.equal(formatRelative('2024-03-01T12:00:00.000Z', now), '2 years ago');
 });
 
+test('a rounded distance is in the larger unit as soon as it fills one', () => {
+  const ago = (seconds: number) => formatRelative(new Date(now - seconds * 1000).toISOString(), now);
+  assert.deepEqual([44, 45, 59.7, 89, 90].map(ago), [
+    'just now',
+    '1 minute ago',
+    '1 minute ago',
+    '1 minute ago',
+    '2 minutes ago',
+  ]);
+  assert.equal(ago(59 * 60 + 45), '1 hour ago');
+  assert.equal(ago(23 * 3600 + 45 * 60), 'yesterday');
+  assert.equal(ago(29.8 * 86_400), 'last month');
+});
+
 test('sizes count thousands', () => {
   assert.equal(formatBytes(0), '0 bytes');
   assert.equal(formatBytes(1), '1 byte');

@@ -1,5 +1,4 @@
 const steps = [
-  { unit: 'second', seconds: 1, below: 60 },
   { unit: 'minute', seconds: 60, below: 3600 },
   { unit: 'hour', seconds: 3600, below: 86_400 },
   { unit: 'day', seconds: 86_400, below: 86_400 * 30 },
@@ -12,9 +11,9 @@ export function formatRelative(at: string, now: number, locale = 'en'): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const size = Math.abs(seconds);
   if (size < 45) return seconds > 1 ? 'in a moment' : 'just now';
-  const step = steps.find(({ below }) => size < below) ?? steps[5];
+  const step = steps.find(({ seconds: each, below }) => Math.round(size / each) * each < below) ?? steps[4];
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  return format.format(Math.round(seconds / step.seconds), step.unit);
+  return format.format(Math.sign(seconds) * Math.round(size / step.seconds), step.unit);
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
