@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkImports } from './check-imports.ts';
-import { agentFloors, ground, importRules, serverAreas, themeFloors, wings } from './import-rules.ts';
+import { agentFloors, dashboardFloors, ground, importRules, serverAreas, themeFloors, wings } from './import-rules.ts';
 
 const packages =
   'contract bundle entry-points expressions highlight site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
@@ -86,6 +86,11 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
     'packages/server/src/modules/foundation/jobs/a.ts',
     "import type { x } from '../../identity/keys/index.ts'; export type y = x;",
     'packages/server/src/modules/identity/keys/index.ts',
+  ],
+  'dashboard-floors': [
+    'packages/dashboard/src/suggestions/a.ts',
+    "import type { x } from '../overview/b.ts'; export type y = x;",
+    'packages/dashboard/src/overview/b.ts',
   ],
   'platform-knows-no-module': [
     'packages/server/src/platform/a.ts',
@@ -171,6 +176,17 @@ for (const [index, folder] of agentFloors.slice(1).entries()) {
   });
 }
 
+for (const [index, folder] of dashboardFloors.slice(1).entries()) {
+  const below = dashboardFloors[index] ?? '';
+  test(`in the dashboard ${below} knows no ${folder}`, async () => {
+    const files = {
+      [`packages/dashboard/src/${below}/a.ts`]: `import type { B } from '../${folder}/b.ts'; export type A = B;`,
+      [`packages/dashboard/src/${folder}/b.ts`]: 'export type B = 1;',
+    };
+    assert.deepEqual(await violationsOf(files), ['dashboard-floors']);
+  });
+}
+
 for (const [index, area] of serverAreas.slice(1).entries()) {
   const below = serverAreas[index] ?? '';
   test(`in the server ${below} knows no ${area}`, async () => {
@@ -185,6 +201,12 @@ for (const [index, area] of serverAreas.slice(1).entries()) {
 test('every folder of the server’s modules is an area', async () => {
   const entries = await readdir(new URL('../packages/server/src/modules', import.meta.url), { withFileTypes: true });
   assert.deepEqual(entries.map(({ name }) => name).sort(), serverAreas.toSorted());
+});
+
+test('every folder of the dashboard is on a floor', async () => {
+  const entries = await readdir(new URL('../packages/dashboard/src', import.meta.url), { withFileTypes: true });
+  const found = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(found.sort(), dashboardFloors.toSorted());
 });
 
 test('every folder of the agent is on a floor', async () => {

@@ -43,6 +43,12 @@ export const agentFloors =
     ' ',
   );
 
+/** Folders of the dashboard, each above those before it: parts that many pages use, then pages, then the frame around them. */
+export const dashboardFloors =
+  'ui api browser accounts editing notifications code-hosts project-data settings exports deployments domains agent-jobs suggestions analytics overview projects api-keys webhooks audit-log feedback assistant palette app'.split(
+    ' ',
+  );
+
 /** Areas of the server's modules, each above those before it. */
 export const serverAreas = [
   'foundation',
@@ -107,6 +113,7 @@ export const importRules: readonly ImportRule[] = [
   ...floors('site-builder', themeFloors, 'src/theme'),
   ...floors('doc-agent', agentFloors),
   ...floors('server', serverAreas, 'src/modules'),
+  ...floors('dashboard', dashboardFloors),
   rule('doc-agent-ground', {
     from: { path: '^packages/doc-agent/src/[^/]+\\.ts$', pathNot: [testFiles, '/src/index\\.ts$'] },
     to: { path: '^packages/doc-agent/src/(?:[^/]+/|index\\.ts$)' },

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { formatCount, formatNumber, formatUsd } from '../ui/format.ts';
 import { Facts, Panel } from '../ui/layout.tsx';
 import styles from './job-page.module.css';

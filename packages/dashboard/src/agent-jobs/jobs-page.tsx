@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { LoadError } from '../api/error-notice.tsx';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { PageHeader } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';

@@ -16,7 +16,7 @@ import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { useDraft } from '../browser/use-draft.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField, type Choice } from '../ui/field.tsx';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';

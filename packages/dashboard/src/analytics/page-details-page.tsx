@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { useSite } from '../deployments/use-site.ts';
-import { projectQuery } from '../projects/queries.ts';
+import { projectQuery } from '../project-data/queries.ts';
 import { suggestionsQuery } from '../suggestions/queries.ts';
 import { AnchorButton } from '../ui/link-button.tsx';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';

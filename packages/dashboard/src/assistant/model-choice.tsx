@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
-import { ModelTestNotice } from '../projects/model-test-notice.tsx';
+import { ModelTestNotice } from '../project-data/model-test-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { RadioGroup } from '../ui/field.tsx';
 import { Row } from '../ui/layout.tsx';

@@ -6,7 +6,7 @@ import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
-import { projectQuery } from '../projects/queries.ts';
+import { projectQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock, CopyId } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';

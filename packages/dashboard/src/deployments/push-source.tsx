@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { describeError } from '../api/describe-error.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './deployments.module.css';

@@ -9,7 +9,7 @@ import { Time } from '../ui/time.tsx';
 import { DeploymentStatus } from './deployment-status.tsx';
 import { toShortSha, toTitle } from './describe-deployment.ts';
 import styles from './deployments.module.css';
-import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
+import { hasLiveSite, whyNoLiveSite } from '../project-data/live-kind.ts';
 import { newestDeploymentsQuery } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';

@@ -2,7 +2,7 @@ import type { Deployment, Project } from '@docwright/sdk';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../api/api-context.ts';
-import { hasLiveSite } from './live-kind.ts';
+import { hasLiveSite } from '../project-data/live-kind.ts';
 import { isEnded, siteQuery, type Followed, type Site } from './queries.ts';
 
 const nobody: Followed = new Set();

@@ -5,7 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { LoadError } from '../api/error-notice.tsx';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { formatBytes, formatCount } from '../ui/format.ts';

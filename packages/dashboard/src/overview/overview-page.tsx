@@ -5,17 +5,18 @@ import type { ReactElement } from 'react';
 import { useCan, useMe } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { AttentionPanel, useAttention } from '../suggestions/attention-panel.tsx';
 import { formatUsd } from '../ui/format.ts';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { Rows } from '../ui/rows.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Figures, Outcomes } from './figures.tsx';
 import { FirstStepsPanel, useFirstSteps } from './first-steps.tsx';
 import styles from './overview.module.css';
 import { openPullRequestsQuery, overviewQuery, type Overview } from './queries.ts';
-import { DeploymentRow, FailureRow, JobRow, Rows, type NameProject } from './rows.tsx';
+import { DeploymentRow, FailureRow, JobRow, type NameProject } from './rows.tsx';
 
 /** The first page after signing in: what needs attention, and what is in progress. */
 export default function OverviewPage(): ReactElement {

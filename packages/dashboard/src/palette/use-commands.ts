@@ -4,12 +4,12 @@ import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
 import { useCan, hasScope, useCanSeeSystem, useMe } from '../accounts/me.ts';
 import { jobTitle } from '../agent-jobs/job-title.ts';
 import { useApi, useClient } from '../api/api-context.ts';
-import { navigationItems } from '../app/navigation.tsx';
 import { chooseTheme } from '../browser/theme.ts';
-import { hasLiveSite } from '../deployments/live-kind.ts';
-import { projectsQuery } from '../projects/queries.ts';
+import { hasLiveSite } from '../project-data/live-kind.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { findCommands, readManualPages, type Command, type CommandGroup } from './find-commands.ts';
+import { navigationItems } from './navigation-items.ts';
 
 const MOST_JOBS = 5;
 /** Of more, the pages of each would bury the projects themselves. */

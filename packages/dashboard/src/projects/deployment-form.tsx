@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode, SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
-import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
+import { hasLiveSite, whyNoLiveSite } from '../project-data/live-kind.ts';
 import { deploymentsKey, type Site } from '../deployments/queries.ts';
 import { siteSettingNames, SiteSettings, type SiteSettingsValues } from '../deployments/site-settings.tsx';
 import { joinEdits, type FormEdits } from '../editing/join-edits.ts';
@@ -13,7 +13,7 @@ import { useEdits, type Edits } from '../editing/use-edits.ts';
 import { Checkbox, RadioGroup } from '../ui/field.tsx';
 import { Panel, Stack } from '../ui/layout.tsx';
 import { canHave, featureHints, featureLabels, notOffered, type FeatureName } from './feature-labels.ts';
-import { kindHints, kindLabels, kinds } from './kind-labels.ts';
+import { kindHints, kindLabels, kinds } from '../project-data/kind-labels.ts';
 import { useProjectEdits } from './use-project-edits.ts';
 
 const names = { deploymentKind: 'Where the site runs', features: 'Features', ...siteSettingNames };

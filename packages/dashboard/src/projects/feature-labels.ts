@@ -1,5 +1,5 @@
 import type { Project } from '@docwright/sdk';
-import type { Kind } from './kind-labels.ts';
+import type { Kind } from '../project-data/kind-labels.ts';
 
 export type FeatureName = keyof Project['features'];
 

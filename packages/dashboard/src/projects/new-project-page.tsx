@@ -11,7 +11,7 @@ import { Checkbox, RadioGroup, SelectField, TextField, type Choice } from '../ui
 import { formatCount } from '../ui/format.ts';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { kindHints, kindLabels, kinds, type Kind } from './kind-labels.ts';
+import { kindHints, kindLabels, kinds, type Kind } from '../project-data/kind-labels.ts';
 import styles from './projects.module.css';
 import { RepositoryCheckPanel } from './repository-check-panel.tsx';
 import { toDomains } from './to-domains.ts';

@@ -3,9 +3,9 @@ import { Link, useRouterState, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactElement } from 'react';
 import { hasScope, useMe, type Scope } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
-import { hasLiveSite } from '../deployments/live-kind.ts';
+import { hasLiveSite } from '../project-data/live-kind.ts';
 import styles from './project-bar.module.css';
-import { projectQuery } from './queries.ts';
+import { projectQuery } from '../project-data/queries.ts';
 
 interface Entry {
   readonly label: string;

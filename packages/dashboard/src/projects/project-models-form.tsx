@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ModelEntry } from './model-entry.tsx';
-import { ModelTestNotice } from './model-test-notice.tsx';
+import { ModelTestNotice } from '../project-data/model-test-notice.tsx';
 import styles from './projects.module.css';
 import { SearchModelForm } from './search-model-form.tsx';
 import { emptyModel, nameCredential, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';

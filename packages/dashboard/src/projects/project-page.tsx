@@ -12,10 +12,10 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import type { SettingsTabName } from './settings-tab.tsx';
-import { projectQuery } from './queries.ts';
+import { projectQuery } from '../project-data/queries.ts';
 
 /** Nobody needs all of it at once, and each tab loads more than the project. */
-const ProjectActivity = lazy(() => import('./project-activity.tsx'));
+const ProjectActivity = lazy(() => import('../overview/project-activity.tsx'));
 const SettingsTab = lazy(() => import('./settings-tab.tsx'));
 const StartExportDialog = lazy(async () => {
   const { StartExportDialog: dialog } = await import('../exports/start-export-dialog.tsx');

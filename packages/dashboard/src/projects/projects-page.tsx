@@ -7,16 +7,16 @@ import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { AddressLine } from '../deployments/address-line.tsx';
 import { DeploymentStatus } from '../deployments/deployment-status.tsx';
-import { hasLiveSite } from '../deployments/live-kind.ts';
+import { hasLiveSite } from '../project-data/live-kind.ts';
 import { SiteStateBadge } from '../deployments/site-address.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { PageHeader, Panel, Table } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { kindLabels } from './kind-labels.ts';
+import { kindLabels } from '../project-data/kind-labels.ts';
 import styles from './projects.module.css';
-import { projectsQuery, sitesQuery } from './queries.ts';
+import { projectsQuery, sitesQuery } from '../project-data/queries.ts';
 
 export default function ProjectsPage(): ReactElement {
   const client = useClient();

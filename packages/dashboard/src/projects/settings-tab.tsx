@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { PreviewPasswords } from '../deployments/preview-passwords.tsx';
 import { PublicationPanel } from '../deployments/publication-panel.tsx';
-import { hasLiveSite } from '../deployments/live-kind.ts';
+import { hasLiveSite } from '../project-data/live-kind.ts';
 import { useSite } from '../deployments/use-site.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { Stack } from '../ui/layout.tsx';

@@ -5,7 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { formatNumber, formatUsd } from '../ui/format.ts';
 import { Panel, Row, Stack, Table } from '../ui/layout.tsx';

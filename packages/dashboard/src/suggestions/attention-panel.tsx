@@ -1,13 +1,11 @@
-import type { Project, Suggestion } from '@docwright/sdk';
+import type { Project } from '@docwright/sdk';
 import { useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
-import { hasLiveSite } from '../deployments/live-kind.ts';
-import overview from '../overview/overview.module.css';
+import { hasLiveSite } from '../project-data/live-kind.ts';
 import { formatCount } from '../ui/format.ts';
-import { Panel } from '../ui/layout.tsx';
+import { LinkRow, Rows } from '../ui/rows.tsx';
 import { kindLabels } from './looks.ts';
 import { loudestQuery } from './queries.ts';
 
@@ -43,39 +41,16 @@ export function AttentionPanel({ projects, nameProject }: AttentionProps): React
     .sort((a, b) => b.suggestion.visitors - a.suggestion.visitors)
     .slice(0, MOST_ROWS);
   return (
-    <Panel title="What readers can’t find" isFlush={rows.length > 0}>
-      {rows.length === 0 ? (
-        <p className={overview['soft']}>No suggestions from the last 30 days.</p>
-      ) : (
-        <ul className={overview['rows']}>
-          {rows.map(({ suggestion, projectId }) => (
-            <SuggestionRow
-              key={suggestion.id}
-              suggestion={suggestion}
-              projectId={projectId}
-              projectName={nameProject?.(projectId)}
-            />
-          ))}
-        </ul>
-      )}
-    </Panel>
+    <Rows title="What readers can’t find" emptyText="No suggestions from the last 30 days.">
+      {rows.map(({ suggestion: { id, kind, title, visitors }, projectId }) => (
+        <LinkRow
+          key={id}
+          link={{ to: '/projects/$projectId/suggestions', params: { projectId } }}
+          title={title}
+          status={formatCount(visitors, 'reader')}
+          facts={[kindLabels[kind], ...(nameProject === undefined ? [] : [nameProject(projectId)])].join(' · ')}
+        />
+      ))}
+    </Rows>
   );
 }
-
-interface RowProps {
-  readonly suggestion: Suggestion;
-  readonly projectId: string;
-  readonly projectName: string | undefined;
-}
-
-const SuggestionRow = ({ suggestion, projectId, projectName }: RowProps): ReactElement => (
-  <li>
-    <Link to="/projects/$projectId/suggestions" params={{ projectId }} className={overview['row'] ?? ''}>
-      <span className={overview['title']}>{suggestion.title}</span>
-      <span>{formatCount(suggestion.visitors, 'reader')}</span>
-      <span className={overview['facts']}>
-        {[kindLabels[suggestion.kind], ...(projectName === undefined ? [] : [projectName])].join(' · ')}
-      </span>
-    </Link>
-  </li>
-);

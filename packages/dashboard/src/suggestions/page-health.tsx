@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
-import { PageLink } from '../analytics/page-link.tsx';
+import { PageLink } from '../project-data/page-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Panel, Stack, Table, type Column } from '../ui/layout.tsx';

@@ -3,7 +3,7 @@ import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
-import { projectsQuery } from '../projects/queries.ts';
+import { projectsQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';

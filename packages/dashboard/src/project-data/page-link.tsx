@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { Period } from './period.ts';
 
 interface PageLinkProps {
   readonly projectId: string;
   /** Path of the page, as views are counted. */
   readonly path: string;
-  /** Without one: the last days. */
-  readonly period?: Period;
+  /** Days of UTC, `2026-01-31`, the last among them; the last days by default. */
+  readonly period?: { readonly from: string; readonly to: string };
 }
 
 /** To what readers did on one page. */

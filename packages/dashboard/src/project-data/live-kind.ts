@@ -1,5 +1,5 @@
 import type { Project } from '@docwright/sdk';
-import { kindLabels } from '../projects/kind-labels.ts';
+import { kindLabels } from './kind-labels.ts';
 
 export const hasLiveSite = ({ deploymentKind }: Pick<Project, 'deploymentKind'>): boolean => deploymentKind === 'cloud';
 

@@ -5,12 +5,13 @@ import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { SitePanel } from '../deployments/site-panel.tsx';
-import { Figures } from '../overview/figures.tsx';
-import styles from '../overview/overview.module.css';
-import { newestJobsOfProjectQuery, openPullRequestsQuery, overviewQuery } from '../overview/queries.ts';
-import { DeploymentRow, FailureRow, JobRow, Rows } from '../overview/rows.tsx';
+import { Figures } from './figures.tsx';
+import styles from './overview.module.css';
+import { newestJobsOfProjectQuery, openPullRequestsQuery, overviewQuery } from './queries.ts';
+import { DeploymentRow, FailureRow, JobRow } from './rows.tsx';
 import { AttentionPanel } from '../suggestions/attention-panel.tsx';
 import { Stack } from '../ui/layout.tsx';
+import { Rows } from '../ui/rows.tsx';
 
 /** Activity in a project: its site, its jobs and their results. */
 export default function ProjectActivity({ project }: { readonly project: Project }): ReactElement {
