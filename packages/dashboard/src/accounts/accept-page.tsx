@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useApi } from '../api/api-context.ts';
@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
 import styles from './forms.module.css';
-import { DeadLink, isAccountExisting, LoadedLink, thisPage } from './link-page.tsx';
+import { DeadLink, IncompleteLink, isAccountExisting, LoadedLink, thisPage, useLinkFacts } from './link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { OidcButton } from './oidc-button.tsx';
 import {
@@ -23,27 +23,19 @@ import {
   type InvitationFacts,
   type SignInMethods,
 } from './session-endpoints.ts';
+import { useEnter } from './use-enter.ts';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const route = getRouteApi('/accept');
 
 export default function AcceptPage(): ReactElement {
   usePageTitle('Invitation');
-  const api = useApi();
   const { token } = route.useSearch();
-  const invitation = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: () => describeInvitation(api, token ?? ''),
-    enabled: token !== undefined,
-    // Who is signed in changes between two visits.
-    gcTime: 0,
-  });
+  const invitation = useLinkFacts('invitation', token, describeInvitation);
   if (token === undefined) {
     return (
       <AccountCard title="Invitation">
-        <Notice tone="warn" title="This link is incomplete">
-          Copy the whole link from the invitation, and open it again.
-        </Notice>
+        <IncompleteLink>Copy the whole link from the invitation, and open it again.</IncompleteLink>
       </AccountCard>
     );
   }
@@ -86,14 +78,10 @@ function Accept({ token, facts }: AcceptProps): ReactElement {
 
 function AcceptSignedIn({ token, facts }: AcceptProps): ReactElement {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
+  const enter = useEnter();
   const accept = useMutation({
     mutationFn: () => acceptInvitationSignedIn(api, token),
-    onSuccess: async () => {
-      await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: '/overview' });
-    },
+    onSuccess: () => enter('signed_in'),
   });
   return (
     <div className={styles['form']}>
@@ -179,16 +167,12 @@ function NewAccountForm({
   readonly onExisting: () => void;
 }): ReactElement {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
+  const enter = useEnter();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const accept = useMutation({
     mutationFn: () => acceptInvitation(api, { token, name: name.trim(), password }),
-    onSuccess: async (step) => {
-      await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: step === 'signed_in' ? '/overview' : '/sign-in' });
-    },
+    onSuccess: enter,
     onError: (error) => {
       if (isAccountExisting(error)) onExisting();
     },

@@ -1,7 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DocwrightError } from '@docwright/sdk';
 import type { ReactElement, ReactNode } from 'react';
+import { useApi } from '../api/api-context.ts';
+import type { Api } from '../api/create-api.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './forms.module.css';
@@ -16,6 +18,29 @@ export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'ac
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof DocwrightError && (error.code as string) === code;
+
+/** What the link in the page's address says about itself; nothing is requested if its token is missing. */
+export function useLinkFacts<T>(
+  kind: string,
+  token: string | undefined,
+  describe: (api: Api, token: string) => Promise<T>,
+): UseQueryResult<T> {
+  const api = useApi();
+  return useQuery({
+    queryKey: [kind, token],
+    queryFn: () => describe(api, token ?? ''),
+    enabled: token !== undefined,
+    // Who is signed in changes between two visits.
+    gcTime: 0,
+  });
+}
+
+/** A link without its token. */
+export const IncompleteLink = ({ children }: { readonly children: ReactNode }): ReactElement => (
+  <Notice tone="warn" title="This link is incomplete">
+    {children}
+  </Notice>
+);
 
 /** A link that opens nothing: trying again would not help, so it says what would. */
 export function DeadLink({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useApi } from '../api/api-context.ts';
@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
 import styles from './forms.module.css';
-import { DeadLink, isAccountExisting, LoadedLink, thisPage } from './link-page.tsx';
+import { DeadLink, IncompleteLink, isAccountExisting, LoadedLink, thisPage, useLinkFacts } from './link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { OidcButton } from './oidc-button.tsx';
 import {
@@ -22,6 +22,7 @@ import {
   type SetupLinkFacts,
   type SignInMethods,
 } from './session-endpoints.ts';
+import { useEnter } from './use-enter.ts';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 const route = getRouteApi('/setup');
@@ -29,23 +30,16 @@ const route = getRouteApi('/setup');
 /** The link that the first start prints: it makes the first owner, or lets a locked-out member back in. */
 export default function SetupPage(): ReactElement {
   usePageTitle('Set up');
-  const api = useApi();
   const { token } = route.useSearch();
-  const link = useQuery({
-    queryKey: ['setup-link', token],
-    queryFn: () => describeSetupLink(api, token ?? ''),
-    enabled: token !== undefined,
-    // Who is signed in changes between two visits.
-    gcTime: 0,
-  });
-  const methods = useQuery(signInMethodsQuery(api));
+  const link = useLinkFacts('setup-link', token, describeSetupLink);
+  const methods = useQuery(signInMethodsQuery(useApi()));
   if (token === undefined) {
     return (
       <AccountCard title="Set up Docwright">
-        <Notice tone="warn" title="This link is incomplete">
+        <IncompleteLink>
           Copy the whole set-up link that the server printed, or run <code>docwright setup-link</code> there for a new
           one.
-        </Notice>
+        </IncompleteLink>
       </AccountCard>
     );
   }
@@ -114,14 +108,10 @@ function SetUp({ token, facts, methods }: SetUpProps): ReactElement {
 
 function OwnerSignedIn({ token, signedInAs }: { readonly token: string; readonly signedInAs: string }): ReactElement {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
+  const enter = useEnter();
   const take = useMutation({
     mutationFn: () => takeSetupLinkSignedIn(api, token),
-    onSuccess: async () => {
-      await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: '/overview' });
-    },
+    onSuccess: () => enter('signed_in'),
   });
   const change = useSwitchAccount();
   return (
@@ -140,17 +130,13 @@ function OwnerSignedIn({ token, signedInAs }: { readonly token: string; readonly
 
 function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): ReactElement {
   const api = useApi();
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
+  const enter = useEnter();
   const [name, setName] = useState('');
   const [email, setEmail] = useState(facts.email ?? '');
   const [password, setPassword] = useState('');
   const make = useMutation({
     mutationFn: () => takeSetupLink(api, { token, name: name.trim(), email: email.trim(), password }),
-    onSuccess: async (step) => {
-      await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: step === 'signed_in' ? '/overview' : '/sign-in' });
-    },
+    onSuccess: enter,
   });
   const errors = fieldErrors(make.error);
   const submit = (event: SyntheticEvent) => {

@@ -96,14 +96,16 @@ const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.te
 const canSendParts = ({ gzip }: FileFacts): boolean => gzip === undefined;
 
 const cacheHeaders = (etag: string, cache: string): string[] => ['ETag', etag, 'Cache-Control', cache];
-const cacheHeaderCount = cacheHeaders('', '').length;
 
 /** The headers of a 404 page: it must not be cached in place of a page that may be added later. */
-export const toUncachedHeaders = ({ headers }: Variant): readonly string[] => [
-  'Cache-Control',
-  'no-cache',
-  ...headers.slice(cacheHeaderCount),
-];
+export function toUncachedHeaders({ headers }: Variant): readonly string[] {
+  const uncached = ['Cache-Control', 'no-cache'];
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    if (name !== 'ETag' && name !== 'Cache-Control') uncached.push(name, value);
+  }
+  return uncached;
+}
 
 export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareContext): PreparedFile {
   const policy = policyHeaders(file, facts, context);

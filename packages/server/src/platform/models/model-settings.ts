@@ -1,3 +1,4 @@
+import type { modelProviderNames } from '@docwright/contract';
 import { ModelSettingsError } from './errors.ts';
 
 /** The default addresses of local model servers. They use Chat Completions and need no key. */
@@ -8,25 +9,29 @@ const localBaseUrls = {
   vllm: 'http://127.0.0.1:8000/v1',
 } as const;
 
+export type ModelProvider = (typeof modelProviderNames)[number];
+
 /**
+ * The address of each provider. If it isn't passed, the SDK's packages read it from the environment; we always pass it.
+ *
  * `openai` uses the Responses format, `openai-chat` Chat Completions of the same vendor, `openai-compatible` Chat
  * Completions at any base URL, and the last four the same at the usual address of a local server.
  */
-export const modelProviders = [
-  'builtin',
-  'anthropic',
-  'openai',
-  'openai-chat',
-  'openai-compatible',
-  'google',
-  'bedrock',
-  'azure',
-  'ollama',
-  'lmstudio',
-  'llamacpp',
-  'vllm',
-] as const;
-export type ModelProvider = (typeof modelProviders)[number];
+const defaultBaseUrls: Readonly<Record<ModelProvider, string>> = {
+  builtin: '',
+  anthropic: 'https://api.anthropic.com/v1',
+  openai: 'https://api.openai.com/v1',
+  'openai-chat': 'https://api.openai.com/v1',
+  'openai-compatible': '',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  // Follows from the region.
+  bedrock: '',
+  azure: '',
+  ...localBaseUrls,
+};
+
+/** The contract's list, without loading the contract: programs that only read settings would wait for it. */
+export const modelProviders = Object.keys(defaultBaseUrls) as readonly ModelProvider[];
 
 /** Whether a provider has models that compare texts by meaning. */
 export const mayEmbed = (provider: ModelProvider): boolean => provider !== 'builtin' && provider !== 'anthropic';
@@ -83,18 +88,6 @@ export function parseModelName(text: string): { readonly provider: ModelProvider
   const provider = modelProviders.find((name) => name === text.slice(0, slash));
   return provider === undefined ? undefined : { provider, model: text.slice(slash + 1) };
 }
-
-/** If these aren't passed, the SDK's packages read them from the environment; we always pass them. */
-const defaultBaseUrls: Readonly<Record<Exclude<ModelProvider, 'bedrock'>, string>> = {
-  builtin: '',
-  anthropic: 'https://api.anthropic.com/v1',
-  openai: 'https://api.openai.com/v1',
-  'openai-chat': 'https://api.openai.com/v1',
-  'openai-compatible': '',
-  google: 'https://generativelanguage.googleapis.com/v1beta',
-  azure: '',
-  ...localBaseUrls,
-};
 
 /** Checks settings and fills in defaults. Throws `ModelSettingsError`, which names fields but no key. */
 export function resolveModelSettings(settings: ModelSettings): ResolvedModelSettings {

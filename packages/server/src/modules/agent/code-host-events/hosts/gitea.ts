@@ -16,6 +16,7 @@ import {
   type RequestHeaders,
   type Unwanted,
 } from '../host-event.ts';
+import { originOf, readChanged, readClosed, repositoryOf } from './github-payload.ts';
 import { isHexSigned } from './signatures.ts';
 
 /** Gitea and Forgejo, which sends both names of each header: https://docs.gitea.com/usage/webhooks */
@@ -30,9 +31,9 @@ export const giteaHooks: HookFormat = {
     if (event === 'pull_request.closed') return readClosed(payload);
     if (changes.has(event)) return readChanged(payload);
     // Gitea reports a deleted branch separately from pushes, with its plain name.
-    if (event === 'push.') return readMoved([textOf(payload, 'ref')], pushOf(payload));
+    if (event === 'push.') return readMoved([textOf(payload, 'ref')], originOf(payload));
     if (event === 'delete.' && payload['ref_type'] === 'branch') {
-      return readMoved([`refs/heads/${textOf(payload, 'ref')}`], pushOf(payload));
+      return readMoved([`refs/heads/${textOf(payload, 'ref')}`], originOf(payload));
     }
     if (action === 'reviewed') return readReview(payload);
     return unwanted(`the event ${event.replace(/\.$/, '')} is not supported`);
@@ -87,29 +88,6 @@ function readReview(payload: Json): HostEvent | Unwanted {
     place: null,
   };
 }
-
-const readChanged = (payload: Json): HostEvent => ({
-  kind: 'pull-request-changed',
-  pullRequest: numberOf(asObject(payload['pull_request']), 'number'),
-  ...pushOf(payload),
-});
-
-function readClosed(payload: Json): HostEvent {
-  const pull = asObject(payload['pull_request']);
-  return {
-    kind: 'pull-request-ended',
-    pullRequest: numberOf(pull, 'number'),
-    state: pull['merged'] === true ? 'merged' : 'closed',
-    ...pushOf(payload),
-  };
-}
-
-function pushOf(payload: Json): { readonly repository: string; readonly by: string | null } {
-  const sender = optionalObject(payload, 'sender');
-  return { repository: repositoryOf(payload), by: sender === undefined ? null : textOf(sender, 'login') };
-}
-
-const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
 
 function toPerson(user: Json): HostPerson {
   const name = textOf(user, 'login');

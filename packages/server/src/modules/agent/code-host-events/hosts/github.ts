@@ -1,11 +1,4 @@
-import {
-  asObject,
-  numberOf,
-  optionalObject,
-  optionalText,
-  textOf,
-  type Json,
-} from '../../../../platform/code-host/index.ts';
+import { asObject, numberOf, optionalText, textOf, type Json } from '../../../../platform/code-host/index.ts';
 import {
   headerOf,
   readMoved,
@@ -15,6 +8,7 @@ import {
   type HostPerson,
   type Unwanted,
 } from '../host-event.ts';
+import { originOf, readChanged, readClosed, repositoryOf } from './github-payload.ts';
 import { isHexSigned } from './signatures.ts';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads */
@@ -37,13 +31,9 @@ export const githubHooks: HookFormat = {
       case 'pull_request.reopened':
       case 'pull_request.synchronize':
       case 'pull_request.edited':
-        return {
-          kind: 'pull-request-changed',
-          ...subject(payload, asObject(payload['pull_request'])),
-          by: senderOf(payload),
-        };
+        return readChanged(payload);
       case 'push.':
-        return readMoved([textOf(payload, 'ref')], { repository: repositoryOf(payload), by: senderOf(payload) });
+        return readMoved([textOf(payload, 'ref')], originOf(payload));
       default:
         return unwanted(`the event ${event.replace(/\.$/, '')} is not supported`);
     }
@@ -85,23 +75,6 @@ function readReview(payload: Json): HostEvent | Unwanted {
     isReview: true,
     place: null,
   };
-}
-
-function readClosed(payload: Json): HostEvent {
-  const pull = asObject(payload['pull_request']);
-  return {
-    kind: 'pull-request-ended',
-    ...subject(payload, pull),
-    state: pull['merged'] === true ? 'merged' : 'closed',
-    by: senderOf(payload),
-  };
-}
-
-const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
-
-function senderOf(payload: Json): string | null {
-  const sender = optionalObject(payload, 'sender');
-  return sender === undefined ? null : textOf(sender, 'login');
 }
 
 const subject = (payload: Json, pull: Json) => ({
