@@ -32,3 +32,19 @@ test('each code is counted in full, even if its findings aren’t reported', () 
   for (const issue of [...issues, ...issues]) log.add(issue);
   assert.deepEqual(log.counts(), { 'broken-anchor': 3, 'broken-link': 3 });
 });
+
+test('characters that nobody sees are written as escapes, and visible text stays', () => {
+  const shown = (message: string): string | undefined =>
+    sortedOf([{ path: 'a\u200bb.mdx', severity: 'error', code: 'broken-link', message, fix: message }])[0]?.message;
+  assert.equal(
+    shown('"\u202egnp.exe\u2069" \u200e\ufeff\u00ad'),
+    '"\\u{202e}gnp.exe\\u{2069}" \\u{200e}\\u{feff}\\u{ad}',
+  );
+  assert.equal(shown('a\u001b[2J\u2028\u{e0041}'), 'a\\u{1b}[2J\\u{2028}\\u{e0041}');
+  const visible = 'Über\t日本 👩‍🚀 می‌خواهم\n';
+  assert.equal(shown(visible), visible);
+  const [issue] = sortedOf([
+    { path: 'a\u200bb.mdx', severity: 'error', code: 'broken-link', message: 'x', fix: '\u202e' },
+  ]);
+  assert.deepEqual([issue?.path, issue?.fix], ['a\\u{200b}b.mdx', '\\u{202e}']);
+});

@@ -57,17 +57,21 @@ export class IssueLog {
 }
 
 /**
- * The texts of pages come along in messages. A terminal obeys control characters and a database refuses them, and half of a
- * character is left where a text was cut.
+ * Messages contain texts of pages. Characters that a reader can't see, that change the direction of text or that a
+ * terminal obeys are written as `\u{202e}`; half of a character, which is left where a text was cut, is U+FFFD.
  */
 function showable(issue: Issue): Issue {
   const { path, message, fix } = issue;
   if (![path, message, fix ?? ''].some((text) => text.search(unshowable) !== -1 || !text.isWellFormed())) return issue;
-  const clean = (text: string): string => text.toWellFormed().replaceAll(unshowable, '\ufffd');
+  const clean = (text: string): string => text.toWellFormed().replaceAll(unshowable, escapeCharacter);
   return { ...issue, path: clean(path), message: clean(message), ...(fix !== undefined && { fix: clean(fix) }) };
 }
 
-const unshowable = /(?![\t\n])\p{Cc}|[\u2028-\u202e\u2066-\u2069]/gu;
+/** Joiners (U+200C, U+200D) are right inside emoji, Arabic and Indic words. */
+const unshowable =
+  /(?![\t\n])\p{Cc}|\u{34f}|\u{17b4}|\u{17b5}|[\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{e0000}-\u{e0fff}]/gu;
+
+const escapeCharacter = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 function compareIssues(a: Issue, b: Issue): number {
   return (
