@@ -62,6 +62,15 @@ test('a wrong value is rejected with its name, the value and what is allowed, a 
     'adminToken (DOCWRIGHT_HOST_ADMIN_TOKEN) is "(not shown)"; allowed is a text of at least 16 characters.',
   );
   rejects({ port: { number: 80 } }, '"port" in the settings file must be a string, a number, true, false or a list.');
+  const remedy = 'it must be text, in quotation marks: YAML reads 1.10 as 1.1.';
+  rejects(
+    { staticExport: { version: 1.1 } },
+    `"staticExport.version" in the settings file is the number 1.1; ${remedy}`,
+  );
+  rejects(
+    { sites: { one: { staticExport: { allowedPrivateHosts: ['minio', 10.1] } } } },
+    `"staticExport.allowedPrivateHosts" in the settings file is the number 10.1; ${remedy}`,
+  );
   assert.throws(
     () => parseHostSettings({ assistant: { baseUrl: 'https://user:word@models.example' } }),
     (error: Error) => /assistant\.baseUrl/.test(error.message) && !error.message.includes('word@'),

@@ -93,7 +93,7 @@ type SiteReader = SettingReader<typeof siteSettings>;
 function createFinder(input: Plain, table: SettingTable): FindSetting {
   return (name) => {
     const value = name.split('.').reduce<unknown>((group, key) => (isPlain(group) ? group[key] : undefined), input);
-    return toSettingText(name, value, table[name]?.kind.isJson);
+    return toSettingText(name, value, table[name]?.kind);
   };
 }
 

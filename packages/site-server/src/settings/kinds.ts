@@ -8,6 +8,7 @@ export const yesNo: Kind<boolean> = {
 };
 
 export const trueFalse: Kind<boolean> = {
+  isNumber: true,
   read: (value, refuse) => booleans.get(value.toLowerCase()) ?? refuse('true, false'),
 };
 
@@ -24,6 +25,7 @@ export const matching = (pattern: RegExp, allowed: string): Kind<string> => ({
 });
 
 export const integer = (min: number, max: number): Kind<number> => ({
+  isNumber: true,
   read: (value, refuse) => {
     const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     return number >= min && number <= max ? number : refuse(`a whole number from ${String(min)} to ${String(max)}`);

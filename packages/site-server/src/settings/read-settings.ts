@@ -1,4 +1,4 @@
-import type { FindSetting, SettingReader, SettingTable, SettingValue, SettingValues } from './setting.ts';
+import type { FindSetting, Kind, SettingReader, SettingTable, SettingValue, SettingValues } from './setting.ts';
 import { SettingsError } from './settings-error.ts';
 
 /**
@@ -36,11 +36,21 @@ export function readSettings<T extends SettingTable>(table: T, read: SettingRead
  *
  * @throws SettingsError
  */
-export function toSettingText(name: string, value: unknown, isJson = false): string | undefined {
+export function toSettingText(
+  name: string,
+  value: unknown,
+  { isJson, isNumber }: Pick<Kind<unknown>, 'isJson' | 'isNumber'> = {},
+): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (isJson) return JSON.stringify(value);
+  if (isJson === true && typeof value === 'object') return JSON.stringify(value);
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const number = isNumber === true ? undefined : parts.find((part) => typeof part === 'number');
+  if (number !== undefined)
+    throw new SettingsError(
+      `"${name}" in the settings file is the number ${String(number)}; it must be text, in quotation marks: YAML reads 1.10 as 1.1.`,
+    );
   if (Array.isArray(value)) return value.join(',');
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new SettingsError(`"${name}" in the settings file must be a string, a number, true, false or a list.`);
 }
 

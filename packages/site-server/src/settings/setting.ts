@@ -6,6 +6,8 @@ export interface Kind<T> {
   readonly read: (text: string, refuse: Refuse) => T;
   /** Its text is JSON: a settings file may contain the lists and maps themselves. */
   readonly isJson?: true;
+  /** A settings file may contain it as a number. Other texts must be quoted: YAML reads `1.10` as 1.1. */
+  readonly isNumber?: true;
 }
 
 /** A setting, declared once: its environment variable, value, default and meaning. Its key is its name in a file. */

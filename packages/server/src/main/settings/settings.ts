@@ -333,8 +333,7 @@ function readGroups(find: FindSetting, port: number) {
 type Reader = SettingReader<typeof settingDefinitions>;
 
 function findText({ flags, environment, file }: SettingSources, name: SettingName, variable: string) {
-  const { isJson }: Kind<unknown> = settingDefinitions[name].kind;
-  return flags[name] ?? environment[variable] ?? toSettingText(name, file[name], isJson);
+  return flags[name] ?? environment[variable] ?? toSettingText(name, file[name], settingDefinitions[name].kind);
 }
 
 function readS3(read: Reader): S3Settings | undefined {
