@@ -5,10 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { countDay } from '../../packages/server/src/modules/readers/analytics/counting-store.ts';
 import { leastRowsToRollUp, rollUp } from '../../packages/server/src/modules/readers/analytics/keep-analytics.ts';
-import {
-  selectPageFigures,
-  selectUncountedPages,
-} from '../../packages/server/src/modules/readers/analytics/page-figures-store.ts';
+import { selectPageFigures } from '../../packages/server/src/modules/readers/analytics/page-figures-store.ts';
 import { selectDaysWithoutRollups } from '../../packages/server/src/modules/readers/analytics/rollups-store.ts';
 import {
   countSearches,
@@ -67,7 +64,6 @@ await openBench(async (bench) => {
     outlinks: () => selectHits(kysely, slice, { kind: 'outlink' }),
     'code copies': () => selectHits(kysely, slice, { kind: 'code_copy' }),
     'one page': () => selectPageFigures(kysely, page, 21),
-    'one page, days without names': () => selectUncountedPages(kysely, page),
   };
   const round = (value: number): number => Math.round(value);
   for (const [query, run] of Object.entries(queries)) {

@@ -103,6 +103,7 @@ async function putBundle(
   for (const [path, bytes] of files) await writer.add({ path, bytes });
   const { index } = await writer.finish({
     generator: 'docwright bench',
+    deploymentKind: 'cloud',
     version: id,
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },

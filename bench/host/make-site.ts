@@ -43,6 +43,7 @@ export async function packFiles(files: ReadonlyMap<string, string | Uint8Array>,
   const createdFrom = { repository: '', branch: '', directory: '', domain: '' };
   await writer.finish({
     generator: 'bench',
+    deploymentKind: 'cloud',
     version,
     commit: '',
     createdFrom,

@@ -14,6 +14,7 @@ const { values } = parseArgs({
 });
 const meta: BundleMeta = {
   generator: 'bench',
+  deploymentKind: 'cloud',
   version: '1',
   commit: '',
   createdFrom: { repository: '', branch: '', directory: '', domain: '' },

@@ -143,7 +143,14 @@ describe('a site in a browser without any other host', () => {
       clock: () => performance.now(),
     });
     const createdFrom = { repository: '', branch: 'main', directory: '', domain: '' };
-    const about = { generator: 'test', version: 'v1', commit: 'c0ffee', basePath: '', redirects: [] };
+    const about = {
+      generator: 'test',
+      version: 'v1',
+      commit: 'c0ffee',
+      basePath: '',
+      redirects: [],
+      deploymentKind: kind,
+    };
     await writer.finish({ ...about, createdFrom, features: featuresByKind(features) });
     ready.set(name, Buffer.concat(chunks));
     const bundleUrl = `http://127.0.0.1:${(bundles.address() as AddressInfo).port}${name}`;

@@ -51,18 +51,6 @@ export const AnalyticsPage = Type.Object(
         description: 'Every day of the range.',
       },
     ),
-    uncounted: Nullable(
-      Type.Object(
-        {
-          days: Type.Integer({ description: 'Days of the range on which the site was read.' }),
-          until: Type.String({ description: 'The last of those days, such as `2026-01-31`.' }),
-        },
-        {
-          description:
-            "Days before `referrers`, `searchesFrom`, `searchesTo` and `outlinks` were counted: these lists don't cover them.",
-        },
-      ),
-    ),
     referrers: counted(
       { referrer: Type.String({ description: `Host name of the referrer. ${other}` }), views: Type.Integer() },
       'Referrers of the page.',

@@ -34,7 +34,7 @@ export const AnalyticsSearches = Type.Object(
         ctr: Type.Number({ description: 'Opened results per search, from 0 to 1.' }),
         topClickedPage: Nullable(Type.String()),
         withoutResult: Type.Integer({
-          description: "Searches without results. Deployments from before this was counted don't report it.",
+          description: 'Searches that an index answered without results.',
         }),
         lastSearchedAt: DateTime('When readers last searched for it.'),
       }),
@@ -57,8 +57,7 @@ export const AnalyticsTimeseries = Type.Object(
     ),
     hours: Type.Optional(
       Type.Array(Type.Object({ time: DateTime('Start of the hour.'), views: Counts, visitors: Counts }), {
-        description:
-          'Every hour of the range if `interval` is `hour`. Visitors are unique within the hour. Days from before hours were counted have none.',
+        description: 'Every hour of the range if `interval` is `hour`. Visitors are unique within the hour.',
       }),
     ),
   },

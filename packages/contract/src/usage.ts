@@ -22,13 +22,12 @@ const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = figures;
 /** Of jobs: what readers ask is nobody's. */
 const jobFigures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
 
-export const jobStarterKinds = ['user', 'api_key', 'system', 'unknown'] as const;
+export const jobStarterKinds = ['user', 'api_key', 'system'] as const;
 export type JobStarterKind = (typeof jobStarterKinds)[number];
 
 const JobStarter = Type.Object({
   kind: Type.Enum([...jobStarterKinds], {
-    description:
-      '`system` is Docwright itself, for example the sample of a first start; `unknown` is for jobs from before this was stored.',
+    description: '`system` is Docwright itself, for example for the sample of a first start.',
   }),
   id: Nullable(Type.String({ description: 'ID of the member or the API key.' })),
   name: Nullable(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
-import type { FeatureSettings } from '@docwright/bundle';
+import type { DeploymentKind, FeatureSettings } from '@docwright/bundle';
 import type { TestServer } from './testing/bundle-server.ts';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
@@ -17,7 +17,11 @@ interface Asked {
 }
 
 /** An API, its documentation, and a host that serves it with the proxy on. */
-async function startAll(settings: object = {}, basePath = '', features: FeatureSettings = { playground: true }) {
+async function startAll(
+  settings: { readonly deploymentKind?: DeploymentKind } & Record<string, unknown> = {},
+  basePath = '',
+  features: FeatureSettings = { playground: true },
+) {
   const api = await serve((request, response) => {
     const { url = '' } = request;
     if (url.startsWith('/v1/slow')) return;
@@ -51,7 +55,12 @@ async function startAll(settings: object = {}, basePath = '', features: FeatureS
     operation('GET', '/moved'),
   ];
   const files = { ...makeSite('v1'), '_docwright/playground.json': JSON.stringify({ formatVersion: 1, operations }) };
-  const bundle = await makeBundle({ files, basePath, features });
+  const bundle = await makeBundle({
+    files,
+    basePath,
+    features,
+    deploymentKind: settings.deploymentKind ?? 'client-hosted',
+  });
   const link = await serve((_request, response) => response.end(bundle));
   const folder = await makeFolder();
   const host = await startTestHost(folder.path, {
@@ -213,7 +222,7 @@ test('one address forwards at most half of the concurrent requests, and another 
 
 test('pages learn of the proxy below their base path, and of none if it is off or the kind has no playground', async () => {
   const ready = async (
-    settings: object,
+    settings: Parameters<typeof startAll>[0],
     path: string,
     basePath = '',
     features?: FeatureSettings,

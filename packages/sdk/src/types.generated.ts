@@ -309,13 +309,6 @@ export interface AnalyticsPage {
       total: number;
     };
   }>;
-  /** Days before `referrers`, `searchesFrom`, `searchesTo` and `outlinks` were counted: these lists don't cover them. */
-  uncounted: {
-    /** Days of the range on which the site was read. */
-    days: number;
-    /** The last of those days, such as `2026-01-31`. */
-    until: string;
-  } | null;
   /** Referrers of the page. */
   referrers: {
     /** Total of all rows. */
@@ -521,7 +514,7 @@ export interface AnalyticsSearches {
     /** Opened results per search, from 0 to 1. */
     ctr: number;
     topClickedPage: string | null;
-    /** Searches without results. Deployments from before this was counted don't report it. */
+    /** Searches that an index answered without results. */
     withoutResult: number;
     /** When readers last searched for it. RFC 3339, UTC, milliseconds. */
     lastSearchedAt: string;
@@ -549,7 +542,7 @@ export interface AnalyticsTimeseries {
       total: number;
     };
   }>;
-  /** Every hour of the range if `interval` is `hour`. Visitors are unique within the hour. Days from before hours were counted have none. */
+  /** Every hour of the range if `interval` is `hour`. Visitors are unique within the hour. */
   hours?: Array<{
     /** Start of the hour. RFC 3339, UTC, milliseconds. */
     time: string;
@@ -2224,8 +2217,8 @@ export interface Usage {
   }>;
   /** Who started the agent jobs, highest cost first; at most 1,000. Follow-ups are counted with their job. Null without `agent-jobs:read` and `members:read`. */
   starters: Array<{
-    /** `system` is Docwright itself, for example the sample of a first start; `unknown` is for jobs from before this was stored. */
-    kind: 'user' | 'api_key' | 'system' | 'unknown';
+    /** `system` is Docwright itself, for example for the sample of a first start. */
+    kind: 'user' | 'api_key' | 'system';
     /** ID of the member or the API key. */
     id: string | null;
     /** Email address of the member or name of the key when the newest of the jobs was started, even if the member has left since. Names of keys are null without `api-keys:read`. */

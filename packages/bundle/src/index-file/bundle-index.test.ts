@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { BundleError, createBundleWriter, indexArchive, openBundleIndex, verifyBundle } from '../index.ts';
+import { BundleError, createBundleWriter, indexArchive, openBundleIndex } from '../index.ts';
 import type { BundleFile, BundleCache, FinishedBundle } from '../index.ts';
 import { BundleCache as Cache } from '../index.ts';
 import { contentOfStored, placeInStored, storedMember, storedMemberBytes } from '../archive/stored-member.ts';
@@ -103,23 +102,6 @@ test('an index doesn’t depend on the cached parts of a previous archive', asyn
   await pack(files.slice(0, 30), cache);
   const withCache = await pack(files, cache);
   assert.ok(withCache.index.equals(packed.index));
-});
-
-test('a bundle from before the index opens, and gets one', async () => {
-  const bytes = await readFile(new URL('../testing/bundle-without-index.tar.gz', import.meta.url));
-  const stream = (async function* () {
-    yield bytes;
-  })();
-  const verdict = await verifyBundle({ stream });
-  assert.ok(verdict.ok);
-  assert.ok(verdict.bundle.manifest.files.every(({ stored }) => stored === undefined));
-  const index = openBundleIndex(await indexArchive({ readRange: rangesOf(bytes), sizeBytes: bytes.length }));
-  assert.equal(index.fileCount, verdict.bundle.manifest.files.length);
-  for (const { path, sha256 } of verdict.bundle.manifest.files) {
-    const file = index.look(path);
-    assert.ok(file, path);
-    assert.equal(createHash('sha256').update(contentOf(bytes, file)).digest('hex'), sha256, path);
-  }
 });
 
 test('an index takes at most sixty bytes per file', async () => {

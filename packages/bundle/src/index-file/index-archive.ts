@@ -1,4 +1,4 @@
-/** The index of an archive that has none yet, or whose index was lost: found out from the archive alone, of any age. */
+/** Recreates a missing index from its archive alone. */
 import { createHash } from 'node:crypto';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { BundleError } from '../errors.ts';

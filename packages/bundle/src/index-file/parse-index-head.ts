@@ -44,8 +44,7 @@ function parseSources(value: unknown): PageSources {
     styles: texts('styles'),
     frames: texts('frames'),
     media: texts('media'),
-    // An index written before version 1 had this list has no site that allows anything.
-    allowed: fields.has('allowed') ? texts('allowed') : [],
+    allowed: texts('allowed'),
   };
 }
 
@@ -72,10 +71,9 @@ export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
     Buffer.from(JSON.stringify({ ...Object.fromEntries(fields), formatVersion: 1, files: [] })),
   );
   const { generator, version, commit, basePath, deploymentKind, features, redirects } = manifest;
-  const kind = deploymentKind === undefined ? {} : { deploymentKind };
   const archive = parseArchive(fields.get('archive'));
   return {
-    head: { generator, version, commit, basePath, ...kind, features, redirects, archive },
+    head: { generator, version, commit, basePath, deploymentKind, features, redirects, archive },
     contentTypes: parseTypes(fields.get('contentTypes')),
     sources: listOf(fields.get('sources'), 'sources').map(parseSources),
   };

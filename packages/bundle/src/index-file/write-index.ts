@@ -44,8 +44,7 @@ export interface IndexedMember {
 
 export function toIndexHead(manifest: Manifest, archive: IndexHead['archive']): IndexHead {
   const { generator, version, commit, basePath, deploymentKind, features, redirects } = manifest;
-  const kind = deploymentKind === undefined ? {} : { deploymentKind };
-  return { generator, version, commit, basePath, ...kind, features, redirects, archive };
+  return { generator, version, commit, basePath, deploymentKind, features, redirects, archive };
 }
 
 export function pieceDigests(member: Uint8Array): Buffer[] {

@@ -22,8 +22,8 @@ export interface Manifest {
   readonly createdFrom: BundleOrigin;
   /** Prefix of all URLs: `''` or `/docs`. File paths don't include it. */
   readonly basePath: string;
-  /** The kind of deployment whose controls are on the pages. Bundles from before this field don't have it. */
-  readonly deploymentKind?: DeploymentKind;
+  /** The kind of deployment whose controls are on the pages. */
+  readonly deploymentKind: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];
   /** Files that the site's configuration references by URL, as of the build; omitted if none exist. */
@@ -181,10 +181,9 @@ function parseFeatures(value: unknown): Manifest['features'] {
   return { cloud: flags('cloud'), 'client-hosted': flags('client-hosted'), 'air-gapped': flags('air-gapped') };
 }
 
-function parseKind(value: unknown): Pick<Manifest, 'deploymentKind'> {
-  if (value === undefined) return {};
+function parseKind(value: unknown): DeploymentKind {
   if (!isDeploymentKind(value)) refuse('deploymentKind', `one of ${deploymentKinds.join(', ')}`, value);
-  return { deploymentKind: value };
+  return value;
 }
 
 function parseBytes(bytes: Uint8Array): Record<string, unknown> {
@@ -227,7 +226,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
       domain: originText('domain'),
     },
     basePath,
-    ...parseKind(fields.deploymentKind),
+    deploymentKind: parseKind(fields.deploymentKind),
     features: parseFeatures(fields.features),
     redirects: list(fields.redirects, 'redirects').map((value, index) => parseRedirect(value, `redirects[${index}]`)),
     ...(fields.specifications !== undefined && {

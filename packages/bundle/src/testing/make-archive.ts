@@ -43,6 +43,7 @@ export function rawTar(entries: readonly RawEntry[]): Buffer {
 
 export const testMeta: BundleMeta = {
   generator: 'docwright test',
+  deploymentKind: 'cloud',
   version: 'v1',
   commit: '0123456789abcdef0123456789abcdef01234567',
   createdFrom: { repository: 'https://git.example/docs.git', branch: 'main', directory: '', domain: 'docs.example' },

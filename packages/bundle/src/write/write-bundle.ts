@@ -297,9 +297,19 @@ class TarGzipWriter implements BundleWriter {
     const { generator, version, commit, createdFrom, basePath, deploymentKind, features, redirects } = meta;
     const packed = sorted.flatMap((place) => this.#files[place] ?? []);
     const files = packed.map((file, index) => toManifestFile(file, this.#offsets[sorted[index] ?? 0] ?? 0));
-    const kind = deploymentKind === undefined ? {} : { deploymentKind };
     const pins = meta.specifications === undefined ? {} : { specifications: meta.specifications };
-    const known = { generator, version, commit, createdFrom, basePath, ...kind, features, redirects, ...pins, files };
+    const known = {
+      generator,
+      version,
+      commit,
+      createdFrom,
+      basePath,
+      deploymentKind,
+      features,
+      redirects,
+      ...pins,
+      files,
+    };
     const manifest: Manifest = { formatVersion: MANIFEST_FORMAT_VERSION, ...known, sealed: true };
     const starts = packed.map(({ manifestStart }) => manifestStart);
     return { manifest, bytes: Buffer.from(formatManifest(manifest, starts)) };

@@ -89,7 +89,7 @@ export async function verify(call: Invocation<VerifyOptions>): Promise<CommandRe
     `sha256 ${bundle.sha256}`,
     describeSignature(signedBy, isSigned),
   ];
-  const { version, deploymentKind = null } = manifest;
+  const { version, deploymentKind } = manifest;
   const json = { file: archive, version, deploymentKind, sha256: bundle.sha256, sizeBytes, isSigned, signedBy };
   return { json, text: lines.join('\n') };
 }

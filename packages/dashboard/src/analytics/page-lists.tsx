@@ -17,15 +17,12 @@ interface NamesProps {
   readonly columns: readonly [string, string];
   readonly list: { readonly hasMore: boolean; readonly rows: readonly NamedRow[] };
   readonly emptyText: string;
-  /** A note about days that were counted before these lists existed, or `undefined` if none exist. */
-  readonly gap: string | undefined;
 }
 
-function Names({ title, columns, list, emptyText, gap }: NamesProps): ReactElement {
-  if (list.rows.length === 0) return <Panel title={title}>{[emptyText, gap].filter(Boolean).join(' ')}</Panel>;
-  const text = [gap, list.hasMore && 'Showing the first rows.'].filter(Boolean).join(' ');
+function Names({ title, columns, list, emptyText }: NamesProps): ReactElement {
+  if (list.rows.length === 0) return <Panel title={title}>{emptyText}</Panel>;
   return (
-    <Panel title={title} isFlush text={text === '' ? undefined : text}>
+    <Panel title={title} isFlush text={list.hasMore ? 'Showing the first rows.' : undefined}>
       <Table label={title} columns={[columns[0], { number: columns[1] }, { number: 'Before' }]}>
         {list.rows.map(({ key, name, count, before }) => (
           <tr key={key}>
@@ -44,12 +41,8 @@ const toList = <Row extends { readonly before: number | null }>(
   toRow: (row: Row) => Omit<NamedRow, 'before'>,
 ): NamesProps['list'] => ({ hasMore, rows: rows.map((row) => ({ ...toRow(row), before: row.before })) });
 
-const describeGap = (uncounted: AnalyticsPage['uncounted']): string | undefined =>
-  uncounted === null ? undefined : `Doesn’t include days up to ${uncounted.until}, before this was counted.`;
-
 /** Where readers of a page came from, and what they looked for. */
 export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactElement {
-  const gap = describeGap(page.uncounted);
   return (
     <>
       <Names
@@ -57,7 +50,6 @@ export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactEl
         columns={['Host', 'Views']}
         list={toList(page.referrers, ({ referrer, views }) => ({ key: referrer, name: referrer, count: views }))}
         emptyText="No referrers recorded."
-        gap={gap}
       />
       <Names
         title="Searches that ended here"
@@ -68,7 +60,6 @@ export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactEl
           count: clicks,
         }))}
         emptyText="No readers opened this page from a search."
-        gap={gap}
       />
       <Names
         title="Searches from this page"
@@ -79,7 +70,6 @@ export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactEl
           count: hits,
         }))}
         emptyText="No searches from this page."
-        gap={gap}
       />
     </>
   );
@@ -94,7 +84,6 @@ export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactE
         columns={['Address', 'Clicks']}
         list={toList(page.outlinks, ({ url, clicks }) => ({ key: url, name: url, count: clicks }))}
         emptyText="No clicks on links to other sites."
-        gap={describeGap(page.uncounted)}
       />
       <Names
         title="Copied code"
@@ -105,7 +94,6 @@ export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactE
           count: copies,
         }))}
         emptyText="No copied code blocks."
-        gap={undefined}
       />
       <Names
         title="How agents read it"
@@ -120,7 +108,6 @@ export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactE
           count: reads,
         }))}
         emptyText="No agents read this page."
-        gap={undefined}
       />
     </>
   );

@@ -55,8 +55,6 @@ function StarterName({ starter: { kind, id, name } }: { readonly starter: Starte
           <span className={styles['name']}>Docwright</span> <span className={styles['soft']}>automatic</span>
         </>
       );
-    case 'unknown':
-      return <span className={styles['soft']}>Unknown: started before this was recorded</span>;
   }
 }
 

@@ -57,8 +57,7 @@ export interface FinishedData {
   readonly summary: string;
   readonly gate: GateResult;
   readonly notes: readonly string[];
-  /** Absent in older records. */
-  readonly risks?: readonly string[];
+  readonly risks: readonly string[];
 }
 
 export interface ToolResultsData {

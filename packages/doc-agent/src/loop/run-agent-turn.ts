@@ -167,7 +167,7 @@ class TurnSession {
     const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
     return {
       ...finished,
-      risks: finished.risks ?? [],
+      risks: finished.risks,
       files: (await listFileChanges(turn.base, overlay)).map(toChangedFile),
       overlay,
       usage: sumUsage(this.state),
@@ -192,6 +192,7 @@ class TurnSession {
       summary: toSafeSummary(redactSecrets(text, this.#parts.turn.secrets ?? [])),
       gate,
       notes: [],
+      risks: [],
     };
     const data = { results: [], seen: [], changed: false, fingerprints: [], finished, elapsedMs: 0 };
     await this.#append({ kind: 'tool_results', step: this.state.step, data: toData(data) }, []);

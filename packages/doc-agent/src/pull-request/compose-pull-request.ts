@@ -93,16 +93,11 @@ const markPart = (text: string, jobId: string): string => `${partStart}\n\n${tex
 export function replacePart(body: string, part: string, jobId: string): string {
   const marker = jobMarker(jobId);
   const end = body.lastIndexOf(marker);
-  // Someone has rewritten the whole body.
-  if (end === -1) return fit({ before: `${body.trimEnd()}\n\n`, part, after: '\n' }, jobId) ?? body;
-  const above = body.slice(0, end);
-  const begin = above.lastIndexOf(partStart);
-  // Pull requests opened by older versions don't have the first mark: nothing shows which of the text above is ours.
-  const before = begin === -1 ? withBlankLine(above) : above.slice(0, begin);
-  return fit({ before, part, after: body.slice(end + marker.length) }, jobId) ?? body;
+  const begin = end === -1 ? -1 : body.slice(0, end).lastIndexOf(partStart);
+  // Without both marks, nothing shows which text is ours.
+  if (begin === -1) return fit({ before: `${body.trimEnd()}\n\n`, part, after: '\n' }, jobId) ?? body;
+  return fit({ before: body.slice(0, begin), part, after: body.slice(end + marker.length) }, jobId) ?? body;
 }
-
-const withBlankLine = (text: string): string => (text.trim() === '' ? '' : `${text.trimEnd()}\n\n`);
 
 /** Shortens our part, or returns `undefined` if people's text leaves no room for it. */
 function fit(body: { before: string; part: string; after: string }, jobId: string): string | undefined {

@@ -47,9 +47,8 @@ function isForwarded(event: KeptEvent, { sendsFeedback, sendsConversations }: Se
     case 'feedback':
       return sendsFeedback;
     case 'question':
-      return sendsConversations;
     case 'vote':
-      return sendsConversations && event.thread !== null;
+      return sendsConversations;
     default:
       return true;
   }

@@ -37,8 +37,8 @@ export interface KeptVote {
   readonly id: string;
   readonly at: string;
   readonly path: string;
-  /** The question's thread; null in older files, whose votes no service can match to an answer. */
-  readonly thread: string | null;
+  /** The question's thread. */
+  readonly thread: string;
   readonly answerId: string;
   /** Null withdraws it. */
   readonly rating: 'up' | 'down' | null;
@@ -116,12 +116,12 @@ function readQuestion(place: Place, text: ReadText, fields: ReadonlyMap<string, 
 }
 
 function readVote(place: Place, text: ReadText): KeptVote | undefined {
-  const [answerId, rating] = [text('answerId'), text('rating')];
-  if (answerId === null) return undefined;
+  const [thread, answerId, rating] = [text('thread'), text('answerId'), text('rating')];
+  if (thread === null || answerId === null) return undefined;
   return {
     ...place,
     kind: 'vote',
-    thread: text('thread'),
+    thread,
     answerId,
     rating: rating === 'up' || rating === 'down' ? rating : null,
   };

@@ -23,7 +23,7 @@ export async function makeBundle({
   redirects = [],
   files,
   privateKey,
-  deploymentKind,
+  deploymentKind = 'client-hosted',
   features = { playground: true, offlineSearch: true },
 }: TestBundle): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export async function makeBundle({
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: 'docs.example' },
     basePath,
-    ...(deploymentKind && { deploymentKind }),
+    deploymentKind,
     features: featuresByKind(features),
     redirects: toBundleRedirects(redirects).redirects,
   };

@@ -3,10 +3,10 @@ import { HostError } from '../errors.ts';
 
 /**
  * Pages of another kind of deployment carry what an air-gapped one must not have: analytics tags, links to services outside.
- * They can't be taken out of a bundle whose bytes are signed. A bundle may leave its kind open: it is then accepted.
+ * They can't be taken out of a bundle whose bytes are signed.
  */
 export function findKindProblem({ deploymentKind: made }: Manifest, kind: DeploymentKind): HostError | undefined {
-  if (kind !== 'air-gapped' || made === undefined || made === kind) return undefined;
+  if (kind !== 'air-gapped' || made === kind) return undefined;
   return new HostError(
     'kind-mismatch',
     `the bundle was built for a ${made} deployment, but this one is air-gapped: set the project's deploymentKind to air-gapped and export it again`,

@@ -7,7 +7,7 @@ import {
 } from '@docwright/site-search';
 import { SiteError, type SiteSource } from '@docwright/site-server';
 import { findNearestIn, type Meaning } from '../meaning/site-meaning.ts';
-import { filterPages, fits, PAGE_LIST_PATH, parseLlms, parsePageList } from './page-list.ts';
+import { filterPages, fits, PAGE_LIST_PATH, parsePageList } from './page-list.ts';
 import { noAnchors, readAnchors } from './read-anchors.ts';
 import { ownTextOf, readSections } from './read-sections.ts';
 import { searchTitles } from './search-titles.ts';
@@ -161,8 +161,7 @@ class SourceKnowledge implements SiteKnowledge {
   }
 
   async #readList(): Promise<Listed> {
-    const list = parsePageList((await readSourceText(this.#source, PAGE_LIST_PATH)) ?? '');
-    const { name, pages } = list ?? parseLlms((await readSourceText(this.#source, 'llms.txt')) ?? '', this.basePath);
+    const { name, pages } = parsePageList((await readSourceText(this.#source, PAGE_LIST_PATH)) ?? '');
     return { name, pages: new Map(pages.map((page) => [page.path, page])) };
   }
 }

@@ -1,4 +1,4 @@
-/** The pages of a site: from the list that builders write for machines, or from `llms.txt` of older bundles. */
+/** The pages of a site, from the list that the builder writes for programs. */
 import { parseJson } from '@docwright/bundle';
 import type { PageFacts, PageFilter, PageList, PageOperation } from './site-knowledge.ts';
 
@@ -50,39 +50,18 @@ export interface ListedSite {
   readonly pages: readonly PageFacts[];
 }
 
-/** `undefined` for an invalid list. */
-export function parsePageList(text: string): ListedSite | undefined {
+const none: ListedSite = { name: '', pages: [] };
+
+/** Without pages if the list is missing or invalid. */
+export function parsePageList(text: string): ListedSite {
   try {
     const fields = fieldsOf(parseJson(text));
     const pages: unknown = fields.get('pages');
     return fields.get('formatVersion') === 1 && Array.isArray(pages)
       ? { name: textOf(fields.get('name')), pages: pages.flatMap(readPageFacts) }
-      : undefined;
+      : none;
   } catch {
-    return undefined;
-  }
-}
-
-const listed = /^- \[(?<title>.*?)\]\((?<url>[^\s)]+)\.md\)(?:: (?<description>.*))?$/gm;
-
-/** @param basePath prefix of every path of a link */
-export function parseLlms(text: string, basePath: string): ListedSite {
-  const name = /^# (?<name>.+)$/m.exec(text)?.groups?.name ?? '';
-  const pages = [...text.matchAll(listed)].flatMap(({ groups }): PageFacts[] => {
-    const { title = '', url = '', description = '' } = groups ?? {};
-    const path = pathOf(url, basePath);
-    return path === '' ? [] : [{ path, title: title || path, description, breadcrumbs: [] }];
-  });
-  return { name, pages };
-}
-
-function pathOf(url: string, basePath: string): string {
-  const pathname = url.replace(/^https?:\/\/[^/]+/i, '');
-  if (!pathname.startsWith(`${basePath}/`)) return '';
-  try {
-    return decodeURIComponent(pathname.slice(basePath.length + 1));
-  } catch {
-    return '';
+    return none;
   }
 }
 

@@ -96,16 +96,9 @@ test('an operation is found by its id, and by method and path', async () => {
   assert.equal(await knowledge.readOperation({ id: 'none' }), undefined);
 });
 
-test('a bundle from before the list of pages is read through its llms.txt', async () => {
-  const llms = '# Site\n\n## Docs\n\n- [API keys](https://docs.example/docs/guides/keys.md): What a key may do.\n';
-  const knowledge = openSiteKnowledge(
-    sampleSite([keys], { basePath: '/docs', files: { '_docwright/pages.json': undefined, 'llms.txt': llms } }),
-  );
-  const { pages, total } = await knowledge.listPages();
-  assert.deepEqual(pages, [
-    { path: 'guides/keys', title: 'API keys', description: 'What a key may do.', breadcrumbs: [] },
-  ]);
-  assert.equal(total, 1);
+test('a site without a list of pages has none', async () => {
+  const knowledge = openSiteKnowledge(sampleSite([keys], { files: { '_docwright/pages.json': undefined } }));
+  assert.deepEqual(await knowledge.listPages(), { pages: [], total: 0 });
 });
 
 test('without an index, a search finds pages by the words of their titles', async () => {

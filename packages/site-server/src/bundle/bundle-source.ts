@@ -62,7 +62,7 @@ export class BundleSource implements SiteSource {
   constructor(index: BundleIndex, options: BundleSourceOptions) {
     const { archive, basePath, deploymentKind, features, redirects } = index.head;
     this.id = archive.sha256.slice(0, 24);
-    this.kind = options.kind ?? deploymentKind ?? 'cloud';
+    this.kind = options.kind ?? deploymentKind;
     this.features = features[this.kind];
     this.basePath = basePath;
     this.redirects = redirects;

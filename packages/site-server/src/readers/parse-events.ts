@@ -135,7 +135,7 @@ function readQuery(event: Record<string, unknown>): string {
   return query;
 }
 
-/** Scripts of older pages don't send it, and a search that no index answered has none. */
+/** A search that no index answered has none. */
 function readResults(count: unknown): number | null {
   if (count === undefined) return null;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;
@@ -157,7 +157,7 @@ function readTarget(kind: ReportedKind, event: Record<string, unknown>, { findPa
   return `${url.origin}${url.pathname}`.slice(0, maxLengths.path);
 }
 
-/** Scripts of older pages send only the page. */
+/** Null for a code block without a language whose first line is empty. */
 function readCode(event: Record<string, unknown>): string | null {
   const language = readOptional(event, 'language', maxLengths.language);
   const line = readOptional(event, 'line', maxLengths.line);

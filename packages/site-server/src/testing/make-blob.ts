@@ -18,6 +18,7 @@ export async function makeBlob(
   for (const [path, bytes] of Object.entries(files)) await writer.add({ path, bytes });
   const { index } = await writer.finish({
     generator: 'docwright test',
+    deploymentKind: 'cloud',
     version: 'v1',
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },

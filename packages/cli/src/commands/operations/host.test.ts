@@ -19,6 +19,7 @@ async function makeBundle(): Promise<Buffer> {
   await writer.add({ path: 'big.bin', bytes: big });
   await writer.finish({
     generator: 'docwright test',
+    deploymentKind: 'cloud',
     version: 'v1',
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: 'docs.example' },

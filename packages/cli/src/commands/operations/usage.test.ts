@@ -18,7 +18,6 @@ const starters = [
   { kind: 'user', id: 'user_1', name: 'ada@example.com', ...figures },
   { kind: 'api_key', id: 'key_1', name: null, ...figures },
   { kind: 'system', id: null, name: null, ...figures },
-  { kind: 'unknown', id: null, name: null, ...figures },
 ];
 const storage = {
   usedBytes: 3_000_000,
@@ -45,10 +44,7 @@ test('the usage of a month is a table by project and one by starter of the jobs,
   const { stdout } = await runCommand(['usage'], { env: service.env });
   assert.match(stdout, /proj_1 +3 +1200 +300 +1\.50 +- +2 +4/);
   assert.match(stdout, /all +3 /);
-  assert.match(
-    stdout,
-    /ada@example\.com +member +3 +1200 +300 +1\.50\n *key_1 +API key .*\n *Docwright +system .*\n *unknown +- /,
-  );
+  assert.match(stdout, /ada@example\.com +member +3 +1200 +300 +1\.50\n *key_1 +API key .*\n *Docwright +system /);
   assert.match(stdout, /A provider didn't report a job's usage/);
   assert.match(stdout, /Stored: 3\.0 MB, of 10\.0 MB \(repositories 2\.0 MB, /);
   const before = await runCommand(['usage', '--month', '2026-10'], { env: service.env });

@@ -67,12 +67,10 @@ const starterKinds: Readonly<Record<StarterKind, string>> = {
   user: 'member',
   api_key: 'API key',
   system: 'system',
-  unknown: '-',
 };
 const starterNames: Readonly<Record<StarterKind, string>> = {
   ...starterKinds,
   system: 'Docwright',
-  unknown: 'unknown',
 };
 
 function toCells(figures: Usage['total']): string[] {

@@ -21,6 +21,7 @@ before(async () => {
   await writer.add({ path: 'index.html', bytes: '<h1>Hello</h1>' });
   await writer.finish({
     generator: 'test',
+    deploymentKind: 'cloud',
     version: 'v7',
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: 'docs.example.com' },

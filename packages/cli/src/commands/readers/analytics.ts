@@ -80,7 +80,7 @@ const cell = (count: number | null | undefined): string =>
   count === null || count === undefined ? '-' : String(count);
 
 function formatPage(page: AnalyticsPage): string {
-  const { totals, before, feedback, answers, health, uncounted } = page;
+  const { totals, before, feedback, answers, health } = page;
   const figures = [
     ['views by people', cell(totals.views.human), cell(before?.views.human)],
     ['views by AI agents', cell(totals.views.ai), cell(before?.views.ai)],
@@ -91,9 +91,6 @@ function formatPage(page: AnalyticsPage): string {
     ['requests answered 404', cell(page.missed.total), cell(page.missed.before)],
   ];
   const notes = [
-    ...(uncounted === null
-      ? []
-      : [`Days up to ${uncounted.until} don't include referrers, searches and links of pages.`]),
     ...(page.state === 'missing' ? ["The live site doesn't have this page."] : []),
     ...(health?.stale === true ? [`Unchanged since ${health.unchangedSince.slice(0, 10)}.`] : []),
     ...(health?.brokenLinks ?? []).map(({ url }) => `Broken link: ${url}`),

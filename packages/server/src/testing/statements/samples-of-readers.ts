@@ -35,9 +35,6 @@ const countingPagesSamples: SamplesOf<typeof countingPages> = { countNames: send
 
 const pageFigureSamples: SamplesOf<typeof pageFigures> = {
   selectPageFigures: mayReadMore(figures, (db, at) => pageFigures.selectPageFigures(db, askedPage(at), 21)),
-  selectUncountedPages: mayReadMore('reads every counted day of a range, 400 at most', (db, at) =>
-    pageFigures.selectUncountedPages(db, askedPage(at)),
-  ),
 };
 
 const pageFeedbackSamples: SamplesOf<typeof pageFeedback> = {
@@ -74,13 +71,6 @@ const fileSamples: SamplesOf<typeof analyticsFiles> = {
 const countingSamples: SamplesOf<typeof counting> = {
   startOf: sendsNothing,
   countDay: mayReadMore('counts all events of a day, once', (db) => counting.countDay(db, today)),
-  countLackedPart: mayReadMore('counts a part of all events of a day, once', async (db) => {
-    for (const part of counting.lackedParts)
-      for (const day of [days.from, today]) await counting.countLackedPart(db, day, part);
-  }),
-  selectDaysLacking: async (db) => {
-    for (const part of counting.lackedParts) await counting.selectDaysLacking(db, part);
-  },
   countEvents: sendsNothing,
   countKind: sendsNothing,
   selectDays: (db) => counting.selectDays(db),

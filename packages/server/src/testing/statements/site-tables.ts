@@ -136,8 +136,6 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     rows: () => 300,
     columns: {
       day: `(now() - (n + 2) * interval '1 day')::date`,
-      has_pages: 'n < 100',
-      has_hours: 'n < 100',
       has_rollups: 'n < 100',
     },
   },

@@ -85,7 +85,7 @@ interface AgentJobsTable {
   created_at: ColumnType<Date, undefined, never>;
   updated_at: Now;
   /** With the name at the time. Null if it isn't known anymore. */
-  started_by_kind: Generated<AuditActorKind | null>;
+  started_by_kind: Generated<AuditActorKind>;
   started_by_id: Generated<string | null>;
   started_by_name: Generated<string | null>;
   archived_at: Generated<Date | null>;

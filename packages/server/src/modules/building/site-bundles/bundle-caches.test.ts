@@ -10,7 +10,16 @@ async function filled(bytes: number): Promise<BundleCache> {
   await writer.add({ path: 'a.png', bytes: randomBytes(bytes) });
   const createdFrom = { repository: '', branch: '', directory: '', domain: '' };
   const features = featuresByKind({});
-  await writer.finish({ generator: 't', version: '1', commit: '', createdFrom, basePath: '', features, redirects: [] });
+  await writer.finish({
+    generator: 't',
+    deploymentKind: 'cloud',
+    version: '1',
+    commit: '',
+    createdFrom,
+    basePath: '',
+    features,
+    redirects: [],
+  });
   return cache;
 }
 

@@ -35,7 +35,7 @@ export async function compareBundles(
   return [...addresses].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** Old bundles have none, and an unavailable store must not make anyone wait. */
+/** `undefined` if the index is missing or too large; an unavailable store must not make anyone wait. */
 async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<BundleIndex | undefined> {
   try {
     const { body, sizeBytes } = await blobs.open(indexKeyOf(key), undefined, AbortSignal.timeout(5_000));

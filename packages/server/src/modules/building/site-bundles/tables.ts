@@ -21,8 +21,7 @@ interface SiteBundlesTable {
   issue_count: number;
   issue_counts: ColumnType<Record<string, number>, string, never>;
   error_count: number;
-  /** Null of a bundle that was made before this was counted. */
-  expected_pages: number | null;
+  expected_pages: number;
   missing: ColumnType<MissingExportPage[], string, never>;
   missing_count: number;
   /** SHA-256 of the specifications that the site names by URL; null for one that could not be had. Null: it names none. */

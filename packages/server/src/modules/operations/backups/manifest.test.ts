@@ -23,6 +23,7 @@ const good = {
   blobs: [blob('exports/org_1/proj_1/exp_1.tar.gz')],
   missingBlobs: ['exports/org_1/proj_1/exp_0.tar.gz'],
   repositories: [repository('repo_1'), { id: 'repo_2', head: 'refs/heads/docs/next' }],
+  damagedRepositories: [],
   keys: [file('keys/secret.txt'), file('keys/master-key.txt'), file('keys/first-start.json')],
 };
 

@@ -53,9 +53,7 @@ export interface BackupManifest {
   /** Keys of the blob store that rows refer to and that were deleted before they could be read. */
   readonly missingBlobs: readonly string[];
   readonly repositories: readonly BackupRepository[];
-  /**
-   * Repositories that rows refer to and that could not be read. Missing in backups of older versions, which means none.
-   */
+  /** Repositories that rows refer to and that could not be read. */
   readonly damagedRepositories: readonly DamagedRepository[];
   /** Files of the data folder that contain keys. */
   readonly keys: readonly BackupFile[];
@@ -81,11 +79,11 @@ export function parseManifest(text: string): BackupManifest {
     isListOf(value.blobs, isBlob) &&
     isListOf(value.missingBlobs, isText) &&
     isListOf(value.repositories, isRepository) &&
-    isListOf(value.damagedRepositories ?? [], isDamaged) &&
+    isListOf(value.damagedRepositories, isDamaged) &&
     isListOf(value.keys, isFile);
   if (!isOurs)
     throw new BackupError('backup-invalid', `${manifestFile} doesn't belong to a backup in format ${formatVersion}`);
-  const manifest = { damagedRepositories: [], ...value } as unknown as BackupManifest;
+  const manifest = value as unknown as BackupManifest;
   const foreign = findForeignName(manifest);
   if (foreign !== undefined)
     throw new BackupError(

@@ -61,7 +61,7 @@ export interface StarterUsage extends Omit<JobUsage, 'projectId' | 'isKnown'> {
 /** A person whose address has changed still counts as one person, with the newest name. */
 export async function countJobsOfStarters(db: Db, asked: Asked): Promise<StarterUsage[]> {
   const { rows } = await sql<StarterUsage>`
-    select coalesce(started_by_kind, 'unknown') as kind, started_by_id as id,
+    select started_by_kind as kind, started_by_id as id,
       (array_agg(started_by_name order by created_at desc, job_id desc))[1] as name, count(*)::int as "agentJobs",
       coalesce(sum((usage ->> 'inputTokens')::float8), 0) as "inputTokens",
       coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",

@@ -67,7 +67,7 @@ async function read(month?: string, as = {}) {
   return json;
 }
 
-const unknownStarter = (figures: object) => ({ kind: 'unknown', id: null, name: null, ...figures });
+const systemStarter = (figures: object) => ({ kind: 'system', id: null, name: null, ...figures });
 
 const none = {
   agentJobs: 0,
@@ -105,7 +105,7 @@ describe('the usage of a month', () => {
         { projectId: 'proj_b', ...b },
         { projectId: 'proj_a', ...a },
       ],
-      starters: [unknownStarter({ agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 })],
+      starters: [systemStarter({ agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 })],
     });
     assert.deepEqual((await read('2026-10')).total, {
       ...none,
@@ -140,8 +140,6 @@ describe('the usage of a month', () => {
     await addJob('aj_new', { ...startedBy('user', 'user_gone', 'new@example.com') });
     await addJob('aj_key', { ...startedBy('api_key', 'key_gone', hostile), project_id: 'proj_b' });
     await addJob('aj_self', { ...startedBy('system', null, 'system'), project_id: 'proj_b' });
-    const usage = JSON.stringify({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: false });
-    await addJob('aj_unknown', { usage });
     await addJob('aj_before', { created_at: '2026-10-31T23:59:59Z', ...startedBy('user', 'user_2', 'b@example.com') });
     await addJob('aj_foreign', {
       project_id: 'proj_foreign',
@@ -155,7 +153,6 @@ describe('the usage of a month', () => {
       { ...gone, agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 },
       { kind: 'api_key', id: 'key_gone', name: hostile, ...one },
       { kind: 'system', id: null, name: 'system', ...one },
-      unknownStarter({ agentJobs: 1, inputTokens: 0, outputTokens: 0, agentJobsUsd: 0 }),
     ]);
     const viewer = await read(undefined, { scopes: ['projects:read', 'agent-jobs:read', 'members:read'] });
     assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);

@@ -181,8 +181,7 @@ export interface ExportFindings {
   readonly issues: readonly ExportIssue[];
   readonly issueCount: number;
   readonly issueCounts: Readonly<Record<string, number>>;
-  /** Null for a bundle that was created before this was counted. */
-  readonly expected: number | null;
+  readonly expected: number;
   readonly missing: readonly MissingExportPage[];
   readonly missingCount: number;
   readonly durationMs: number;

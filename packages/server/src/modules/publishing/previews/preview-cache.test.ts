@@ -23,6 +23,7 @@ async function fill(folder: string, size: number): Promise<void> {
   const manifest = {
     formatVersion: 1 as const,
     generator: 'test',
+    deploymentKind: 'cloud' as const,
     version: '1',
     commit: '',
     createdFrom: { repository: '', branch: '', directory: '', domain: '' },

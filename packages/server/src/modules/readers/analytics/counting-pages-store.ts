@@ -20,9 +20,9 @@ export const countNames = (events: RawBuilder<unknown>): RawBuilder<unknown> => 
     sum(human_visitors)::int as human_visitors, sum(ai_visitors)::int as ai_visitors, 0 as clicks, null::text as target,
     max(last_at) as last_at, 0 as without_result, 0 as without_result_visitors
   from (
-    select *, case when place > ${sql.lit(maxNamesOfPage)} then ${sql.lit(otherNames)} else own_name end as name
+    select *, case when rank > ${sql.lit(maxNamesOfPage)} then ${sql.lit(otherNames)} else own_name end as name
     from (
-      select *, row_number() over (partition by project_id, day, kind, page order by human + ai desc, own_name) as place
+      select *, row_number() over (partition by project_id, day, kind, page order by human + ai desc, own_name) as rank
       from (
         select project_id, day, kind, page, own_name, count(*) filter (where not is_ai)::int as human,
           count(*) filter (where is_ai)::int as ai, count(distinct visitor) filter (where not is_ai)::int as human_visitors,
@@ -35,9 +35,9 @@ export const countNames = (events: RawBuilder<unknown>): RawBuilder<unknown> => 
             case kind when 'view' then left(referrer, ${sql.lit(maxHost)}) when 'outlink' then target else query end as own_name
           from ${events}
           where kind in ('search', 'search_click', 'outlink') or (kind = 'view' and referrer is not null)
-        ) as named
+        ) as with_kind
         where page <> '' group by 1, 2, 3, 4, 5
-      ) as counted
-    ) as placed
-  ) as bounded
+      ) as per_name
+    ) as ranked
+  ) as capped
   group by 1, 2, 3, 4`;

@@ -140,9 +140,7 @@ const ofDay = (day: string): RawBuilder<unknown> =>
 export async function countDay(db: Db, day: string): Promise<void> {
   await sql`select create_analytics_day(${day})`.execute(db);
   const { rows } = await sql`
-    insert into analytics_counted_days (day, has_pages, has_hours) values (${day}, true, true) on conflict do nothing returning day`.execute(
-    db,
-  );
+    insert into analytics_counted_days (day) values (${day}) on conflict do nothing returning day`.execute(db);
   if (rows.length === 0) return;
   // Keeps the notes of late events; their projects are counted again later. Deleting the notes here would block an edge
   // that writes one until all of this is done.
@@ -150,36 +148,6 @@ export async function countDay(db: Db, day: string): Promise<void> {
   // A day without earlier reports may already be within roll-ups.
   await lockRollups(db);
   await rewriteRollups(db, day);
-}
-
-/** What days that an earlier version counted may lack. */
-const lacking = { pages: ['has_pages', 'names'], hours: ['has_hours', 'hours'] } as const;
-export type LackedPart = keyof typeof lacking;
-export const lackedParts: readonly LackedPart[] = ['pages', 'hours'];
-
-/** Counted days that lack a part and still have their events, newest first. */
-export async function selectDaysLacking(db: Db, part: LackedPart): Promise<string[]> {
-  const [column] = lacking[part];
-  const { rows } = await sql<{ day: string }>`
-    select day::text from analytics_counted_days where not ${sql.ref(column)} and day = any(${await selectDays(db)}::date[])
-    order by day desc`.execute(db);
-  return rows.map(({ day }) => day);
-}
-
-/** Adds a part that an earlier count of a day lacks, once. The caller has a transaction. */
-export async function countLackedPart(db: Db, day: string, part: LackedPart): Promise<void> {
-  const [column, events] = lacking[part];
-  const { rows } = await sql`
-    update analytics_counted_days set ${sql.ref(column)} = true where day = ${day} and not ${sql.ref(column)} returning day`.execute(
-    db,
-  );
-  if (rows.length === 0) return;
-  const counted = countEvents(ofDay(day))[events];
-  // A project whose day was recounted since then already has the rows.
-  await sql`
-    insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted on conflict do nothing`.execute(
-    db,
-  );
 }
 
 /** Noted days of projects that can be recounted: they were counted, and their events still exist. */

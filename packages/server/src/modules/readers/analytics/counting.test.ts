@@ -5,8 +5,6 @@ import { insertProject } from '../../../testing/insert-project.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
 import { countDay } from './counting-store.ts';
 import { readDaily } from './reading-store.ts';
-import { keepAnalytics } from './keep-analytics.ts';
-import { createFixedClock } from '../../../platform/clock/index.ts';
 import type { AnalyticsTables } from './tables.ts';
 
 let database: ModuleDatabase<AnalyticsTables>;
@@ -59,21 +57,4 @@ test('a day that is not over is counted like one that is over: each kind, to the
     assert.ok(counted.length > 0, kind);
     assert.deepEqual(open.get(kind), counted, kind);
   }
-});
-
-test('what an earlier version did not count is counted once, while the day’s events still exist', async () => {
-  const { kysely, pool } = database;
-  const lacked = `project_id, subject, human, ai, human_visitors FROM analytics_daily WHERE kind in ('hour', 'page_search') ORDER BY kind, project_id, subject`;
-  const { rows: all } = await pool.query(`SELECT kind, ${lacked}`);
-  assert.equal(new Set(all.map(({ kind }) => kind)).size, 2);
-  await pool.query(`DELETE FROM analytics_daily WHERE kind in ('hour', 'page_search') AND project_id = 'proj_1'`);
-  await pool.query(`UPDATE analytics_counted_days SET has_hours = false, has_pages = false`);
-  const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
-  const clock = createFixedClock(new Date('2026-01-03T12:00:00Z'));
-  for (const _ of [1, 2]) {
-    await keepAnalytics({ database, clock }, settings);
-    assert.deepEqual((await pool.query(`SELECT kind, ${lacked}`)).rows, all);
-  }
-  const { rows } = await sql`select has_hours, has_pages from analytics_counted_days`.execute(kysely);
-  assert.deepEqual(rows, [{ has_hours: true, has_pages: true }]);
 });

@@ -16,13 +16,7 @@ export {
   type PageReaders,
 } from './page-readers-store.ts';
 export { selectComments, selectVotes } from './page-feedback-store.ts';
-export {
-  selectPageFigures,
-  selectUncountedPages,
-  type AskedPage,
-  type PageFigure,
-  type PageKind,
-} from './page-figures-store.ts';
+export { selectPageFigures, type AskedPage, type PageFigure, type PageKind } from './page-figures-store.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
 export { analyticsSettings, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';

@@ -4,15 +4,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { deleteFeedbackBefore, type FeedbackTables } from './feedback-store.ts';
 import type { AnalyticsSettings } from './settings.ts';
 import type { AnalyticsTables } from './tables.ts';
-import {
-  countDay,
-  countLackedPart,
-  lackedParts,
-  recountDay,
-  selectDays,
-  selectDaysLacking,
-  selectRecounts,
-} from './counting-store.ts';
+import { countDay, recountDay, selectDays, selectRecounts } from './counting-store.ts';
 import {
   makeRollup,
   noteRollups,
@@ -48,9 +40,6 @@ export async function keepAnalytics(
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) await createDay(db, toDay(now, ahead));
   for (const day of await selectUncountedDays(db, toDay(now - countedAfterMs)))
     await db.transaction().execute((tx) => countDay(tx, day));
-  for (const part of lackedParts)
-    for (const day of await selectDaysLacking(db, part))
-      await db.transaction().execute((tx) => countLackedPart(tx, day, part));
   for (const late of await selectRecounts(db, maxRecounts))
     await db.transaction().execute((tx) => recountDay(tx, late));
   for (const day of await selectDaysWithoutRollups(db)) await rollUp(db, day, leastRowsToRollUp);

@@ -42,42 +42,19 @@ export async function selectPageFigures(db: Db, asked: AskedPage, limit: number)
   const { path, from } = asked;
   const { rows } = await sql<PageFigure>`
     with ${await readDailyOfPage(db, { ...asked, from: asked.beforeFrom }, path)},
-    named as (
+    per_name as (
       select kind, case kind when 'view' then day::text else name end as name, sum(human)::int as human, sum(ai)::int as ai,
         sum(human_visitors)::int as "humanVisitors", sum(ai_visitors)::int as "aiVisitors",
         coalesce(sum(human + ai) filter (where day >= ${from}), 0)::int as hits,
         coalesce(sum(human + ai) filter (where day < ${from}), 0)::int as before
       from daily group by 1, 2
     ),
-    placed as (
-      select *, row_number() over (partition by kind order by hits desc, before desc, name) as place,
+    ranked as (
+      select *, row_number() over (partition by kind order by hits desc, before desc, name) as rank,
         (sum(hits) over (partition by kind))::int as total, (sum(before) over (partition by kind))::int as "totalBefore"
-      from named
+      from per_name
     )
-    select kind, name, human, ai, "humanVisitors", "aiVisitors", hits, before, total, "totalBefore" from placed
-    where kind = 'view' or place <= ${limit} order by kind, place`.execute(db);
+    select kind, name, human, ai, "humanVisitors", "aiVisitors", hits, before, total, "totalBefore" from ranked
+    where kind = 'view' or rank <= ${limit} order by kind, rank`.execute(db);
   return rows;
-}
-
-export interface UncountedDays {
-  readonly days: number;
-  /** The last of them, or null. */
-  readonly until: string | null;
-  readonly before: number;
-}
-
-/** Days on which the site was read, and which were counted before pages had figures. */
-export async function selectUncountedPages(
-  db: Db,
-  { projectId, from, to, beforeFrom }: Omit<AskedPage, 'path'>,
-): Promise<UncountedDays> {
-  const { rows } = await sql<UncountedDays>`
-    select count(*) filter (where day >= ${from})::int as days, (max(day) filter (where day >= ${from}))::text as until,
-      count(*) filter (where day < ${from})::int as before
-    from analytics_counted_days as counted
-    where not has_pages and day >= ${beforeFrom} and day < ${to} and exists (
-      select from analytics_daily where project_id = ${projectId} and kind = 'site' and analytics_daily.day = counted.day)`.execute(
-    db,
-  );
-  return rows[0] ?? { days: 0, until: null, before: 0 };
 }

@@ -203,7 +203,7 @@ describe('web analytics', () => {
     ]);
   });
 
-  test('external links and copied code are listed with their page, including events from before more was reported', async () => {
+  test('external links and copied code are listed with their page, including code without a language', async () => {
     const out = (target: string, path: string) => ({ kind: 'outlink' as const, target, path });
     const copy = (target: string | null) => ({ kind: 'code_copy' as const, target });
     const [a, b] = ['https://a.example/x', 'https://b.example/'];

@@ -4,7 +4,7 @@ import type { RateLimitTables } from '../../foundation/rate-limits/index.ts';
 
 export interface AnalyticsTables extends OrganizationTables, ProjectTables, RateLimitTables {
   analytics_daily: { project_id: string; day: string };
-  analytics_counted_days: { day: string; has_pages: boolean };
+  analytics_counted_days: { day: string };
   analytics_recounts: { project_id: string; day: string };
   analytics_salts: { day: string; salt: Buffer };
 }

@@ -20,6 +20,7 @@ async function pack(text: string): Promise<{ readonly archive: Buffer; readonly 
   const createdFrom = { repository: '', branch: 'main', directory: '', domain: '' };
   const { index } = await writer.finish({
     generator: 'docwright test',
+    deploymentKind: 'cloud',
     version: 'v1',
     commit: 'c0ffee',
     createdFrom,

@@ -5,7 +5,6 @@ import type { Database } from '../../../platform/database/index.ts';
 import {
   selectComments,
   selectPageFigures,
-  selectUncountedPages,
   selectVotes,
   type AskedPage,
   type FeedbackTables,
@@ -39,9 +38,8 @@ export async function readPageDetails(deps: PageDetailDeps, { limit, ...range }:
   const isKept = (days: number): boolean => beforeFrom >= toDay(clock.now(), -days);
   const asked = { ...range, beforeFrom };
   const db = database.kysely;
-  const [figures, uncounted, votes, comments, answers, health] = await Promise.all([
+  const [figures, votes, comments, answers, health] = await Promise.all([
     selectPageFigures(db, asked, limit + 1),
-    selectUncountedPages(db, asked),
     selectVotes(db, asked),
     selectComments(db, asked, maxComments),
     readCitingAnswers(db, range, path),
@@ -53,8 +51,7 @@ export async function readPageDetails(deps: PageDetailDeps, { limit, ...range }:
     path,
     ...health,
     ...toViews(figures, asked, hasBefore),
-    uncounted: uncounted.until === null ? null : { days: uncounted.days, until: uncounted.until },
-    ...toLists(figures, { limit, hasBefore, hasNamesBefore: hasBefore && uncounted.before === 0 }),
+    ...toLists(figures, limit, hasBefore),
     feedback: {
       ...votes.inRange,
       before: isKept(deps.feedbackDays) ? votes.before : null,
@@ -104,23 +101,16 @@ function toViews(
   };
 }
 
-interface ListBounds {
-  readonly limit: number;
-  readonly hasBefore: boolean;
-  /** Whether names were counted in all days before the range. */
-  readonly hasNamesBefore: boolean;
-}
-
 type Lists = Pick<
   AnalyticsPage,
   'referrers' | 'searchesFrom' | 'searchesTo' | 'outlinks' | 'codeCopies' | 'agentReads' | 'missed'
 >;
 
-function toLists(figures: readonly PageFigure[], { limit, hasBefore, hasNamesBefore }: ListBounds): Lists {
-  const listOf = <Row>(kind: PageKind, isKnown: boolean, toRow: (name: string, hits: number) => Row) => {
+function toLists(figures: readonly PageFigure[], limit: number, hasBefore: boolean): Lists {
+  const listOf = <Row>(kind: PageKind, toRow: (name: string, hits: number) => Row) => {
     const all = figures.filter((figure) => figure.kind === kind);
     const read = all.filter(({ hits }) => hits > 0);
-    const before = (count: number): number | null => (isKnown ? count : null);
+    const before = (count: number): number | null => (hasBefore ? count : null);
     return {
       total: all[0]?.total ?? 0,
       before: before(all[0]?.totalBefore ?? 0),
@@ -128,17 +118,17 @@ function toLists(figures: readonly PageFigure[], { limit, hasBefore, hasNamesBef
       hasMore: read.length > limit,
     };
   };
-  const { total, before } = listOf('not_found', hasBefore, () => ({}));
+  const { total, before } = listOf('not_found', () => ({}));
   return {
-    referrers: listOf('page_referrer', hasNamesBefore, (referrer, views) => ({ referrer, views })),
-    searchesFrom: listOf('page_search', hasNamesBefore, (searchQuery, hits) => ({ searchQuery, hits })),
-    searchesTo: listOf('page_found', hasNamesBefore, (searchQuery, clicks) => ({ searchQuery, clicks })),
-    outlinks: listOf('page_outlink', hasNamesBefore, (url, clicks) => ({ url, clicks })),
-    codeCopies: listOf('code_copy', hasBefore, (name, copies) => {
+    referrers: listOf('page_referrer', (referrer, views) => ({ referrer, views })),
+    searchesFrom: listOf('page_search', (searchQuery, hits) => ({ searchQuery, hits })),
+    searchesTo: listOf('page_found', (searchQuery, clicks) => ({ searchQuery, clicks })),
+    outlinks: listOf('page_outlink', (url, clicks) => ({ url, clicks })),
+    codeCopies: listOf('code_copy', (name, copies) => {
       const { language, line } = splitCode(`\n${name}`);
       return { language, firstLine: line, copies };
     }),
-    agentReads: listOf('agent_read', hasBefore, (name, reads) => {
+    agentReads: listOf('agent_read', (name, reads) => {
       const { via, tool } = splitRead(`\n${name}`);
       return { via, tool: tool || null, reads };
     }),

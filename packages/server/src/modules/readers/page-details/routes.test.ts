@@ -206,7 +206,7 @@ describe('what readers did on a page', () => {
     const views = { human: 3, ai: 1, total: 4 };
     const open = (await get('p', '/a')).json;
     assert.deepEqual(toLists(open), lists);
-    assert.deepEqual([open.totals.views, open.before.views.total, open.uncounted], [views, 3, null]);
+    assert.deepEqual([open.totals.views, open.before.views.total], [views, 3]);
     assert.deepEqual(
       open.days.map((day: { date: string; views: { total: number } }) => [day.date, day.views.total]),
       [
@@ -221,31 +221,5 @@ describe('what readers did on a page', () => {
     const { rows } = await run(`select 1 from analytics_daily where project_id = 'p' and kind = 'page_referrer'`);
     assert.equal(rows.length > 0, true);
     assert.deepEqual((await get('p', '/a')).json, open);
-  });
-
-  test('days that were counted before these kinds existed say so, until their events are counted again', async () => {
-    const counted = async (day: string) => {
-      await run('insert into analytics_counted_days (day) values ($1)', [day]);
-      await run(
-        `insert into analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, last_at)
-         select 'old', $1, kind, subject, 2, 0, 2, 0, 0, now() from (values ('site', ''), ('view', '/a')) as of (kind, subject)`,
-        [day],
-      );
-    };
-    await store('old', '2026-04-11', [{ referrer: 'r.example' }, { referrer: 'r.example' }]);
-    for (const day of ['2026-01-10', '2026-04-11']) await counted(day);
-    const of = async (dates: string) => (await get('old', '/a', dates)).json;
-    const months = 'dateFrom=2026-01-10&dateTo=2026-04-12';
-    const before = await of(months);
-    assert.deepEqual(before.uncounted, { days: 2, until: '2026-04-11' });
-    assert.deepEqual([before.totals.views.total, before.referrers.total], [4, 0]);
-    assert.equal((await of('dateFrom=2026-04-12&dateTo=2026-04-13')).referrers.before, null);
-    for (const round of [1, 2]) {
-      await keepAnalytics({ database: service.database, clock }, settings);
-      const after = await of(months);
-      assert.deepEqual(after.uncounted, { days: 1, until: '2026-01-10' }, String(round));
-      assert.deepEqual([after.totals.views.total, after.referrers.total], [4, 2], String(round));
-    }
-    assert.equal((await of('dateFrom=2026-04-12&dateTo=2026-04-13')).referrers.before, 2);
   });
 });

@@ -61,7 +61,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
 
 const needed = { contents: 'write', pull_requests: 'write' } as const;
-/** Apps created before previews existed may lack it: then commits get no statuses. */
+/** An App may lack `statuses`: then commits get none. */
 const wanted = { ...needed, statuses: 'write' } as const;
 /** Requested only if the installation has them: without the last, webhooks are created by hand. */
 const optional = ['statuses', 'repository_hooks'] as const;

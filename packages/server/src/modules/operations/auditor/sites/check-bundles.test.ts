@@ -24,6 +24,7 @@ describe('the bundle of a completed export', () => {
     await writer.add({ path: 'index.html', bytes: page });
     const { sha256 } = await writer.finish({
       generator: 'docwright test',
+      deploymentKind: 'cloud',
       version: 'v1',
       commit,
       createdFrom: {

@@ -189,6 +189,7 @@ async function packPage({
   await writer.add({ path: `_docwright/theme.${digestOf(text)}.css`, bytes: `/* ${text} */` });
   const { index } = await writer.finish({
     generator: 'docwright test',
+    deploymentKind: 'cloud',
     version: 'v1',
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },
