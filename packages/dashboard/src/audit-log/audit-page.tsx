@@ -66,7 +66,7 @@ export default function AuditPage(): ReactElement {
         </EmptyState>
       ) : (
         <Panel isFlush>
-          <Table label="Audit events" columns={['When', 'Who', 'What', 'On', 'From', { hidden: 'Details' }]}>
+          <Table label="Audit events" columns={['When', 'Who', 'What', 'On', 'Address', { hidden: 'Details' }]}>
             {list.map((event) => (
               <AuditRow key={event.id} event={event} />
             ))}
@@ -121,7 +121,7 @@ function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement 
         onChange={(result) => change({ result: result === '' ? undefined : result })}
       />
       <TextField
-        label="From"
+        label="Since"
         type="date"
         value={toDay(filters.from, 0)}
         onChange={(day) => change({ from: toMoment(day, 0) })}

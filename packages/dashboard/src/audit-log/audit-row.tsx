@@ -5,6 +5,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { formatMoment } from '../ui/format.ts';
 import styles from './audit.module.css';
 import type { AuditEvent } from './queries.ts';
+import { toActionWords } from './to-action-words.ts';
 
 export function AuditRow({ event }: { readonly event: AuditEvent }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
@@ -20,16 +21,19 @@ export function AuditRow({ event }: { readonly event: AuditEvent }): ReactElemen
         <td data-label="Who">
           <div>
             {actor.name}
-            {actor.kind !== 'user' && <div className={styles['soft']}>{actor.kind.replace('_', ' ')}</div>}
+            {actor.kind !== 'user' && actor.kind !== actor.name && (
+              <div className={styles['soft']}>{actor.kind.replace('_', ' ')}</div>
+            )}
           </div>
         </td>
         <td data-label="What">
           <span>
-            <code>{event.action}</code> {event.result === 'refused' && <Badge tone="warn">refused</Badge>}
+            <span title={event.action}>{toActionWords(event.action)}</span>{' '}
+            {event.result === 'refused' && <Badge tone="warn">refused</Badge>}
           </span>
         </td>
         <td data-label="On">{target.name ?? target.id ?? target.kind ?? '—'}</td>
-        <td data-label="From">{event.address ?? '—'}</td>
+        <td data-label="Address">{event.address ?? '—'}</td>
         <td>
           <IconButton
             icon={isOpen ? 'close' : 'info'}

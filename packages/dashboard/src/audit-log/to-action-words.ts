@@ -1,0 +1,23 @@
+/** Words that keep their capitals. */
+const names: Readonly<Record<string, string>> = {
+  api: 'API',
+  ip: 'IP',
+  jwt: 'JWT',
+  mcp: 'MCP',
+  oidc: 'OIDC',
+  sso: 'SSO',
+  url: 'URL',
+};
+
+/** `agent_job.pull_request_merged` → `Agent job: pull request merged`. The full name is what filters and the API use. */
+export function toActionWords(action: string): string {
+  const [object = '', ...verbs] = action.split('.').map(toWords);
+  const text = verbs.length === 0 ? object : `${object}: ${verbs.join(', ')}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const toWords = (part: string): string =>
+  part
+    .split('_')
+    .map((word) => names[word] ?? word)
+    .join(' ');
