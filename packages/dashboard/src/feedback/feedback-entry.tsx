@@ -4,6 +4,7 @@ import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { PageLink } from '../analytics/page-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';
@@ -27,11 +28,12 @@ export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement
   const look = statusLooks[status];
   return (
     <Panel
-      title={path}
+      title={<PageLink projectId={projectId} path={path} />}
       label={`Feedback on ${path}, ${formatMoment(createdAt)}${comment === null ? '' : `: ${comment.slice(0, 60)}`}`}
       actions={
         canWrite && (
           <Row>
+            {status !== 'resolved' && <ResolveButton projectId={projectId} feedback={feedback} />}
             <Button
               isSmall
               aria-expanded={isOpen}
@@ -76,28 +78,49 @@ const CodeBlockName = ({ feedback: { lang, code, filename }, number }: CodeBlock
   </p>
 );
 
+function useChange(projectId: string, feedbackId: string, onDone?: () => void) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: { readonly status: FeedbackStatus; readonly note?: string | null }) =>
+      client.updateFeedback({ projectId, feedbackId, ...change }),
+    onSuccess: (changed) => {
+      queryClient.setQueriesData({ queryKey: feedbackKey(projectId) }, (loaded: LoadedFeedback | undefined) =>
+        withChanged(loaded, changed),
+      );
+      onDone?.();
+    },
+  });
+}
+
+function ResolveButton({ projectId, feedback: { id, path } }: EntryProps): ReactElement {
+  const change = useChange(projectId, id);
+  return (
+    <>
+      <ErrorNotice error={change.error} />
+      <Button
+        isSmall
+        isBusy={change.isPending}
+        aria-label={`Resolve feedback on ${path}`}
+        onClick={() => change.mutate({ status: 'resolved' })}
+      >
+        Resolve
+      </Button>
+    </>
+  );
+}
+
 function StatusForm({
   projectId,
   feedback: { id, status: savedStatus, note: savedNote },
   onDone,
 }: EntryProps & { readonly onDone: () => void }): ReactElement {
-  const client = useClient();
-  const queryClient = useQueryClient();
   const [status, setStatus] = useState<FeedbackStatus>(savedStatus);
   const [note, setNote] = useState(savedNote ?? '');
-  const save = useMutation({
-    mutationFn: () =>
-      client.updateFeedback({ projectId, feedbackId: id, status, note: note.trim() === '' ? null : note.trim() }),
-    onSuccess: (changed) => {
-      queryClient.setQueriesData({ queryKey: feedbackKey(projectId) }, (loaded: LoadedFeedback | undefined) =>
-        withChanged(loaded, changed),
-      );
-      onDone();
-    },
-  });
+  const save = useChange(projectId, id, onDone);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate({ status, note: note.trim() === '' ? null : note.trim() });
   };
   return (
     <form className={styles['form']} onSubmit={submit}>

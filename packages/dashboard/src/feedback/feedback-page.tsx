@@ -12,6 +12,7 @@ import { SelectField } from '../ui/field.tsx';
 import { PageHeader, Row, Stack } from '../ui/layout.tsx';
 import { TurnOn } from '../project-data/turn-on.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { FeedbackByPage } from './feedback-by-page.tsx';
 import { FeedbackEntry } from './feedback-entry.tsx';
 import styles from './feedback.module.css';
 import { sourceLabels, statusLooks } from './looks.ts';
@@ -52,6 +53,7 @@ function Inbox({ project }: { readonly project: Project }): ReactElement {
   if (list?.length === 0 && !isFiltered) return <NothingSent project={project} />;
   return (
     <Stack>
+      <FeedbackByPage projectId={project.id} />
       <Filters filters={filters} onChange={setFilters} />
       {list === undefined ? (
         query.failureReason === null ? (

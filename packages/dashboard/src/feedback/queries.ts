@@ -1,5 +1,5 @@
 import type { Feedback, FeedbackList } from '@docwright/sdk';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
 
 export type FeedbackStatus = Feedback['status'];
@@ -14,18 +14,25 @@ const FRESH_MS = 300_000;
 const DAYS = 400;
 const DAY_MS = 86_400_000;
 
+const firstDay = (): string => new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+
 export const feedbackKey = (projectId: string) => ['feedback', projectId] as const;
 
 export const feedbackQuery = (client: Client, projectId: string, filters: FeedbackFilters) =>
   infiniteQueryOptions({
     queryKey: [...feedbackKey(projectId), filters],
     staleTime: FRESH_MS,
-    queryFn: ({ pageParam, signal }) => {
-      const dateFrom = new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
-      return client.listFeedback({ projectId, dateFrom, ...filters, limit: 25, cursor: pageParam }, { signal });
-    },
+    queryFn: ({ pageParam, signal }) =>
+      client.listFeedback({ projectId, dateFrom: firstDay(), ...filters, limit: 25, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+export const feedbackByPageQuery = (client: Client, projectId: string) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'by-page'],
+    staleTime: FRESH_MS,
+    queryFn: ({ signal }) => client.countFeedbackByPage({ projectId, dateFrom: firstDay(), limit: 5 }, { signal }),
   });
 
 export interface LoadedFeedback {

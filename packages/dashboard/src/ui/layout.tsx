@@ -42,7 +42,7 @@ export function PageHeader({ title, text, parent, meta, actions }: PageHeaderPro
 }
 
 export interface PanelProps {
-  readonly title?: string | undefined;
+  readonly title?: ReactNode;
   /** Its name for screen readers, if several panels of a page have the same title. */
   readonly label?: string | undefined;
   readonly text?: ReactNode;
@@ -52,7 +52,14 @@ export interface PanelProps {
   readonly children?: ReactNode;
 }
 
-export function Panel({ title, label = title, text, actions, isFlush = false, children }: PanelProps): ReactElement {
+export function Panel({
+  title,
+  label = typeof title === 'string' ? title : undefined,
+  text,
+  actions,
+  isFlush = false,
+  children,
+}: PanelProps): ReactElement {
   const body = isFlush ? (title === undefined ? styles['flushBare'] : styles['flush']) : styles['panelBody'];
   return (
     <section className={styles['panel']} aria-label={label}>
