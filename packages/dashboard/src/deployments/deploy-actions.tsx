@@ -1,4 +1,4 @@
-import type { Project } from '@docwright/sdk';
+import type { Deployment, Project } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
@@ -35,6 +35,25 @@ export function DeployNow({ project }: { readonly project: Project }): ReactElem
       <ErrorNotice error={start.error} />
       <Button kind="primary" isBusy={start.isPending} onClick={() => start.mutate(undefined)}>
         Deploy now
+      </Button>
+    </>
+  );
+}
+
+/** Deploys the same branch once more, at its newest commit. */
+export function DeployAgain({ deployment }: { readonly deployment: Deployment }): ReactElement {
+  const client = useClient();
+  const { projectId, branch, environment } = deployment;
+  const start = useStart(projectId, async () =>
+    environment === 'production'
+      ? client.updateProjectSite({ projectId })
+      : client.createPreviewDeployment({ projectId, branch }),
+  );
+  return (
+    <>
+      <ErrorNotice error={start.error} />
+      <Button isBusy={start.isPending} onClick={() => start.mutate(undefined)}>
+        Deploy again
       </Button>
     </>
   );

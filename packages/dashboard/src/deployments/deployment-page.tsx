@@ -1,6 +1,6 @@
 import type { Deployment, Project } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
@@ -18,6 +18,7 @@ import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { ChangedFiles, countFiles } from './changed-files.tsx';
+import { DeployAgain } from './deploy-actions.tsx';
 import { DeploymentStatus, LiveBadge } from './deployment-status.tsx';
 import { environmentLabels, findRunningStep, sourceLabels, stepLabels, steps, toTitle } from './describe-deployment.ts';
 import styles from './deployments.module.css';
@@ -131,7 +132,8 @@ interface ActionsProps extends DeploymentProps {
 function Actions({ project, deployment, site, isLive }: ActionsProps): ReactElement | null {
   if (!useCan('deployments:write')) return null;
   if (!isEnded(deployment)) return <CancelButton deployment={deployment} />;
-  if (deployment.status !== 'success' || isLive) return null;
+  if (deployment.status !== 'success') return <DeployAgain deployment={deployment} />;
+  if (isLive) return null;
   return <PromoteButton project={project} deployment={deployment} live={site.activeDeployment} />;
 }
 
@@ -173,7 +175,12 @@ function Outcome({ deployment }: { readonly deployment: Deployment }): ReactElem
     if (errorCode === 'cancelled') return <Notice>{summary}</Notice>;
     return (
       <Notice tone="bad" title="The site couldn’t be deployed">
-        {summary} {errorCode !== null && `(${errorCode})`}
+        {summary} {errorCode !== null && `(${errorCode})`}{' '}
+        {errorCode === 'permission_denied' && (
+          <>
+            Give access to the repository in <Link to="/code-hosts">Code hosts</Link>, then deploy again.
+          </>
+        )}
       </Notice>
     );
   }

@@ -3,7 +3,7 @@ import type { Site } from './queries.ts';
 
 /** What started a deployment. */
 export const sourceLabels: Readonly<Record<Deployment['source'], string>> = {
-  internal: 'the service',
+  internal: 'Docwright',
   api: 'API',
   dashboard: 'dashboard',
   cli: 'command line',
@@ -23,12 +23,17 @@ export const environmentLabels: Readonly<Record<Deployment['environment'], strin
 };
 
 /**
- * The commit's message. A deployment that waits or was skipped has no commit yet; its branch, which may be named after
- * an agent job, is shown next to the title.
+ * The commit's subject; for a merge, the title of its pull request. A deployment that waits or was skipped has no commit
+ * yet; its branch, which may be named after an agent job, is shown next to the title.
  */
 export function toTitle({ commit, environment }: Pick<Deployment, 'commit' | 'environment'>): string {
-  return commit === null || commit.message === '' ? titleWithoutCommit(environment) : commit.message;
+  const [subject = '', ...others] = (commit?.message ?? '').split('\n').filter((line) => line.trim() !== '');
+  if (subject === '') return titleWithoutCommit(environment);
+  return mergeSubject.test(subject) ? (others[0]?.trim() ?? subject) : subject;
 }
+
+/** As GitHub, GitLab, Gitea, Bitbucket and the embedded code host write them. */
+const mergeSubject = /^(?:Merge (?:pull request|branch) |Merged in )/;
 
 export const titleWithoutCommit = (environment: Deployment['environment']): string =>
   `${environmentLabels[environment]} deployment`;
