@@ -9,7 +9,7 @@ export const resultLooks: Readonly<Record<Result, { label: string; tone: BadgeTo
   changes: { label: 'Pull request', tone: 'good' },
   no_changes: { label: 'No changes', tone: 'neutral' },
   needs_input: { label: 'Needs your input', tone: 'warn' },
-  needs_model: { label: 'Needs a model', tone: 'warn' },
+  needs_model: { label: 'Needs a model', tone: 'info' },
   blocked_by_policy: { label: 'Blocked by policy', tone: 'warn' },
   conflict: { label: 'Conflict', tone: 'warn' },
 };
@@ -29,7 +29,9 @@ export function describeJobState({ status, result, error, pullRequest }: JobStat
     case 'active':
       return { label: 'Running', tone: 'info' };
     case 'completed':
-      if (result === 'changes' && pullRequest !== null) return pullRequestLabels[pullRequest.state];
+      // A follow-up that changed nothing leaves the pull request as it is.
+      if (pullRequest !== null && (result === 'changes' || result === 'no_changes'))
+        return pullRequestLabels[pullRequest.state];
       return result === null ? { label: 'Completed', tone: 'good' } : resultLooks[result];
     case 'failed':
       return error?.code === 'cancelled' ? { label: 'Cancelled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };

@@ -171,7 +171,7 @@ const Sources = ({ referrers, table }: Pick<AnalyticsReferrers, 'referrers'> & E
   <List
     table={table}
     title="Sources"
-    columns={['Site', 'People', 'AI agents']}
+    columns={['Site', { number: 'People' }, { number: 'AI agents' }]}
     isEmpty={referrers.length === 0}
     emptyText="No other site sent readers. Sites that hide where their readers come from aren’t listed."
   >

@@ -37,7 +37,7 @@ export default function KeysPage(): ReactElement {
     <>
       <PageHeader
         title="API keys"
-        text="An API key can do everything the dashboard can. It is shown only once, when you create it."
+        text="Keys let scripts and pipelines use the API, with the permissions that you choose. A key is shown only once, when you create it."
         actions={create}
       />
       <Stack>

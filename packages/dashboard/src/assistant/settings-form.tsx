@@ -8,7 +8,8 @@ import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { Columns, Panel, Stack } from '../ui/layout.tsx';
+import { TurnOn } from '../projects/turn-on.tsx';
+import { Columns, Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './assistant.module.css';
 import { ModelChoice } from './model-choice.tsx';
@@ -39,7 +40,10 @@ export function SettingsForm({ project }: { readonly project: Project }): ReactE
         <>
           {!project.features.assistant && (
             <Notice tone="warn" title="The assistant isn’t shown on pages">
-              Switch <em>AI assistant</em> on under Deployment in the project’s settings, and deploy the site again.
+              <Row>
+                Turned on, it appears with the next deployment.
+                <TurnOn project={project} features={['assistant']} label="the assistant" />
+              </Row>
             </Notice>
           )}
           <SettingsFields projectId={project.id} stored={stored} />

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { Time } from '../ui/time.tsx';
+import { toPlainLine } from '../ui/to-blocks.ts';
 import { BellFace } from './bell-face.tsx';
 import styles from './bell.module.css';
 import { notificationsQuery } from './queries.ts';
@@ -113,6 +114,7 @@ function Row({ notification, onOpen }: RowProps): ReactElement {
   const { title, text, tone, path, projectName, at, readAt } = notification;
   const router = useRouter();
   const { baseUrl } = useApi();
+  const line = toPlainLine(text);
   const follow = (event: MouseEvent) => {
     // A new tab or window is the browser's own business.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -134,7 +136,7 @@ function Row({ notification, onOpen }: RowProps): ReactElement {
             {readAt === null && <span className="visually-hidden">Unread: </span>}
             {title}
           </span>
-          {text !== '' && <span className={styles['rowText']}>{text}</span>}
+          {line !== '' && <span className={styles['rowText']}>{line}</span>}
           <span className={styles['facts']}>
             {projectName !== null && `${projectName} · `}
             <Time at={at} />

@@ -58,13 +58,19 @@ export function Figures({ overview, projectId }: FiguresProps): ReactElement {
             label="Deployments"
             value={atLeast(deployments.total, complete)}
             text={deployments.failed === 0 ? period : `${formatNumber(deployments.failed)} failed, ${period}`}
-            {...(projectId !== undefined && {
-              link: { to: '/projects/$projectId/deployments', params: { projectId } } as LinkProps,
-            })}
+            link={
+              projectId === undefined
+                ? { to: '/projects' }
+                : { to: '/projects/$projectId/deployments', params: { projectId } }
+            }
           />
         )}
         {spend.agentJobsUsd !== null && (
-          <Figure label="Spend on agent jobs" value={formatUsd(spend.agentJobsUsd)} text={describeSpend(spend)} />
+          <Figure
+            label="Spend on agent jobs"
+            value={spend.agentJobsUsd === 0 && !spend.known ? 'Unknown' : formatUsd(spend.agentJobsUsd)}
+            text={describeSpend(spend)}
+          />
         )}
       </dl>
       {!complete && <p className={styles['soft']}>Only the newest 10,000 are counted.</p>}

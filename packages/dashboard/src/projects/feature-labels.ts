@@ -20,6 +20,7 @@ export const canHave = (kind: Kind, feature: FeatureName): boolean =>
   kind !== 'air-gapped' || !needsInternet.has(feature);
 
 export const featureHints: Readonly<Partial<Record<FeatureName, string>>> = {
+  assistant: 'Pages have a panel that answers questions from this site. Choose its model under Assistant.',
   analytics: 'Counts views, visitors and searches. No cookies, and no addresses are stored.',
   feedback: 'Each page asks its readers whether it helped.',
   playground: 'Readers can send requests from the pages of an API reference.',
@@ -27,5 +28,5 @@ export const featureHints: Readonly<Partial<Record<FeatureName, string>>> = {
   socialImages: 'Each page has a picture for links in chats and social networks.',
 };
 
-/** Names that the API reserves for features whose service doesn't exist yet: a switch would promise it. */
-export const notOffered: ReadonlySet<string> = new Set(['search', 'assistant'] satisfies FeatureName[]);
+/** Live sites always have search: a switch would do nothing. */
+export const notOffered: ReadonlySet<string> = new Set(['search'] satisfies FeatureName[]);

@@ -15,10 +15,10 @@ import { organizationQuery } from './queries.ts';
 
 const names = { name: 'Name' };
 
-const plans: Record<Organization['plan'], string> = {
-  free: 'Free: agent jobs.',
-  pro: 'Pro: agent jobs.',
-  enterprise: 'Enterprise: agent jobs and static export.',
+/** What an organization may use; with the plan that has everything, there is nothing to say. */
+const plans: Record<Exclude<Organization['plan'], 'enterprise'>, string> = {
+  free: 'Free: agent jobs, no static export.',
+  pro: 'Pro: agent jobs, no static export.',
 };
 
 export function OrganizationForm(): ReactElement {
@@ -64,19 +64,21 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
               ]}
             />
           </Panel>
-          <Panel title="Plan">
-            <Facts
-              rows={[
-                ['Plan', plans[stored.plan]],
-                [
-                  'Changed by',
-                  <span key="by">
-                    The installation’s operator, on the server: <code>docwright org set-plan</code>
-                  </span>,
-                ],
-              ]}
-            />
-          </Panel>
+          {stored.plan !== 'enterprise' && (
+            <Panel title="Plan">
+              <Facts
+                rows={[
+                  ['Plan', plans[stored.plan]],
+                  [
+                    'Changed by',
+                    <span key="by">
+                      The installation’s operator, on the server: <code>docwright org set-plan</code>
+                    </span>,
+                  ],
+                ]}
+              />
+            </Panel>
+          )}
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
       </fieldset>

@@ -90,7 +90,12 @@ function UsageTable({ usage, nameProject }: UsageTableProps): ReactElement {
           <Cells figures={total} />
         </tr>
       </Table>
-      {!known && <p className={styles['note']}>A provider didn’t report a job’s usage, so the real cost is higher.</p>}
+      {!known && (
+        <p className={styles['note']}>
+          The cost of some jobs is unknown: their model has no price in the project’s settings, or its provider reported
+          no usage. The real cost is higher.
+        </p>
+      )}
       {!complete && <p className={styles['note']}>Only the newest 100,000 are counted.</p>}
     </>
   );
@@ -113,9 +118,11 @@ function Cells({ figures }: { readonly figures: Figures }): ReactElement {
     <>
       {figureColumns.map(([label, figure, format]) => {
         const number = figures[figure];
+        // Tokens without a price.
+        const isUnknown = figure === 'agentJobsUsd' && number === 0 && (figures.inputTokens ?? 0) > 0;
         return (
           <td key={figure} data-label={label}>
-            {number === null ? '—' : format(number)}
+            {number === null ? '—' : isUnknown ? 'Unknown' : format(number)}
           </td>
         );
       })}

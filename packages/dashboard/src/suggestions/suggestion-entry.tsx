@@ -32,7 +32,7 @@ export function SuggestionEntry({ projectId, suggestion }: EntryProps): ReactEle
         <strong>{formatCount(visitors, 'reader')}</strong>
         {lastSeenAt !== null && (
           <span className={styles['soft']}>
-            last <Time at={lastSeenAt} />
+            last seen <Time at={lastSeenAt} />
           </span>
         )}
       </Row>

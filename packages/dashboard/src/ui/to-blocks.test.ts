@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toBlocks } from './to-blocks.ts';
+import { toBlocks, toPlainLine } from './to-blocks.ts';
 
 test('lines with a dash are a list, and an empty line ends the previous block', () => {
   assert.deepEqual(toBlocks('Done:\n- one\n* two\n\n- three\nEnd\nof it'), [
@@ -46,4 +46,11 @@ test('any text is shown, whatever it looks like', () => {
   for (const text of ['#', '>', '-', '```', '1.', '    indented', '<script>alert(1)</script>', '| a | b |', '***']) {
     assert.ok(JSON.stringify(toBlocks(`before\n${text}\nafter`)).includes('after'), text);
   }
+});
+
+test('one line of a text has neither marks nor code', () => {
+  assert.equal(toPlainLine('> **Added** a page `limits`, see [it](/limits).\n\nMore'), 'Added a page limits, see it.');
+  assert.equal(toPlainLine('```\ncode\n```\n- [x](https://a.dev) done\n- two'), 'x done');
+  assert.equal(toPlainLine('## Title'), 'Title');
+  assert.equal(toPlainLine('\n\n'), '');
 });

@@ -1,3 +1,5 @@
+import { splitInline } from './split-inline.ts';
+
 /** A part of a text in Markdown. Inline marks are still in the texts. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly lines: readonly string[] }
@@ -90,3 +92,33 @@ const isParagraph = (line: string, depth: number): boolean =>
   !heading.test(line) &&
   !item.test(line) &&
   !(depth < DEEPEST_QUOTE && quoted.test(line));
+
+/** The first paragraph, list item or quotation, without marks: one line for a list or a notification. */
+export function toPlainLine(text: string): string {
+  for (const block of toBlocks(text)) {
+    const line = plainLineOf(block);
+    if (line !== '') return line;
+  }
+  return '';
+}
+
+function plainLineOf(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return toPlainText(block.lines.join(' '));
+    case 'heading':
+      return toPlainText(block.text);
+    case 'list':
+      return toPlainText(block.items[0] ?? '');
+    case 'code':
+      return '';
+    case 'quote':
+      return block.blocks.map(plainLineOf).find((line) => line !== '') ?? '';
+  }
+}
+
+const toPlainText = (line: string): string =>
+  splitInline(line)
+    .map(({ text }) => text)
+    .join('')
+    .trim();
