@@ -46,7 +46,7 @@ import { addUsageCommand } from './commands/operations/usage.ts';
 import { addWebhookCommands } from './commands/projects/webhooks.ts';
 import type { CliContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { createBind, type Report } from './invocation.ts';
+import { createBind, type Bind, type Report } from './invocation.ts';
 
 /**
  * All commands. The manual's page and the shell completions are generated from this tree, including its texts.
@@ -68,53 +68,65 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', () => `\nExit codes:\n${listExitCodes()}`);
 
+  addAllCommands(program, bind);
+  configure(program, context, isQuiet);
+  return program;
+}
+
+/** In the order of the help, under headings. */
+function addAllCommands(program: Command, bind: Bind): void {
+  program.commandsGroup('Start and connect:');
   addServiceCommands(program, bind);
   addConnectionCommands(program, bind);
   addDoctorCommand(program, bind);
   addLinkCommand(program, bind);
   addOpenCommand(program, bind);
   addLogsCommand(program, bind);
-  addBundleCommands(program, bind);
-  addHostCommands(program, bind);
+  program.commandsGroup('Folders on this machine:');
   addInitCommand(program, bind);
   addImportCommand(program, bind);
   addSiteCommands(program, bind);
   addMcpCommand(program, bind);
-  addExportCommand(program, bind);
-  addDeploymentCommands(program, bind);
-  addOverviewCommand(program, bind);
-  addUsageCommand(program, bind);
+  program.commandsGroup('Projects:');
+  addProjectCommands(program, bind);
+  addRepositoryCommands(program, bind);
+  addCodeHostCommands(program, bind);
+  addCodeHostHookCommands(program, bind);
+  addWebhookCommands(program, bind);
+  addPublicKeyCommands(program, bind);
+  program.commandsGroup('Agent:');
+  addAgentJobCommands(program, bind);
+  addAgentSettingsCommands(program, bind);
+  addModelCommands(program, bind);
   addBudgetCommands(program, bind);
-  addPullRequestCommands(program, bind);
+  program.commandsGroup('Live sites and exports:');
+  addDeploymentCommands(program, bind);
   addLiveSiteCommands(program, bind);
   addDomainCommands(program, bind);
-  addAgentJobCommands(program, bind);
+  addPullRequestCommands(program, bind);
+  addSearchCheckCommands(program, bind);
+  addExportCommand(program, bind);
   addExportsCommands(program, bind);
-  addProjectCommands(program, bind);
-  addAgentSettingsCommands(program, bind);
+  addBundleCommands(program, bind);
+  addHostCommands(program, bind);
+  program.commandsGroup('Readers:');
   addAssistantCommands(program, bind);
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);
   addSuggestionCommands(program, bind);
   addPageHealthCommand(program, bind);
-  addSearchCheckCommands(program, bind);
-  addModelCommands(program, bind);
-  addRepositoryCommands(program, bind);
-  addCodeHostCommands(program, bind);
-  addCodeHostHookCommands(program, bind);
-  addWebhookCommands(program, bind);
+  program.commandsGroup('Organization and installation:');
+  addOverviewCommand(program, bind);
+  addUsageCommand(program, bind);
   addKeyCommands(program, bind);
-  addPublicKeyCommands(program, bind);
   addOrganizationCommands(program, bind);
   addMemberCommands(program, bind);
-  addSecretsCommands(program, bind);
   addAuditLogCommands(program, bind);
+  addSecretsCommands(program, bind);
   addPruneCommand(program, bind);
   addAuditCommand(program, bind);
   addBackupCommands(program, bind);
   addCompletionCommand(program, bind);
-  configure(program, context, isQuiet);
-  return program;
 }
 
 /** Commander hands these down to commands that are made later, and ours are made already. */

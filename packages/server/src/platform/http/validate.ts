@@ -109,9 +109,7 @@ function describe(error: ErrorObject): string {
     case 'minLength':
       return 'must not be empty';
     case 'pattern':
-      return error.params['pattern'] === '\\S'
-        ? 'must not be blank'
-        : `must match ${String(error.params['pattern'])}, and is ${found}`;
+      return `${patternRules[String(error.params['pattern'])] ?? `must match ${String(error.params['pattern'])}`}, and is ${found}`;
     case 'enum':
       return `must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}, and is ${found}`;
     case storable:
@@ -122,6 +120,14 @@ function describe(error: ErrorObject): string {
       return `${error.message ?? 'is not valid'}, and is ${found}`;
   }
 }
+
+/** Regular expressions of the contract, in words. */
+const patternRules: Readonly<Record<string, string>> = {
+  [String.raw`\S`]: 'must not be blank',
+  [String.raw`^[^\s@]+@[^\s@]+$`]: 'must be an email address',
+  '^[0-9a-f]{40}$': 'must be the SHA of a commit: 40 hexadecimal digits',
+  '^/': 'must begin with /',
+};
 
 /** Lists and objects are described, not quoted: they can have any size and depth. */
 function quote(value: unknown): string {

@@ -216,13 +216,14 @@ export async function saveVerdict(
 export interface SiteFacts {
   readonly complete: boolean;
   readonly links: number;
+  /** Links whose server has responded to the last check. */
   readonly checked: number;
 }
 
 /** Returns `undefined` until the site was read. */
 export async function selectSiteFacts(db: Db, projectId: string): Promise<SiteFacts | undefined> {
   const { rows } = await sql<SiteFacts>`
-    select complete, count(links.url)::int as links, count(links.checked_at)::int as checked
+    select complete, count(links.url)::int as links, count(*) filter (where links.checked_at is not null and links.outcome <> 'unknown')::int as checked
     from page_health_sites as known left join page_health_links as links using (project_id)
     where project_id = ${projectId} and known.bundle_id is not null and ${isLive(sql`known.project_id`)} group by complete`.execute(
     db,

@@ -137,7 +137,7 @@ function fileTable({ entries, path }: RepositoryView): SafeHtml {
         ${entries.map(
           (entry) =>
             markup`<li>
-              <span class="kind ${entry.kind}">${ICONS[entry.kind]}<span class="hidden">${kindNames[entry.kind]}</span></span><span class="grow"
+              <span class="kind kind-${entry.kind}">${ICONS[entry.kind]}<span class="hidden">${kindNames[entry.kind]}</span></span><span class="grow"
                 >${
                   entry.kind === 'folder' || entry.kind === 'file'
                     ? markup`<a href="${path}?${entry.kind}=${encodeURIComponent(entry.path)}"

@@ -17,7 +17,7 @@ a { color: var(--accent); text-decoration: none; } a:hover, p a, .markdown a, .c
 .bar { border-bottom: 1px solid var(--line); background: var(--raised); }
 .bar > div, main { max-width: 1080px; margin: 0 auto; padding: 0 20px; }
 .bar > div { display: flex; gap: 10px; align-items: center; min-height: 52px; flex-wrap: wrap; }
-.bar .brand { display: inline-flex; align-items: center; gap: 8px; color: var(--text); font-weight: 650; } .back { margin: 0 0 10px; font-size: 13.5px; } .kind { color: var(--quiet); } .kind.folder { color: var(--accent); } .kind .icon { vertical-align: -3px; } .bar .sep { color: var(--quiet); }
+.bar .brand { display: inline-flex; align-items: center; gap: 8px; color: var(--text); font-weight: 650; } .back { margin: 0 0 10px; font-size: 13.5px; } .kind { color: var(--quiet); } .kind-folder { color: var(--accent); } .kind .icon { vertical-align: -3px; } .bar .sep { color: var(--quiet); }
 main { padding-top: 28px; padding-bottom: 64px; }
 h1 { font-size: 26px; line-height: 1.25; margin: 0 0 10px; font-weight: 600; } h1 .number { color: var(--quiet); font-weight: 400; }
 h2 { font-size: 17px; margin: 36px 0 12px; }
