@@ -25,7 +25,9 @@ export function installDependencies(root) {
   const missing = listMissing();
   if (missing.length === 0) return;
   const startedAt = Date.now();
-  process.stderr.write(`Installing ${missing.length} packages (once; about half a minute) …\n`);
+  process.stderr.write(
+    `Installing ${missing.length === 1 ? '1 package' : `${missing.length} packages`} (once; about half a minute) …\n`,
+  );
   const npm = process.env['npm_execpath'];
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   // Not `npm ci`: it refuses a lockfile that lacks the optional packages of platforms that the current registry doesn't

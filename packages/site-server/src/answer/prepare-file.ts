@@ -86,6 +86,12 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
   return ['Link', links.join(', '), 'X-Llms-Txt', `${basePath}/llms.txt`];
 }
 
+/**
+ * Tells a page's script that this server answers addresses without `.html`; storage that has only files doesn't send it.
+ * Scripts can read no other header of their own page.
+ */
+const cleanAddresses = ['Server-Timing', 'clean-addresses'] as const;
+
 const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.test(contentType);
 
 /**
@@ -111,6 +117,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   const agents = isPage(file.contentType) ? context.agentHeaders : [];
+  const clean = file.path.endsWith('.html') ? cleanAddresses : [];
   const isSeekable = canSendParts(facts);
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
   const variant = (encoding: Encoding, size: number): Variant => {
@@ -120,7 +127,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
     const shortHeaders = [...cacheHeaders(etag, cache), 'Vary', vary];
-    const headers = [...cacheHeaders(etag, cache), ...content, ...securityHeaders, ...policy, ...agents];
+    const headers = [...cacheHeaders(etag, cache), ...content, ...securityHeaders, ...policy, ...agents, ...clean];
     // Two archives may have compressed the same content differently.
     return { encoding, etag, size, key: `${etag}${size}`, headers, shortHeaders };
   };

@@ -19,6 +19,7 @@ function isPage(link: HTMLAnchorElement): boolean {
 }
 
 function answersCleanAddresses(): boolean {
+  if (isToldByServer()) return true;
   const markdown = document.querySelector<HTMLLinkElement>('link[rel=alternate][type="text/markdown"]');
   if (markdown === null || !/^https?:$/.test(location.protocol)) return false;
   const own = new URL(markdown.href).pathname.replace(/(?:\/index)?\.md$/, '');
@@ -30,4 +31,10 @@ function answersCleanAddresses(): boolean {
   } catch {
     return own === here && !markdown.href.endsWith('/index.md');
   }
+}
+
+/** `site-server` sends this with each page; browsers show it to pages with HTTPS, and on this machine. */
+function isToldByServer(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.serverTiming.some(({ name }) => name === 'clean-addresses') === true;
 }
