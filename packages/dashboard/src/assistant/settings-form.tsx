@@ -8,7 +8,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { TurnOn } from '../projects/turn-on.tsx';
+import { TurnOn } from '../project-data/turn-on.tsx';
 import { Columns, Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './assistant.module.css';

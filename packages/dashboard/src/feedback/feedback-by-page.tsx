@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { PageLink } from '../analytics/page-link.tsx';
+import { PageLink } from '../project-data/page-link.tsx';
 import { useClient } from '../api/api-context.ts';
 import { formatNumber } from '../ui/format.ts';
 import { Panel, Table } from '../ui/layout.tsx';

@@ -4,7 +4,7 @@ import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
-import { PageLink } from '../analytics/page-link.tsx';
+import { PageLink } from '../project-data/page-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';

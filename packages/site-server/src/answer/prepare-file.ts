@@ -88,7 +88,7 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
 
 /**
  * Tells a page's script that this server answers addresses without `.html`; storage that has only files doesn't send it.
- * Scripts can read no other header of their own page.
+ * Scripts can read no other header of the page they run in.
  */
 const cleanAddresses = ['Server-Timing', 'clean-addresses'] as const;
 
