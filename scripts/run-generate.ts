@@ -7,6 +7,7 @@ const generators = [
   'scripts/generate-cli-docs.ts',
   'scripts/generate-settings-docs.ts',
   'scripts/generate-schema-page.ts',
+  'scripts/generate-row-types.ts',
   'scripts/generate-issue-causes.ts',
   'packages/site-builder/src/main/bundle-clients.ts',
 ];

@@ -11,6 +11,10 @@ const generated = [
     test: 'scripts/settings-manual.test.ts',
   },
   { from: /^packages\/server\/(migrations\/|SCHEMA\.md$)/, test: 'scripts/schema-page.test.ts' },
+  {
+    from: /^packages\/server\/(migrations\/|src\/platform\/database\/schema\.generated)/,
+    test: 'scripts/row-types.test.ts',
+  },
   { from: /^packages\/cli\/src\/|^docs\/cli\.mdx$/, test: 'packages/cli/src/manual/format-manual.test.ts' },
   {
     from: /^packages\/(site-builder\/src\/issues\/|dashboard\/src\/exports\/issue-causes)/,

@@ -27,7 +27,7 @@ export function createKnownPages(
       const exported = await selectBundlesOfFiles(db, projectId, await selectExportedFiles(db, projectId, looked));
       const site = await findSite(db, projectId);
       const live = site === undefined ? undefined : await findLiveSite(site.slug);
-      const bundles = exported.map((row) => ({ projectId, blobKey: row.blob_key, sizeBytes: Number(row.size_bytes) }));
+      const bundles = exported.map((row) => ({ projectId, blobKey: row.blob_key, sizeBytes: row.size_bytes }));
       return live === undefined || bundles.some(({ blobKey }) => blobKey === live.blobKey)
         ? bundles
         : [...bundles, live];

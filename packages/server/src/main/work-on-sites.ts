@@ -49,7 +49,7 @@ export async function workOnSites(
     log,
     openBundle: async (bundle: SiteBundleRow) => {
       const { project_id: site, blob_key: blobKey, size_bytes: sizeBytes } = bundle;
-      return (await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes: Number(sizeBytes) })).source;
+      return (await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes })).source;
     },
   };
   await workOnReports(composition.reportQueue, {

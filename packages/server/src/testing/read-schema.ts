@@ -10,30 +10,43 @@ export interface SchemaTable {
   readonly comment: string;
   /** Tables that its foreign keys refer to, in alphabetical order. */
   readonly references: readonly string[];
+  /** The query of a view; empty for a table. */
+  readonly query: string;
+  /** The comments above its columns, in one line each, by name. */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+interface FoundTable extends SchemaTable {
+  readonly references: string[];
+  readonly columns: Map<string, string>;
 }
 
 const folder = 'packages/server/migrations';
 
-/** The tables and views that the migrations create, in the order of the files. */
+/** The tables and views that the migrations create, in the order of the files. A later step can replace a view. */
 export function readSchema(root: string): SchemaTable[] {
-  const tables = new Map<string, SchemaTable & { references: string[] }>();
+  const tables = new Map<string, FoundTable>();
   for (const file of readdirSync(join(root, folder)).toSorted()) {
     if (!/^\d{4}[-_].*\.(sql|ts)$/.test(file) || file.endsWith('.test.ts')) continue;
     let owner: string | undefined;
     let comment: string[] = [];
     let current = '';
-    for (const line of readFileSync(join(root, folder, file), 'utf8').split('\n')) {
+    const text = readFileSync(join(root, folder, file), 'utf8');
+    for (const line of text.split('\n')) {
       owner = /^\s*-- Owner: (\S+)$/.exec(line)?.[1] ?? owner;
-      const [, kind, name] = /^\s*create (table|view) (\w+)/.exec(line) ?? [];
+      const [, kind, name] = /^\s*create (?:or replace )?(table|view) (\w+)/.exec(line) ?? [];
       if (name !== undefined && (kind === 'table' || kind === 'view')) {
-        tables.set(name, { name, kind, owner, comment: comment.join(' '), references: [] });
+        const query = kind === 'view' ? readQuery(text, name) : '';
+        tables.set(name, { name, kind, owner, comment: comment.join(' '), references: [], query, columns: new Map() });
         current = name;
       }
       current = /^\s*alter table (\w+)/.exec(line)?.[1] ?? current;
       if (!line.trimStart().startsWith('--'))
         for (const [, target = ''] of line.matchAll(/\breferences (\w+) \(/g))
           tables.get(current)?.references.push(target);
-      const [, words] = /^--\s+(.*)$/.exec(line) ?? [];
+      const [, column] = /^(?:  |alter table \w+ add column )([a-z]\w*) /.exec(line) ?? [];
+      if (column !== undefined && comment.length > 0) tables.get(current)?.columns.set(column, comment.join(' '));
+      const [, words] = /^\s*--\s+(.*)$/.exec(line) ?? [];
       comment = words === undefined || words.startsWith('Owner: ') ? [] : [...comment, words];
     }
   }
@@ -41,4 +54,9 @@ export function readSchema(root: string): SchemaTable[] {
     ...table,
     references: Array.from(new Set(table.references)).toSorted(),
   }));
+}
+
+function readQuery(text: string, view: string): string {
+  const [, query = ''] = new RegExp(`view ${view} as\\s+([^;]*);`).exec(text) ?? [];
+  return query;
 }

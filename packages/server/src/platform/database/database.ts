@@ -4,8 +4,9 @@ import type { Pool } from 'pg';
 /**
  * One pool of connections to PostgreSQL and the typed query builder over it.
  *
- * `Schema` maps a table's name to its row type. Every module declares its own part next to its `store.ts`
- * (`interface ExportTables { exports: … }`); `main/` intersects them.
+ * `Schema` maps a table's name to its row type. Every module declares its own part next to its `store.ts`, from the
+ * generated types of the migrations (`interface ExportTables { export_jobs: TableOf<'export_jobs'> }`); `main/` intersects
+ * them.
  */
 export interface Database<Schema> {
   readonly kysely: Kysely<Schema>;

@@ -7,6 +7,7 @@ export { describeTarget } from './connection-target.ts';
 export { DatabaseError, DataFolderInUseError } from './errors.ts';
 export type { DatabaseErrorCode } from './errors.ts';
 export { ownedRows, type OwnedRows } from './owned-rows.ts';
+export type { TableOf } from './table-of.ts';
 export { tryOut } from './try-out.ts';
 export { findStepsUpTo, isBeforeReplaced, migrate } from './migrate.ts';
 export type { Migration, MigrationReport } from './migrate.ts';

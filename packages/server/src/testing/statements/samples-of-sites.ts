@@ -184,7 +184,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
     deployments.setActive(
       db,
       { id: at('env'), project_id: at('proj') },
-      { deploymentId: at('deployment'), observation: '1', pinnedCommit: null },
+      { deploymentId: at('deployment'), observation: 1, pinnedCommit: null },
     ),
   selectInProgress: (db, at) => deployments.selectInProgress(db, at('env')),
   selectUnread: (db, at) => deployments.selectUnread(db, at('env')),

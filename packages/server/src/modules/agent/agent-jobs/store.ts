@@ -1,13 +1,13 @@
 import type { AgentEventType } from '@docwright/contract';
 import type { AskedTurn, Evidence } from '@docwright/doc-agent';
-import { sql, type Transaction, type Updateable } from 'kysely';
+import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { daysAgo, ownedRows, type Queryable, toStorableJson } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
-type JobsTable = AgentJobTables['agent_jobs'];
+type JobChange = UpdateObject<AgentJobTables, 'agent_jobs'>;
 /** Set with every change of a job. */
-export const touched = { updated_at: sql`clock_timestamp()` };
+export const touched = { updated_at: sql<Date>`clock_timestamp()` };
 
 export interface AgentJobName {
   readonly organizationId: string;
@@ -48,7 +48,7 @@ export async function selectAgentJobForUpdate(
 export async function updateAgentJob(
   tx: Transaction<AgentJobTables>,
   id: string,
-  change: Updateable<JobsTable>,
+  change: JobChange,
 ): Promise<AgentJobRow> {
   return tx
     .updateTable('agent_jobs')
@@ -68,7 +68,7 @@ export interface AgentLease {
 export async function updateActiveAgentJob(
   tx: Queryable<AgentJobTables>,
   lease: AgentLease,
-  change: Updateable<JobsTable>,
+  change: JobChange,
 ): Promise<AgentJobRow | undefined> {
   return tx
     .updateTable('agent_jobs')

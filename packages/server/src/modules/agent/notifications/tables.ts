@@ -1,38 +1,18 @@
-import type { NotificationKind, NotificationTone } from '@docwright/contract';
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { NotificationKind } from '@docwright/contract';
+import type { Selectable } from 'kysely';
+import type { TableOf } from '../../../platform/database/index.ts';
 import type { AccountTables } from '../../identity/accounts/index.ts';
 import type { ProjectTables } from '../../project-config/projects/index.ts';
 
 export interface NotificationTables extends AccountTables, ProjectTables {
   notifications: NotificationsTable;
   notification_settings: SettingsTable;
-  notification_mailboxes: { user_id: string; sent_at: Date[] };
+  notification_mailboxes: TableOf<'notification_mailboxes'>;
 }
 
-interface NotificationsTable {
-  /** bigint: as a number on its way out, and compared with text. */
-  id: ColumnType<number, never, never>;
-  organization_id: string;
-  user_id: string;
-  kind: NotificationKind;
-  tone: NotificationTone;
-  title: string;
-  text: string;
-  project_id: string | null;
-  subject_id: string | null;
-  at: Generated<Date>;
-  in_app: boolean;
-  read_at: ColumnType<Date | null, never, unknown>;
-  mail: 'waiting' | 'sent' | 'failed' | null;
-}
+type NotificationsTable = TableOf<'notifications', { kind: NotificationKind }>;
 /** With its project's name of now. */
 export type NotificationRow = Selectable<NotificationsTable> & { readonly project_name: string | null };
 
-interface SettingsTable {
-  organization_id: string;
-  user_id: string;
-  kind: NotificationKind;
-  in_app: boolean;
-  mail: boolean;
-}
+type SettingsTable = TableOf<'notification_settings', { kind: NotificationKind }>;
 export type SettingRow = Selectable<SettingsTable>;

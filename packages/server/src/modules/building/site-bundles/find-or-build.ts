@@ -128,7 +128,7 @@ async function findWhole(
   const row = await selectBundleByIdentity(database.kysely, wanted);
   if (row === undefined) return undefined;
   const info = await blobs.head(row.blob_key);
-  if (info !== undefined && info.sizeBytes === Number(row.size_bytes)) return row;
+  if (info !== undefined && info.sizeBytes === row.size_bytes) return row;
   await retireBundle(database.kysely, row.id);
   return undefined;
 }

@@ -1,28 +1,11 @@
-import type { AuditActorKind, AuditResult } from '@docwright/contract';
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { AuditResult } from '@docwright/contract';
+import { sql, type ColumnType, type Insertable, type Selectable } from 'kysely';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 
 export interface AuditLogTables {
   audit_events: AuditEventsTable;
 }
-interface AuditEventsTable {
-  /** bigint: as a number on its way out, and compared with text. */
-  id: ColumnType<number, never, never>;
-  organization_id: string;
-  at: Generated<Date>;
-  actor_kind: AuditActorKind;
-  actor_id: string | null;
-  actor_name: string;
-  action: string;
-  target_kind: string | null;
-  target_id: string | null;
-  target_name: string | null;
-  result: AuditResult;
-  address: string | null;
-  user_agent: string | null;
-  request_id: string | null;
-  details: ColumnType<Record<string, unknown>, string, never>;
-}
+type AuditEventsTable = TableOf<'audit_events', { details: ColumnType<Record<string, unknown>, string, never> }>;
 export type AuditEventRow = Selectable<AuditEventsTable>;
 
 export async function insertAuditEvent(

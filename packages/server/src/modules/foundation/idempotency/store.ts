@@ -1,18 +1,10 @@
-import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
-import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
+import { sql, type Selectable, type Transaction } from 'kysely';
+import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 
 export interface IdempotencyTables {
   idempotency_keys: IdempotencyKeysTable;
 }
-interface IdempotencyKeysTable {
-  organization_id: string;
-  actor: string;
-  key: string;
-  operation: string;
-  body_sha256: Buffer;
-  response: ColumnType<unknown, string, string>;
-  created_at: ColumnType<Date, undefined, unknown>;
-}
+type IdempotencyKeysTable = TableOf<'idempotency_keys'>;
 
 /** How long an answer is kept. */
 const keepHours = 24;
@@ -40,7 +32,7 @@ export async function selectAnswer(
 
 export async function upsertAnswer(
   tx: Transaction<IdempotencyTables>,
-  row: Omit<Selectable<IdempotencyKeysTable>, 'created_at'>,
+  row: Omit<Selectable<IdempotencyKeysTable>, 'created_at' | 'response'> & { readonly response: unknown },
 ): Promise<void> {
   const answer = { ...row, response: JSON.stringify(row.response) };
   await tx

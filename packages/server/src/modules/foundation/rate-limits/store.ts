@@ -1,9 +1,9 @@
-import { sql, type Generated, type Transaction } from 'kysely';
-import { secondsAgo, type Queryable } from '../../../platform/database/index.ts';
+import { sql, type Transaction } from 'kysely';
+import { secondsAgo, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 
 export interface RateLimitTables {
-  rate_uses: { bucket: string; used_at: Date; id: Generated<string> };
-  limit_blocks: { bucket: string; units: number; leased_at: Generated<Date>; id: Generated<string> };
+  rate_uses: TableOf<'rate_uses'>;
+  limit_blocks: TableOf<'limit_blocks'>;
 }
 
 /** Far longer than the longest window: the audit of the installation reads them, too. */

@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 
 export interface UpkeepTables {
-  upkeep_runs: {
-    rule: string;
-    started_at: Date;
-    ended_at: Date | null;
-    failed: boolean;
-    rows: number;
-    files: number;
-    bytes: number;
-  };
+  upkeep_runs: TableOf<'upkeep_runs'>;
 }
 
 type Db = Queryable<UpkeepTables>;

@@ -157,7 +157,7 @@ export async function takeTimeStep(
 ): Promise<boolean> {
   const taken = await db
     .updateTable('two_factors')
-    .set({ last_time_step: String(factor.step) })
+    .set({ last_time_step: factor.step })
     .where('id', '=', factor.id)
     .where('secret', '=', factor.secret)
     .where(sql<boolean>`coalesce(last_time_step < ${factor.step}, true)`)

@@ -1,30 +1,13 @@
 import type { Plan } from '@docwright/contract';
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
-import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
+import { sql, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 
 export interface OrganizationTables {
   organizations: OrganizationsTable;
   connected_repositories: ConnectedRepositoriesTable;
 }
-interface OrganizationsTable {
-  id: string;
-  name: string;
-  plan: Plan;
-  /** The installation operator's organization; exactly one has it. */
-  operator: Generated<boolean>;
-  slug: Generated<string>;
-  created_at: ColumnType<Date, Date | undefined, never>;
-  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-  /** Access has ended; its data is being deleted. */
-  deleted_at: ColumnType<Date | null, never, unknown>;
-  /** Only the name and the audit log are left. */
-  purged_at: ColumnType<Date | null, never, unknown>;
-}
-interface ConnectedRepositoriesTable {
-  organization_id: string;
-  pattern: string;
-  created_at: ColumnType<Date, never, never>;
-}
+type OrganizationsTable = TableOf<'organizations'>;
+type ConnectedRepositoriesTable = TableOf<'connected_repositories'>;
 export type OrganizationRow = Selectable<OrganizationsTable>;
 export type ConnectionRow = Pick<Selectable<ConnectedRepositoriesTable>, 'pattern' | 'created_at'>;
 type Db = Queryable<OrganizationTables>;

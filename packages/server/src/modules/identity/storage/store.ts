@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
-import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
-/** Rows of other modules are only read. */
 export interface StorageTables extends OrganizationTables, AuditLogTables {
-  readonly organization_storage: {
-    organization_id: string;
-    quota_bytes: string | null;
-    repository_bytes: string;
-    bundle_bytes: string;
-    record_bytes: string;
-    measured_at: Date | null;
-  };
+  readonly organization_storage: TableOf<'organization_storage'>;
 }
 type Db = Queryable<StorageTables>;
 

@@ -1,6 +1,6 @@
 import type { AgentJobOutcome, FailureKind } from '@docwright/contract';
 import { sql } from 'kysely';
-import { ownedRows, type Queryable, utcMonth } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable, type TableOf, utcMonth } from '../../../platform/database/index.ts';
 import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import type { AccountTables } from '../../identity/accounts/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
@@ -9,12 +9,7 @@ import { ofLivingProject, ofLivingProjects } from '../../project-config/projects
 
 /** Only `first_steps` is this module's own; the rest is only read. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
-  first_steps: {
-    user_id: string;
-    organization_id: string;
-    opened_example_at: Date | null;
-    dismissed_at: Date | null;
-  };
+  first_steps: TableOf<'first_steps'>;
 }
 type Db = Queryable<OverviewTables>;
 

@@ -1,6 +1,6 @@
 import type { AgentLimitName, DraftPolicy } from '@docwright/contract';
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 
 export interface AgentSettingsTables {
   project_agent_settings: AgentSettingsTable;
@@ -20,12 +20,10 @@ export interface StoredAgentSettings {
   readonly limits?: Readonly<Partial<Record<AgentLimitName, number>>>;
 }
 
-interface AgentSettingsTable {
-  project_id: string;
-  organization_id: string;
-  settings: ColumnType<StoredAgentSettings, string, string>;
-  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-}
+type AgentSettingsTable = TableOf<
+  'project_agent_settings',
+  { settings: ColumnType<StoredAgentSettings, string, string> }
+>;
 export type AgentSettingsRow = Selectable<AgentSettingsTable>;
 
 /** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */

@@ -1,6 +1,6 @@
 import type { Plan, Scope } from '@docwright/contract';
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
-import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import { sql, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { daysAgo, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { Authority } from '../../../platform/http/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import type { OrganizationTables } from '../../identity/organizations/index.ts';
@@ -8,23 +8,7 @@ import type { OrganizationTables } from '../../identity/organizations/index.ts';
 export interface ApiKeyTables extends OrganizationTables, ProjectTables {
   api_keys: ApiKeysTable;
 }
-interface ApiKeysTable {
-  id: string;
-  organization_id: string;
-  name: string;
-  sha256: Buffer;
-  prefix: string;
-  last_four: string;
-  scopes: Scope[];
-  project_ids: string[] | null;
-  created_by: string;
-  created_at: ColumnType<Date, Date | undefined, never>;
-  last_used_at: Generated<Date | null>;
-  expires_at: Date | null;
-  /** The expiry date that it was created with; rolling brings `expires_at` forward. */
-  given_until: ColumnType<Date | null, Date | null, never>;
-  revoked_at: Generated<Date | null>;
-}
+type ApiKeysTable = TableOf<'api_keys', { scopes: Scope[] }>;
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 
 export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {

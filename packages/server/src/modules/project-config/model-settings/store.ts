@@ -1,5 +1,5 @@
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 import type { ModelPrices, ModelProvider } from '../../../platform/models/model-settings.ts';
 
 export interface ModelSettingsTables {
@@ -17,19 +17,13 @@ export interface StoredModel {
   readonly credentials: readonly string[];
 }
 
-interface ProjectModelsTable {
-  project_id: string;
-  organization_id: string;
-  /** Empty if the installation's models write, and the project only has its own model for its search. */
-  models: ColumnType<readonly StoredModel[], string, string>;
-  /** Compares readers' searches with the site's sections. */
-  embedding: ColumnType<StoredModel | null, string | null, string | null>;
-  /** Sealed JSON: for each model an object of its credentials, and then one for `embedding`, if there is one. */
-  credentials: string;
-  /** ID of the master key that sealed them. */
-  key_id: string;
-  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-}
+type ProjectModelsTable = TableOf<
+  'project_models',
+  {
+    models: ColumnType<readonly StoredModel[], string, string>;
+    embedding: ColumnType<StoredModel | null, string | null, string | null>;
+  }
+>;
 export type ProjectModelsRow = Selectable<ProjectModelsTable>;
 
 /** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */

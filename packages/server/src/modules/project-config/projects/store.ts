@@ -1,35 +1,14 @@
-import type { DeploymentKind, Project } from '@docwright/contract';
+import type { Project } from '@docwright/contract';
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 
 export interface ProjectTables extends AuditLogTables {
   projects: ProjectsTable;
-  project_domains: { organization_id: string; domain: string; project_id: string; position: number };
-  deleted_projects: DeletedProjectsTable;
+  project_domains: TableOf<'project_domains'>;
+  deleted_projects: TableOf<'deleted_projects'>;
 }
-interface ProjectsTable {
-  id: string;
-  organization_id: string;
-  name: string;
-  repository: string;
-  branch: string;
-  docs_folder: string;
-  deployment_kind: DeploymentKind;
-  model: string;
-  features: ColumnType<Project['features'], string, string>;
-  as_draft: boolean;
-  exclude_orphans: boolean;
-  created_at: ColumnType<Date, undefined, never>;
-  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-}
-/** Deleted projects that still have data; the database writes the row when the project's is deleted. */
-interface DeletedProjectsTable {
-  project_id: string;
-  organization_id: string;
-  unused_repository: string | null;
-  deleted_at: ColumnType<Date, undefined, never>;
-}
+type ProjectsTable = TableOf<'projects', { features: ColumnType<Project['features'], string, string> }>;
 export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[] };
 export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
 

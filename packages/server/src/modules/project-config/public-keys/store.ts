@@ -1,6 +1,6 @@
 import type { Plan } from '@docwright/contract';
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import { sql, type Insertable, type Selectable, type Transaction } from 'kysely';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { OrganizationTables } from '../../identity/organizations/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
@@ -8,17 +8,7 @@ import type { ProjectTables } from '../projects/index.ts';
 export interface PublicKeyTables extends OrganizationTables, AuditLogTables, ProjectTables {
   public_keys: PublicKeysTable;
 }
-interface PublicKeysTable {
-  id: string;
-  organization_id: string;
-  project_id: string;
-  name: string;
-  key: string;
-  allowed_origins: string[];
-  created_at: ColumnType<Date, undefined, never>;
-  expires_at: Generated<Date | null>;
-  revoked_at: Generated<Date | null>;
-}
+type PublicKeysTable = TableOf<'public_keys'>;
 export type PublicKeyRow = Selectable<PublicKeysTable>;
 type Db = Queryable<PublicKeyTables>;
 

@@ -1,11 +1,11 @@
 import type { WebhookDeliveryStatus } from '@docwright/contract';
-import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { sql, type Insertable, type Transaction, type UpdateObject } from 'kysely';
 import { daysAgo, ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import type { AttemptRow, DeliveryRow, EndpointRow, WebhookTables } from './tables.ts';
 
 type Db = Queryable<WebhookTables>;
 type Endpoints = WebhookTables['webhook_endpoints'];
-const touched = { updated_at: sql`clock_timestamp()` };
+const touched = { updated_at: sql<Date>`clock_timestamp()` };
 
 /** The database's time, this many seconds from now. */
 export const databaseTime = (inSeconds = 0) => sql<Date>`clock_timestamp() + make_interval(secs => ${inSeconds})`;
@@ -65,7 +65,11 @@ export async function updateSeals(
   await tx.updateTable('webhook_endpoints').set(seals).where('id', '=', id).execute();
 }
 
-export async function updateEndpointRow(db: Db, id: string, change: Updateable<Endpoints>): Promise<EndpointRow> {
+export async function updateEndpointRow(
+  db: Db,
+  id: string,
+  change: UpdateObject<WebhookTables, 'webhook_endpoints'>,
+): Promise<EndpointRow> {
   return db
     .updateTable('webhook_endpoints')
     .set({ ...change, ...touched })
@@ -144,14 +148,14 @@ export async function endAttempt(
   made: Pick<AttemptRow, 'delivery_id' | 'attempt'>,
   end: AttemptEnd,
 ): Promise<boolean> {
-  const now = sql`clock_timestamp()`;
+  const now = sql<Date>`clock_timestamp()`;
   const updated = await tx
     .updateTable('webhook_deliveries')
     .set({
       attempts: made.attempt,
       status: end.status,
       error: end.error,
-      next_attempt_at: end.nextInMs === null ? null : sql`clock_timestamp() + ${end.nextInMs} * interval '1 ms'`,
+      next_attempt_at: end.nextInMs === null ? null : sql<Date>`clock_timestamp() + ${end.nextInMs} * interval '1 ms'`,
       ended_at: end.status === 'pending' ? null : now,
     })
     .where('id', '=', made.delivery_id)

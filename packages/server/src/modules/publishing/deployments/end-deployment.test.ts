@@ -2,27 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findReasonToWait } from './end-deployment.ts';
 
-const environment = (active: string, pinned: string | null = null) => ({
+const environment = (active: number, pinned: string | null = null) => ({
   active_observation: active,
   pinned_commit: pinned,
 });
 
 test('a newer observation goes live, an older or equal one never replaces it', () => {
-  const at = (observation: string) => ({ observation, commit: 'a', keeps_promotion: false });
-  assert.equal(findReasonToWait(environment('0'), at('1')), undefined);
-  assert.equal(findReasonToWait(environment('9'), at('10')), undefined);
-  assert.match(findReasonToWait(environment('10'), at('9')) ?? '', /a newer deployment/);
-  assert.match(findReasonToWait(environment('10'), at('10')) ?? '', /a newer deployment/);
-  assert.equal(findReasonToWait(environment('9007199254740992'), at('9007199254740993')), undefined);
+  const at = (observation: number) => ({ observation, commit: 'a', keeps_promotion: false });
+  assert.equal(findReasonToWait(environment(0), at(1)), undefined);
+  assert.equal(findReasonToWait(environment(9), at(10)), undefined);
+  assert.match(findReasonToWait(environment(10), at(9)) ?? '', /a newer deployment/);
+  assert.match(findReasonToWait(environment(10), at(10)) ?? '', /a newer deployment/);
 });
 
 test('a promotion survives another build of the same head, and is replaced by another head', () => {
   assert.match(
-    findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'a', keeps_promotion: false }) ?? '',
+    findReasonToWait(environment(1, 'a'), { observation: 2, commit: 'a', keeps_promotion: false }) ?? '',
     /promoted/,
   );
   assert.equal(
-    findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'b', keeps_promotion: false }),
+    findReasonToWait(environment(1, 'a'), { observation: 2, commit: 'b', keeps_promotion: false }),
     undefined,
   );
 });

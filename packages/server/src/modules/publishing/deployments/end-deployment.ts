@@ -62,7 +62,7 @@ export async function endDeploymentIn(
     });
   if (ended.status === 'success' && reason === undefined) {
     const pinnedCommit = ended.keeps_promotion ? environment.pinned_commit : null;
-    const active = { deploymentId: ended.id, observation: ended.observation ?? '0', pinnedCommit };
+    const active = { deploymentId: ended.id, observation: ended.observation ?? 0, pinnedCommit };
     await setActive(tx, environment, active);
     await publishActivated(deps, tx, { deployment: ended, before: environment, changed });
   }
@@ -75,7 +75,7 @@ export function findReasonToWait(
   environment: Pick<EnvironmentRow, 'active_observation' | 'pinned_commit'>,
   deployment: Pick<DeploymentRow, 'observation' | 'commit' | 'keeps_promotion'>,
 ): string | undefined {
-  if (BigInt(deployment.observation ?? '0') <= BigInt(environment.active_observation))
+  if ((deployment.observation ?? 0) <= environment.active_observation)
     return 'a newer deployment went live in the meantime';
   const { pinned_commit: pinned } = environment;
   if (pinned !== null && pinned === deployment.commit && !deployment.keeps_promotion)

@@ -288,7 +288,7 @@ export async function endDeploymentRow(tx: Tx, end: DeploymentEnd): Promise<Depl
 export async function setActive(
   tx: Tx,
   environment: Pick<EnvironmentRow, 'id' | 'project_id'>,
-  active: { readonly deploymentId: string; readonly observation: string; readonly pinnedCommit: string | null },
+  active: { readonly deploymentId: string; readonly observation: number; readonly pinnedCommit: string | null },
 ): Promise<void> {
   await tx
     .updateTable('site_environments')

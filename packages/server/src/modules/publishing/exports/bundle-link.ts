@@ -17,7 +17,7 @@ export function requireBundle(row: ExportJobRow): StoredBundle {
   if (row.status !== 'completed' || key === null || sha256 === null || sizeBytes === null) {
     throw exportNotCompleted(row.id, row.status);
   }
-  return { jobId: row.id, key, sha256, sizeBytes: Number(sizeBytes) };
+  return { jobId: row.id, key, sha256, sizeBytes };
 }
 
 /**

@@ -77,6 +77,6 @@ const toEvent = (row: ExportJobRow, type: 'static-export.job.completed' | 'stati
     issueCount: row.issue_count,
     durationMs: row.duration_ms,
     sha256: row.sha256,
-    sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+    sizeBytes: row.size_bytes,
   },
 });

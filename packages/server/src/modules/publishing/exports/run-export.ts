@@ -129,7 +129,7 @@ async function exportSite(
     pageCount: row.page_count,
     totalPages: row.page_count,
     sha256: row.sha256,
-    sizeBytes: Number(row.size_bytes),
+    sizeBytes: row.size_bytes,
     blobKey: row.blob_key,
   };
   deps.faultPoint('export.completing');

@@ -1,9 +1,10 @@
 import type { ExportIssue, ExportJobStatus, MissingExportPage } from '@docwright/contract';
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { sql, type ColumnType, type Insertable, type Selectable, type Transaction } from 'kysely';
 import {
   daysAgo,
   ownedRows,
   type Queryable,
+  type TableOf,
   toStorableJson,
   toStorableText,
 } from '../../../platform/database/index.ts';
@@ -13,38 +14,14 @@ import { ofLivingProject } from '../../project-config/projects/index.ts';
 export interface ExportTables extends AuditLogTables {
   export_jobs: ExportJobsTable;
 }
-interface ExportJobsTable {
-  id: string;
-  organization_id: string;
-  project_id: string;
-  domain: string | null;
-  status: ExportJobStatus;
-  progress: Generated<number>;
-  page_count: Generated<number>;
-  total_pages: Generated<number | null>;
-  requested_version: string | null;
-  commit: Generated<string | null>;
-  base_path: string;
-  paths: string[] | null;
-  strict: boolean;
-  exclude_restricted: boolean;
-  error: Generated<string | null>;
-  error_code: Generated<string | null>;
-  issues: ColumnType<ExportIssue[], never, string>;
-  issue_count: Generated<number>;
-  issue_counts: ColumnType<Record<string, number>, never, string>;
-  /** Null until the site was rendered. */
-  expected_pages: Generated<number | null>;
-  missing: ColumnType<MissingExportPage[], never, string>;
-  missing_count: Generated<number>;
-  duration_ms: Generated<number | null>;
-  sha256: Generated<string | null>;
-  size_bytes: Generated<string | null>;
-  blob_key: Generated<string | null>;
-  attempt: Generated<number>;
-  created_at: ColumnType<Date, undefined, never>;
-  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-}
+type ExportJobsTable = TableOf<
+  'export_jobs',
+  {
+    issues: ColumnType<ExportIssue[], never, string>;
+    issue_counts: ColumnType<Record<string, number>, never, string>;
+    missing: ColumnType<MissingExportPage[], never, string>;
+  }
+>;
 export type ExportJobRow = Selectable<ExportJobsTable>;
 
 const touched = { updated_at: sql<Date>`clock_timestamp()` };
@@ -209,7 +186,7 @@ export async function completeExportJob(
       page_count: outcome.pageCount,
       total_pages: outcome.totalPages,
       sha256: outcome.sha256,
-      size_bytes: String(outcome.sizeBytes),
+      size_bytes: outcome.sizeBytes,
       blob_key: outcome.blobKey,
       ...toFindingColumns(outcome),
       ...touched,

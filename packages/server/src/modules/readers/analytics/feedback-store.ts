@@ -1,30 +1,16 @@
 import type { FeedbackSource, FeedbackStatus } from '@docwright/contract';
 import type { ReaderFeedback } from '@docwright/site-server';
-import { sql } from 'kysely';
-import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
+import { type Selectable, sql } from 'kysely';
+import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { AnalyticsTables, AskedDays } from './store.ts';
 
-export interface FeedbackRow {
-  readonly id: string;
-  readonly project_id: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly path: string;
-  readonly source: FeedbackSource;
-  readonly helpful: boolean | null;
-  readonly comment: string | null;
-  readonly contact: string | null;
-  readonly block: number | null;
-  readonly lang: string | null;
-  readonly code: string | null;
-  readonly filename: string | null;
-  readonly status: FeedbackStatus;
-  readonly note: string | null;
-}
+type FeedbackTable = TableOf<'page_feedback'>;
+/** Without the visitor: nobody learns who wrote it. */
+export type FeedbackRow = Omit<Selectable<FeedbackTable>, 'visitor'>;
 
 export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
-  page_feedback: FeedbackRow;
+  page_feedback: FeedbackTable;
 }
 type Db = Queryable<FeedbackTables>;
 

@@ -1,6 +1,5 @@
-import type { AssistantModel, AssistantTone } from '@docwright/contract';
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 
 export interface AssistantSettingsTables {
   project_assistant_settings: AssistantSettingsTable;
@@ -12,23 +11,13 @@ export interface Fallback {
   readonly url: string;
 }
 
-interface AssistantSettingsTable {
-  project_id: string;
-  organization_id: string;
-  enabled: boolean;
-  model: AssistantModel;
-  name: string;
-  greeting: string;
-  starters: ColumnType<readonly string[], string, string>;
-  instructions: string;
-  tone: AssistantTone;
-  messages_per_minute: number;
-  monthly_budget_usd: number | null;
-  visitor_daily_budget_usd: number | null;
-  retention_days: number;
-  fallback: ColumnType<Fallback | null, string | null, string | null>;
-  updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-}
+type AssistantSettingsTable = TableOf<
+  'project_assistant_settings',
+  {
+    starters: ColumnType<readonly string[], string, string>;
+    fallback: ColumnType<Fallback | null, string | null, string | null>;
+  }
+>;
 export type AssistantSettingsRow = Selectable<AssistantSettingsTable>;
 
 export interface ProjectName {

@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
-import { utcMonth, type Queryable } from '../../../platform/database/index.ts';
+import { utcMonth, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import { addToLedger } from '../../project-config/budgets/index.ts';
 
 export interface SpendingTables {
-  assistant_spending: {
-    project_id: string;
-    /** `2026-01`, or `2026-01-31` for a visitor. */
-    period: string;
-    visitor: string;
-    usd: number;
-    changed_at: Date;
-  };
+  assistant_spending: TableOf<'assistant_spending'>;
 }
 type Db = Queryable<SpendingTables>;
 

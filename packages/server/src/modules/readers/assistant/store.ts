@@ -1,34 +1,15 @@
-import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
+import { sql, type ColumnType, type Selectable } from 'kysely';
 import type { AnswerSource, Rating, TurnUsage } from '@docwright/site-assistant';
-import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
+import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 
 export interface AssistantMessageTables {
   assistant_messages: AssistantMessagesTable;
 }
-interface AssistantMessagesTable {
-  /** bigint, returned as a number. */
-  id: ColumnType<number, never, never>;
-  project_id: string;
-  thread_key: string;
-  message_id: string;
-  asked_digest: string;
-  question: string;
-  answer_id: string;
-  answer: string | null;
-  sources: ColumnType<readonly AnswerSource[] | null, string | null, string | null>;
-  outcome: 'answered' | 'unanswered' | 'failed' | null;
-  asked_at: Generated<Date>;
-  origin: 'page' | 'api';
-  path: string;
-  asker: Buffer | null;
-  rating: 'up' | 'down' | null;
-  model: string;
-  input_tokens: number;
-  output_tokens: number;
-  /** Set for a rating from a host of the operator. */
-  vote_id: Generated<string | null>;
-}
+type AssistantMessagesTable = TableOf<
+  'assistant_messages',
+  { sources: ColumnType<readonly AnswerSource[] | null, string | null, string | null> }
+>;
 export type AssistantMessageRow = Selectable<AssistantMessagesTable>;
 type Db = Queryable<AssistantMessageTables>;
 

@@ -1,20 +1,15 @@
 import type { SearchChange, SetSearchChecksBody } from '@docwright/contract';
-import { sql, type Transaction } from 'kysely';
-import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
+import { sql, type ColumnType, type Transaction } from 'kysely';
+import { toStorableJson, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 
 type Questions = SetSearchChecksBody['questions'];
 
 export interface SearchCheckTables {
-  search_checks: { project_id: string; questions: Questions; updated_at: Date };
-  deployment_search_checks: {
-    deployment_id: string;
-    project_id: string;
-    compared_with: string;
-    queries: number;
-    complete: boolean;
-    changes: SearchChange[];
-    checked_at: Date;
-  };
+  search_checks: TableOf<'search_checks', { questions: ColumnType<Questions, string, string> }>;
+  deployment_search_checks: TableOf<
+    'deployment_search_checks',
+    { changes: ColumnType<SearchChange[], string, string> }
+  >;
 }
 type Db = Queryable<SearchCheckTables>;
 

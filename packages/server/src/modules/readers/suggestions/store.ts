@@ -1,21 +1,11 @@
 import type { SuggestionKind } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 
-interface SuggestionsTable {
-  project_id: string;
-  id: string;
-  kind: SuggestionKind;
-  subject: string;
-  dismissed: boolean;
-  job_id: string | null;
-  acted_at: Date;
-}
-
 export interface SuggestionTables extends AgentJobTables, DeploymentTables {
-  suggestions: SuggestionsTable;
+  suggestions: TableOf<'suggestions'>;
 }
 
 type Db = Queryable<SuggestionTables>;

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { sql, type Insertable, type Transaction, type UpdateObject } from 'kysely';
 import { ownedRows, type Queryable } from '../../../platform/database/index.ts';
 import type { AppRequestRow, CodeHostRow, CodeHostTables } from './tables.ts';
 
@@ -38,7 +38,7 @@ export async function insertCodeHost(db: Db, row: Insertable<Row>): Promise<Code
 export async function updateCodeHostRow(
   db: Db,
   { id, organization_id }: Pick<CodeHostRow, 'id' | 'organization_id'>,
-  change: Updateable<Row>,
+  change: UpdateObject<CodeHostTables, 'code_hosts'>,
 ): Promise<CodeHostRow | undefined> {
   return db
     .updateTable('code_hosts')
@@ -49,7 +49,7 @@ export async function updateCodeHostRow(
     .executeTakeFirst();
 }
 
-export const touched = { updated_at: sql`clock_timestamp()` };
+export const touched = { updated_at: sql<Date>`clock_timestamp()` };
 export const newVersion = { ...touched, version: sql<number>`version + 1` };
 
 export async function deleteCodeHostRow(db: Db, organizationId: string, id: string): Promise<CodeHostRow | undefined> {

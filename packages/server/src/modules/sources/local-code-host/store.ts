@@ -267,7 +267,7 @@ export async function insertComment(
     .values({ repository_id: key.repositoryId, number: key.number, ...comment })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return row.id;
+  return String(row.id);
 }
 
 export async function listComments(db: Db, key: PullRequestKey): Promise<readonly LocalComment[]> {
@@ -278,7 +278,7 @@ export async function listComments(db: Db, key: PullRequestKey): Promise<readonl
     .where('number', '=', key.number)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ id: row.id, author: row.author, body: row.body, createdAt: row.created_at }));
+  return rows.map((row) => ({ id: String(row.id), author: row.author, body: row.body, createdAt: row.created_at }));
 }
 
 /** Returns false if there is no such comment on the pull request. */
@@ -287,13 +287,13 @@ export async function updateCommentRow(
   key: PullRequestKey,
   { id, body }: { readonly id: string; readonly body: string },
 ): Promise<boolean> {
-  if (!/^\d{1,18}$/.test(id)) return false;
+  if (!/^\d{1,15}$/.test(id)) return false;
   const updated = await db
     .updateTable('local_pull_request_comments')
     .set({ body })
     .where('repository_id', '=', key.repositoryId)
     .where('number', '=', key.number)
-    .where('id', '=', id)
+    .where('id', '=', Number(id))
     .executeTakeFirst();
   return updated.numUpdatedRows === 1n;
 }

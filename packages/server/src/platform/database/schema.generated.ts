@@ -1,0 +1,1076 @@
+// Generated from the migrations by "npx node scripts/generate-row-types.ts". Modules narrow it with `TableOf`.
+
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+type JsonValue = object | string | number | boolean;
+/** Parsed when it is read, written as text. */
+type Json<Insert = string> = ColumnType<JsonValue, Insert, string>;
+type JsonOrNull = ColumnType<JsonValue | null, string | null | undefined, string | null>;
+/** Read as a moment in local time: statements cast it to text instead. */
+type Day = ColumnType<Date, string, string>;
+
+export interface Schema {
+  accounts: {
+    id: string;
+    user_id: string;
+    account_id: string;
+    provider_id: string;
+    issuer: string | null;
+    password: string | null;
+    access_token: string | null;
+    refresh_token: string | null;
+    id_token: string | null;
+    access_token_expires_at: Date | null;
+    refresh_token_expires_at: Date | null;
+    scope: string | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  acme_accounts: {
+    directory: string;
+    sealed: string;
+  };
+  acme_challenges: {
+    token: string;
+    domain: string;
+    key_authorization: string;
+    expires_at: Date;
+  };
+  acme_orders: {
+    id: GeneratedAlways<number>;
+    organization_id: string;
+    domain: string;
+    ordered_at: Date;
+  };
+  agent_job_events: {
+    job_id: string;
+    id: number;
+    type: string;
+    at: Generated<Date>;
+    data: Json;
+  };
+  agent_job_journal: {
+    job_id: string;
+    turn: number;
+    seq: number;
+    step: number;
+    kind: string;
+    /** json, not jsonb: the text is returned exactly as written, key order included. */
+    data: Json;
+    created_at: Generated<Date>;
+  };
+  agent_job_overlay: {
+    job_id: string;
+    path: string;
+    kind: 'write' | 'delete';
+    content: Buffer | null;
+    moved_from: string | null;
+  };
+  agent_job_turns: {
+    job_id: string;
+    turn: number;
+    prompt: string;
+    created_at: Generated<Date>;
+    /** When work on the turn began: its deadline is counted from here. */
+    started_at: Date | null;
+    /** The turn's changes in words, for the pull request; null if nothing was committed. */
+    summary: string | null;
+    /** The readers' signals that the job was created from: [{kind, text, visitors}]. */
+    evidence: JsonOrNull;
+    /** Comments of a follow-up on lines of the job's diff: [{path, side, from, to, lines, text}]. The prompt is empty if the follow-up has only comments. */
+    comments: JsonOrNull;
+  };
+  agent_jobs: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    status: 'active' | 'completed' | 'failed' | 'archived';
+    result: string | null;
+    model: string;
+    repository: string;
+    base_branch: string;
+    branch: string | null;
+    as_draft: boolean;
+    base_commit: string | null;
+    /** Progress of publishing: working, tree_ready, pushed, pr_known. */
+    publish_state: Generated<string>;
+    commit_sha: string | null;
+    tree_sha: string | null;
+    /** The last commit known to be on the remote branch, which the next push expects there. */
+    pushed_sha: string | null;
+    pr_number: number | null;
+    pr_link: string | null;
+    title: string | null;
+    summary: string | null;
+    error: JsonOrNull;
+    usage: Json;
+    files: Json<string | undefined>;
+    duplicate_of: string | null;
+    turns: Generated<number>;
+    /** Fencing token: the attempt of the worker that may write. */
+    attempt: Generated<number>;
+    last_event_id: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    archived_at: Date | null;
+    /** The beginning of the first prompt, for lists and the search. */
+    prompt: Generated<string>;
+    search: GeneratedAlways<string>;
+    /** Whether the job isn't counted against its project's limit: the example of a first start. */
+    is_free: Generated<boolean>;
+    pr_state: 'open' | 'merged' | 'closed' | null;
+    pr_ended_at: Date | null;
+    /** When the code host last answered; null if it was never asked, which happens on the next read. */
+    pr_checked_at: Date | null;
+    /** Who started the job, by the name of that time; null if unknown. */
+    started_by_kind: 'user' | 'api_key' | 'system' | null;
+    started_by_id: string | null;
+    started_by_name: string | null;
+  };
+  agent_tree_holds: {
+    project_id: string;
+    base_branch: string;
+    tree_sha: string;
+    job_id: string;
+    held_until: Date;
+  };
+  analytics_counted_days: {
+    day: Day;
+    /** Whether the day also has counts by page and name. */
+    has_pages: Generated<boolean>;
+    /** Whether the day also has counts by hour. */
+    has_hours: Generated<boolean>;
+    /** Whether the roll-ups that end with this day are counted. */
+    has_rollups: Generated<boolean>;
+  };
+  analytics_daily: {
+    project_id: string;
+    day: Day;
+    kind: string;
+    /** Page, query, address or host. */
+    subject: string;
+    human: number;
+    ai: number;
+    human_visitors: number;
+    ai_visitors: number;
+    /** Searches: opened results, and the most opened one (target). Missing pages: the most frequent referring host (target). */
+    clicks: number;
+    target: string | null;
+    last_at: Date;
+    without_result: Generated<number>;
+    without_result_visitors: Generated<number>;
+  };
+  analytics_events: {
+    project_id: string;
+    at: Date;
+    /** A UUID of version 7, which contains the event's time: the same event is always in the same partition. */
+    id: string;
+    kind: 'view' | 'search' | 'search_click' | 'code_copy' | 'outlink' | 'not_found' | 'playground_call' | 'agent_read';
+    path: string;
+    /** HMAC with the day's salt. */
+    visitor: Buffer;
+    is_ai: boolean;
+    referrer: string | null;
+    query: string | null;
+    target: string | null;
+    results: number | null;
+  };
+  analytics_recounts: {
+    project_id: string;
+    day: Day;
+    /** When the last late event arrived. */
+    asked_at: Generated<Date>;
+  };
+  analytics_rollup_counts: {
+    project_id: string;
+    first_day: Day;
+    days: number;
+    kind: string;
+    subject: string;
+    target: string | null;
+    human: number;
+    ai: number;
+    human_visitors: number;
+    ai_visitors: number;
+    clicks: number;
+    without_result: number;
+    without_result_visitors: number;
+    last_at: Date;
+    /** From the last day on which the search found nothing. */
+    last_without_result_at: Date | null;
+  };
+  analytics_rollups: {
+    project_id: string;
+    first_day: Day;
+    days: number;
+  };
+  analytics_salts: {
+    day: Day;
+    salt: Buffer;
+  };
+  analytics_stale_files: {
+    project_id: string;
+    day: Day;
+    counted_at: Generated<Date>;
+  };
+  api_keys: {
+    id: string;
+    organization_id: string;
+    name: string;
+    sha256: Buffer;
+    prefix: string;
+    last_four: string;
+    scopes: string[];
+    project_ids: string[] | null;
+    created_by: string;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+    expires_at: Date | null;
+    revoked_at: Date | null;
+    /** The expiry that the key was created with. Rolling a key brings its expires_at forward, but not that of keys it created. */
+    given_until: Date | null;
+  };
+  assistant_messages: {
+    id: GeneratedAlways<number>;
+    project_id: string;
+    thread_key: string;
+    message_id: string;
+    asked_digest: string;
+    question: string;
+    answer_id: string;
+    answer: string | null;
+    sources: JsonOrNull;
+    outcome: 'answered' | 'unanswered' | 'failed' | null;
+    asked_at: Generated<Date>;
+    origin: Generated<'page' | 'api'>;
+    path: Generated<string>;
+    rating: 'up' | 'down' | null;
+    model: Generated<string>;
+    input_tokens: Generated<number>;
+    output_tokens: Generated<number>;
+    /** Digest of the reader's network with the day's salt; null for programs and for readers who opt out of analytics. */
+    asker: Buffer | null;
+    /** ID of the rating that a host of the operator forwarded. Of two, the later one counts. */
+    vote_id: string | null;
+  };
+  assistant_spending: {
+    project_id: string;
+    period: string;
+    visitor: string;
+    usd: number;
+    changed_at: Generated<Date>;
+  };
+  audit_events: {
+    id: GeneratedAlways<number>;
+    organization_id: string;
+    at: Generated<Date>;
+    actor_kind: 'user' | 'api_key' | 'system' | 'anonymous';
+    actor_id: string | null;
+    actor_name: string;
+    action: string;
+    target_kind: string | null;
+    target_id: string | null;
+    target_name: string | null;
+    result: 'success' | 'refused';
+    address: string | null;
+    user_agent: string | null;
+    request_id: string | null;
+    details: Json<string | undefined>;
+  };
+  budget_alerts: {
+    organization_id: string;
+    scope: string;
+    month: string;
+    threshold: number;
+    spent_usd: number;
+    budget_usd: number;
+    at: Generated<Date>;
+  };
+  code_host_app_requests: {
+    /** SHA-256 of the value that GitHub passes back and, in verifier_digest, of the one in the browser's cookie. */
+    state_digest: string;
+    verifier_digest: string;
+    organization_id: string;
+    actor_id: string;
+    web_url: string;
+    api_url: string | null;
+    /** GitHub organization; '' is the member's own account. */
+    account: string;
+    app_name: string;
+    expires_at: Date;
+  };
+  code_host_events: {
+    id: string;
+    hook_id: string;
+    /** The host's ID of the delivery. */
+    delivery_id: string;
+    /** What the event is about, such as a comment's ID: a captured body with another delivery ID is still the same event. */
+    subject: string;
+    data: Json;
+    outcome: Generated<'waiting' | 'follow-up' | 'noted' | 'ignored'>;
+    reason: string | null;
+    agent_job_id: string | null;
+    received_at: Generated<Date>;
+    handled_at: Date | null;
+  };
+  code_host_hooks: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+    /** Sealed. */
+    secret: string;
+    follow_ups: 'mention' | 'review' | 'off';
+    mention: string;
+    created_by: string;
+    created_at: Generated<Date>;
+    last_event_at: Date | null;
+    /** The code host's ID of a hook that the service created there; install_problem says why it couldn't. */
+    host_hook_id: string | null;
+    install_problem: string | null;
+  };
+  code_hosts: {
+    id: string;
+    organization_id: string;
+    kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+    name: string;
+    web_url: string;
+    api_url: string | null;
+    /** Owner, group or workspace in lower case; '' is the whole host. */
+    account: string;
+    credential_kind: 'token' | 'github-app';
+    app_id: string | null;
+    app_slug: string | null;
+    /** Sealed. */
+    credential: string;
+    key_id: string;
+    check_result: JsonOrNull;
+    created_by: string;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    version: Generated<number>;
+  };
+  connected_repositories: {
+    organization_id: string;
+    /** Lower case: '*', 'https://host/*', 'https://host/owner/*' or 'https://host/owner/name'. */
+    pattern: string;
+    created_at: Generated<Date>;
+  };
+  deleted_projects: {
+    project_id: string;
+    organization_id: string;
+    /** The repository, as stored in the project; null while another project of the organization uses it. */
+    unused_repository: string | null;
+    deleted_at: Generated<Date>;
+  };
+  deployment_search_checks: {
+    deployment_id: string;
+    project_id: string;
+    /** ID of the production deployment that was live. */
+    compared_with: string;
+    queries: number;
+    complete: boolean;
+    /** [{query, source, path, before, after, answeredBefore, answeredAfter, verdict}], at most 100 */
+    changes: Json;
+    checked_at: Date;
+  };
+  email_changes: {
+    user_id: string;
+    /** Only its digest is stored. */
+    token_sha256: Buffer;
+    email: string;
+    expires_at: Date;
+  };
+  export_jobs: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    domain: string | null;
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    progress: Generated<number>;
+    page_count: Generated<number>;
+    total_pages: number | null;
+    requested_version: string | null;
+    commit: string | null;
+    base_path: string;
+    paths: string[] | null;
+    strict: boolean;
+    error: string | null;
+    error_code: string | null;
+    issues: Json<string | undefined>;
+    issue_count: Generated<number>;
+    duration_ms: number | null;
+    sha256: string | null;
+    size_bytes: number | null;
+    blob_key: string | null;
+    attempt: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    exclude_restricted: Generated<boolean>;
+    expected_pages: number | null;
+    missing: Json<string | undefined>;
+    missing_count: Generated<number>;
+    issue_counts: Json<string | undefined>;
+  };
+  first_steps: {
+    user_id: string;
+    organization_id: string;
+    opened_example_at: Date | null;
+    dismissed_at: Date | null;
+  };
+  idempotency_keys: {
+    organization_id: string;
+    key: string;
+    operation: string;
+    body_sha256: Buffer;
+    response: Json;
+    created_at: Generated<Date>;
+    actor: string;
+  };
+  invitations: {
+    id: string;
+    organization_id: string;
+    email: string;
+    role: 'owner' | 'admin' | 'editor' | 'viewer';
+    token_sha256: Buffer;
+    invited_by: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    /** The inviting member sees the other token in the API's response; this one is only in the mail, so it proves the address. */
+    mailed_token_sha256: Buffer | null;
+  };
+  limit_blocks: {
+    id: GeneratedAlways<number>;
+    bucket: string;
+    units: number;
+    leased_at: Generated<Date>;
+  };
+  live_sites: {
+    project_id: string | null;
+    organization_id: string | null;
+    deployment_id: string | null;
+    bundle_id: string | null;
+    blob_key: string | null;
+    size_bytes: number | null;
+    bundle_created_at: Date | null;
+    is_open: boolean | null;
+  };
+  local_commit_statuses: {
+    repository_id: string;
+    sha: string;
+    context: string;
+    state: 'pending' | 'success' | 'failure';
+    description: string;
+    url: string;
+    updated_at: Generated<Date>;
+  };
+  local_pull_request_comments: {
+    id: GeneratedAlways<number>;
+    repository_id: string;
+    number: number;
+    author: string;
+    body: string;
+    created_at: Generated<Date>;
+  };
+  local_pull_requests: {
+    repository_id: string;
+    number: number;
+    state: Generated<'open' | 'closed' | 'merged'>;
+    draft: boolean;
+    title: string;
+    body: string;
+    head_branch: string;
+    base_branch: string;
+    /** The newest known commit of the head branch; refs/pulls/<number>/head keeps it reachable. */
+    head_sha: string;
+    /** Common ancestor of head and base, fixed when the pull request ends, so that its diff doesn't change. */
+    fork_sha: string;
+    merge_sha: string | null;
+    ended_by: string | null;
+    labels: Generated<string[]>;
+    reviewers: Generated<string[]>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  local_repositories: {
+    id: string;
+    organization_id: string;
+    /** Part of the repository's address. */
+    name: string;
+    default_branch: string;
+    /** The number of the next pull request. */
+    next_number: Generated<number>;
+    created_at: Generated<Date>;
+    /** Every link to the repository is signed over this number: raising it invalidates them all. */
+    link_generation: Generated<number>;
+  };
+  members: {
+    organization_id: string;
+    user_id: string;
+    role: 'owner' | 'admin' | 'editor' | 'viewer';
+    created_at: Generated<Date>;
+  };
+  model_budgets: {
+    organization_id: string;
+    /** Null for the budget of the whole organization. */
+    project_id: string | null;
+    scope: GeneratedAlways<string>;
+    /** The upper limit also excludes NaN, which compares above every number. */
+    usd: number;
+    thresholds: number[];
+    stop_jobs: boolean;
+    updated_at: Generated<Date>;
+  };
+  model_spending: {
+    organization_id: string;
+    /** No reference: the cost of a deleted project remains. */
+    project_id: string;
+    month: string;
+    usd: string;
+    unpriced_answers: number;
+    changed_at: Generated<Date>;
+  };
+  notification_mailboxes: {
+    user_id: string;
+    sent_at: Date[];
+  };
+  notification_settings: {
+    organization_id: string;
+    user_id: string;
+    kind: string;
+    in_app: boolean;
+    mail: boolean;
+  };
+  notifications: {
+    id: GeneratedAlways<number>;
+    organization_id: string;
+    user_id: string;
+    kind: string;
+    tone: 'good' | 'bad' | 'neutral';
+    title: string;
+    text: string;
+    /** No reference: rows of a deleted project are deleted in batches, like those of its jobs. */
+    project_id: string | null;
+    /** ID of the job, deployment or endpoint that it is about. */
+    subject_id: string | null;
+    at: Generated<Date>;
+    /** False for notifications that are only sent by mail. */
+    in_app: boolean;
+    read_at: Date | null;
+    /** Null if no mail is wanted. */
+    mail: 'waiting' | 'sent' | 'failed' | null;
+  };
+  organization_storage: {
+    organization_id: string;
+    /** Null for the default of the installation, 0 for no quota. */
+    quota_bytes: number | null;
+    repository_bytes: Generated<number>;
+    bundle_bytes: Generated<number>;
+    record_bytes: Generated<number>;
+    /** Null until the first measurement. */
+    measured_at: Date | null;
+  };
+  organizations: {
+    id: string;
+    name: string;
+    plan: 'free' | 'pro' | 'enterprise';
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    /** The operator's organization: only its keys may read data about the whole installation. */
+    operator: Generated<boolean>;
+    /** Part of the addresses of the organization's repositories on the embedded code host: /git/@<slug>/<name>.git. Repositories of the operator's organization have none: /git/<name>.git. */
+    slug: Generated<string>;
+    /** Set when deletion starts; purged_at is set when nothing but the name and the audit log remains. */
+    deleted_at: Date | null;
+    purged_at: Date | null;
+  };
+  page_feedback: {
+    id: string;
+    project_id: string;
+    created_at: Date;
+    updated_at: Date;
+    path: string;
+    source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
+    helpful: boolean | null;
+    comment: string | null;
+    contact: string | null;
+    /** HMAC with the day's salt, as in analytics_events; null for readers who opt out of analytics. */
+    visitor: Buffer | null;
+    status: Generated<'pending' | 'in_progress' | 'resolved' | 'dismissed'>;
+    note: string | null;
+    block: number | null;
+    lang: string | null;
+    code: string | null;
+    filename: string | null;
+  };
+  page_health_hosts: {
+    host: string;
+    next_at: Date;
+  };
+  page_health_links: {
+    project_id: string;
+    /** Without fragment. */
+    url: string;
+    host: string;
+    bundle_id: string;
+    /** The first pages with the link, at most 20 paths. */
+    pages: Json;
+    page_count: number;
+    outcome: 'answers' | 'gone' | 'unknown' | null;
+    /** Status of the response, or why there was none. */
+    reason: string | null;
+    checked_at: Date | null;
+    /** The last HTTP response, of any status. */
+    heard_at: Date | null;
+    /** First and last check that found it gone since it last responded. */
+    gone_since: Date | null;
+    gone_at: Date | null;
+    gone_reason: string | null;
+    due_at: Date;
+  };
+  page_health_pages: {
+    project_id: string;
+    /** As in analytics: /guides/keys. */
+    path: string;
+    title: string;
+    bundle_id: string;
+    digest: Buffer;
+    /** When its text last changed; for pages of the first bundle, when that bundle was created. */
+    unchanged_since: Date;
+    /** Null for pages of the first bundle, which are older. */
+    added_at: Date | null;
+  };
+  page_health_sites: {
+    project_id: string;
+    /** The bundle that the site's rows in page_health_pages are from; null until the first is read. */
+    bundle_id: string | null;
+    /** False if the site has more pages or links than are stored. */
+    complete: Generated<boolean>;
+    /** When the site was last live. */
+    seen_at: Date;
+    /** No other worker reads it before this time. */
+    claimed_until: Date;
+  };
+  project_agent_settings: {
+    project_id: string;
+    organization_id: string;
+    settings: Json;
+    updated_at: Generated<Date>;
+  };
+  project_assistant_settings: {
+    project_id: string;
+    organization_id: string;
+    enabled: boolean;
+    model: 'builtin/extracts-1' | 'project';
+    instructions: string;
+    retention_days: number;
+    fallback: JsonOrNull;
+    updated_at: Generated<Date>;
+    name: Generated<string>;
+    greeting: Generated<string>;
+    starters: Json<string | undefined>;
+    tone: Generated<'neutral' | 'friendly' | 'formal'>;
+    messages_per_minute: Generated<number>;
+    monthly_budget_usd: number | null;
+    visitor_daily_budget_usd: number | null;
+  };
+  project_domains: {
+    organization_id: string;
+    domain: string;
+    project_id: string;
+    position: number;
+  };
+  project_models: {
+    project_id: string;
+    organization_id: string;
+    models: Json;
+    credentials: string;
+    key_id: string;
+    updated_at: Generated<Date>;
+    /** The model that compares texts by meaning; models may be empty then. */
+    embedding: JsonOrNull;
+  };
+  projects: {
+    id: string;
+    organization_id: string;
+    name: string;
+    repository: string;
+    branch: string;
+    docs_folder: string;
+    deployment_kind: 'cloud' | 'client-hosted' | 'air-gapped';
+    model: string;
+    features: Json;
+    as_draft: boolean;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    exclude_orphans: Generated<boolean>;
+  };
+  public_keys: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    name: string;
+    key: string;
+    allowed_origins: string[];
+    created_at: Generated<Date>;
+    expires_at: Date | null;
+    revoked_at: Date | null;
+  };
+  rate_uses: {
+    bucket: string;
+    used_at: Date;
+    id: GeneratedAlways<number>;
+  };
+  search_checks: {
+    project_id: string;
+    /** [{query, path}] */
+    questions: Json;
+    updated_at: Date;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    token: string;
+    ip_address: string | null;
+    user_agent: string | null;
+    expires_at: Date;
+    created_at: Generated<Date>;
+    /** When it was last used, to the minute. */
+    updated_at: Generated<Date>;
+  };
+  setup_links: {
+    token_sha256: Buffer;
+    organization_id: string;
+    user_id: string | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
+  sign_in_attempts: {
+    bucket: string;
+    failures: number;
+    last_at: Date;
+  };
+  site_access_codes: {
+    code_sha256: Buffer;
+    environment_id: string;
+    session_id: string;
+    /** SHA-256 of a value in the requesting browser's cookie for the site. */
+    challenge: string;
+    expires_at: Date;
+  };
+  site_bundles: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    identity: string;
+    commit: string;
+    blob_key: string;
+    sha256: string;
+    size_bytes: number;
+    page_count: number;
+    issues: Json;
+    issue_count: number;
+    error_count: number;
+    created_at: Generated<Date>;
+    expected_pages: number | null;
+    missing: Json<string | undefined>;
+    missing_count: Generated<number>;
+    issue_counts: Json<string | undefined>;
+    /** Digests of the fetched specifications by URL; null for one that couldn't be fetched. */
+    specifications: JsonOrNull;
+    /** The path below which the bundle was built. */
+    base_path: Generated<string>;
+  };
+  site_certificates: {
+    domain: string;
+    organization_id: string;
+    /** The project that verified the domain. Another project needs another certificate. */
+    project_id: string;
+    status: Generated<'pending' | 'postponed' | 'issued' | 'failed'>;
+    reason: string | null;
+    /** Private key and certificate chain, sealed. */
+    sealed: string | null;
+    not_after: Date | null;
+    /** Failed orders since the last success. */
+    failures: Generated<number>;
+    /** No other edge orders before this time. */
+    next_order_at: Date;
+  };
+  site_changes: {
+    /** A later transaction may end before an earlier one: readers continue from the oldest one that was still running. */
+    changed_in: Generated<string>;
+    project_id: string;
+    changed_at: Generated<Date>;
+  };
+  site_deployments: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    environment_id: string;
+    branch: string;
+    status: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped';
+    source: string;
+    author: string | null;
+    commit: string | null;
+    commit_message: string | null;
+    files_changed: JsonOrNull;
+    observation: number | null;
+    bundle_id: string | null;
+    summary: string | null;
+    error_code: string | null;
+    log: Json<string | undefined>;
+    durations: Json<string | undefined>;
+    attempt: Generated<number>;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    ended_at: Date | null;
+    activated_at: Date | null;
+    /** Whether a rebuild of a rolled-back site keeps it rolled back. */
+    keeps_promotion: Generated<boolean>;
+  };
+  site_domains: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    domain: string;
+    status: 'pending' | 'verified' | 'failed';
+    /** The result of the last check of the domain's records, in words. */
+    reason: string | null;
+    /** Whether the domain's records point to the edges. */
+    leads_here: Generated<boolean>;
+    /** Since when only this project may use the domain. Failed checks don't reset it. */
+    claimed_at: Date | null;
+    failing_since: Date | null;
+    checked_at: Date | null;
+    /** Null if it isn't checked again automatically. */
+    next_check_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  site_ended_previews: {
+    project_id: string;
+    branch: string;
+    commit: string;
+    ended_at: Generated<Date>;
+  };
+  site_environments: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    kind: 'production' | 'preview';
+    /** Null for production, whose branch is the project's. */
+    branch: string | null;
+    /** First label of a preview's host name. */
+    label: string | null;
+    /** Number of the last observation of the branch's head commit. */
+    observation: Generated<number>;
+    observed_commit: string | null;
+    active_deployment_id: string | null;
+    /** Commits observed up to here don't go live automatically anymore. */
+    active_observation: Generated<number>;
+    /** A promotion lasts until the branch has another head commit than this. */
+    pinned_commit: string | null;
+    polled_at: Generated<Date>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    /** The pull request, for the preview of a fork. */
+    pull_request: number | null;
+    specifications_seen_at: Generated<Date>;
+    opened_at: Date | null;
+    poll_wait_seconds: Generated<number>;
+  };
+  site_passwords: {
+    /** Each new password gets another ID. Sessions belong to an ID, and end with it. */
+    id: string;
+    project_id: string;
+    label: string;
+    hash: string;
+    updated_at: Generated<Date>;
+  };
+  site_pull_requests: {
+    project_id: string;
+    number: number;
+    organization_id: string;
+    url: string;
+    state: 'open' | 'closed' | 'merged';
+    head_branch: string;
+    /** Bitbucket reports the first 12 digits. */
+    head_commit: string;
+    base_branch: string;
+    /** Whether its branch is in another repository. */
+    from_fork: boolean;
+    /** The fork's commit that a maintainer allowed to be built. */
+    approved_commit: string | null;
+    approved_by: string | null;
+    approved_at: Date | null;
+    /** Part of our comment, and stored before it is posted: after a crash in between, the comment is found by it. */
+    comment_token: string | null;
+    comment_id: string | null;
+    /** Digest of the comment's text as last posted. */
+    comment_digest: string | null;
+    /** A lease: one worker reports at a time. */
+    report_until: Date | null;
+    /** Why the code host accepted no status or comment. */
+    problem: string | null;
+    asked_at: Generated<Date>;
+    created_at: Generated<Date>;
+    title: string | null;
+    author: string | null;
+    /** Whether the project's setting allowed it. */
+    approved_by_setting: Generated<boolean>;
+  };
+  site_slugs: {
+    slug: string;
+    project_id: string;
+    created_at: Generated<Date>;
+  };
+  site_vectors: {
+    bundle_id: string;
+    project_id: string;
+    /** provider/model of the stored vectors, or of those being computed. */
+    model: string;
+    /** Null until the first vectors are stored. */
+    made_at: Date | null;
+    made_model: string | null;
+    sha256: string | null;
+    size_bytes: number | null;
+    sections: number | null;
+    /** Texts among them that were sent to the model. */
+    asked: number | null;
+    attempts: Generated<number>;
+    /** No other worker tries before this time. */
+    claimed_until: Date;
+    problem: string | null;
+  };
+  sites: {
+    project_id: string;
+    organization_id: string;
+    slug: string;
+    previews: Generated<boolean>;
+    require_no_errors: Generated<boolean>;
+    published: Generated<boolean>;
+    /** Set by the operator: the status 410 or 451, and the text for readers. */
+    takedown: JsonOrNull;
+    /** Served if the request's host is an IP address: the example of a first start. */
+    is_default: Generated<boolean>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    pull_requests_asked_at: Generated<Date>;
+    /** The content of the TXT record that verifies a domain for this project and no other. */
+    domain_token: Generated<string>;
+    /** The claimed domain for canonical links; null for the name below the sites domain. */
+    primary_domain: string | null;
+    /** Whether requests for the other names redirect to the primary domain. */
+    primary_leads_here: Generated<boolean>;
+    /** Null for the installation's default: "members", unless only its own machine can reach it. */
+    preview_access: 'public' | 'link' | 'password' | 'members' | null;
+    base_path: Generated<string>;
+    pull_requests_wait_seconds: Generated<number>;
+    /** The repository, and the ETag of the last list of its open pull requests that was processed. */
+    pull_requests_tag: string | null;
+    /** Whether a maintainer must allow each head commit of a fork to be built. */
+    require_fork_approval: Generated<boolean>;
+  };
+  suggestions: {
+    project_id: string;
+    /** Digest of kind and subject. */
+    id: string;
+    kind: 'missing_topic' | 'unhelpful_page' | 'missing_address';
+    /** Stems of the topic, or a path. */
+    subject: string;
+    dismissed: Generated<boolean>;
+    job_id: string | null;
+    acted_at: Date;
+  };
+  two_factors: {
+    id: string;
+    user_id: string;
+    secret: string;
+    backup_codes: string;
+    verified: Generated<boolean>;
+    failed_verification_count: Generated<number>;
+    locked_until: Date | null;
+    /** RFC 6238, 5.2: a code is accepted once. Later codes only have later steps. */
+    last_time_step: number | null;
+  };
+  upkeep_runs: {
+    rule: string;
+    started_at: Date;
+    /** Null until the rule's first run ends; rows, files and bytes are those of the last run that ended. */
+    ended_at: Date | null;
+    failed: Generated<boolean>;
+    rows: Generated<number>;
+    files: Generated<number>;
+    bytes: Generated<number>;
+  };
+  users: {
+    id: string;
+    name: string;
+    /** Lower case. */
+    email: string;
+    email_verified: Generated<boolean>;
+    image: string | null;
+    two_factor_enabled: Generated<boolean>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  verifications: {
+    id: string;
+    identifier: string;
+    value: string;
+    expires_at: Date;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  webhook_attempts: {
+    delivery_id: string;
+    attempt: number;
+    at: Date;
+    duration_ms: number;
+    status_code: number | null;
+    error: string | null;
+    response: string | null;
+  };
+  webhook_deliveries: {
+    id: string;
+    endpoint_id: string;
+    organization_id: string;
+    /** The header webhook-id: equal for every endpoint, attempt and replay of one event. */
+    message_id: string;
+    project_id: string | null;
+    type: string;
+    /** The exact text that is signed and sent. */
+    payload: string;
+    status: Generated<'pending' | 'succeeded' | 'failed'>;
+    attempts: Generated<number>;
+    error: string | null;
+    next_attempt_at: Date | null;
+    replay_of: string | null;
+    created_at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  webhook_endpoints: {
+    id: string;
+    organization_id: string;
+    url: string;
+    description: string;
+    /** Null for every event. */
+    events: string[] | null;
+    /** Null for every project. */
+    project_ids: string[] | null;
+    /** Sealed, like previous_secret, which also signs until previous_secret_until. */
+    secret: string;
+    previous_secret: string | null;
+    previous_secret_until: Date | null;
+    disabled_at: Date | null;
+    disabled_reason: string | null;
+    /** When deliveries began to fail; null while they succeed. */
+    failing_since: Date | null;
+    created_by: string;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    format: Generated<'standard' | 'slack' | 'discord' | 'teams'>;
+    /** A chat's address is a secret: sealed here, and shortened in url. Null for the format 'standard'. */
+    sealed_url: string | null;
+  };
+}
