@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkTables } from './check-tables.ts';
 import { readSqlUses, readTableUses } from './read-table-uses.ts';
-import type { TableRule } from './table-rules.ts';
+import type { TableException } from './table-rules.ts';
 
 const schema = `
 -- Owner: base/jobs
@@ -17,24 +17,28 @@ create table steps (job_id text references jobs (id));
 -- One row per key.
 create table keys (id text);
 `;
-const none: readonly TableRule[] = [];
-const allowed: readonly TableRule[] = [{ by: ['base/jobs'], tables: ['keys'], why: 'a test' }];
+const areas = ['base', 'top'];
+const none: readonly TableException[] = [];
+const readsAll: readonly TableException[] = [{ module: 'base/jobs', why: 'a test' }];
 
 /** The violations of a server with two modules, and `text` in a store of the first. */
-async function check(text: string, rules = none, path = 'base/jobs/store.ts') {
+const check = (text: string, exceptions = none, path = 'base/jobs/store.ts') =>
+  checkFiles({ 'base/jobs/own-store.ts': 'sql`select from jobs`', [path]: text }, exceptions);
+
+/** The violations of a server with these files in its modules; `keys` always has a store. */
+async function checkFiles(files: Readonly<Record<string, string>>, exceptions = none): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'docwright-tables-'));
   const modules = 'packages/server/src/modules';
   try {
     for (const [file, content] of [
       ['packages/server/migrations/0001-schema.sql', schema],
-      [`${modules}/base/jobs/own-store.ts`, 'sql`select from jobs`'],
-      [`${modules}/base/keys/store.ts`, 'sql`select from keys`'],
-      [`${modules}/${path}`, text],
+      [`${modules}/base/keys/own-store.ts`, 'sql`select from keys`'],
+      ...Object.entries(files).map(([path, text]) => [`${modules}/${path}`, text] as const),
     ] as const) {
       await mkdir(dirname(join(root, file)), { recursive: true });
       await writeFile(join(root, file), content);
     }
-    return checkTables(root, rules).violations.map((line) => line.replaceAll(`${modules}/`, ''));
+    return checkTables(root, { areas, exceptions }).violations.map((line) => line.replaceAll(`${modules}/`, ''));
   } finally {
     await rm(root, { recursive: true });
   }
@@ -55,14 +59,14 @@ describe('a table', () => {
       "ownedRows({ table: 'keys', column: 'project_id', key: 'id' })",
     ]) {
       assert.deepEqual(
-        await check(`${text}; sql\`select from keys\``, allowed),
+        await check(`${text}; sql\`select from keys\``, readsAll),
         ['table-written-by-owner: base/jobs/store.ts → keys'],
         text,
       );
     }
   });
 
-  test('is read by its owner, and by modules that the rules name with a reason', async () => {
+  test('is read by its owner, and by modules that read everything', async () => {
     for (const text of [
       "db.selectFrom('keys')",
       "db.selectFrom(['jobs', 'keys as k'])",
@@ -74,8 +78,7 @@ describe('a table', () => {
       'const from = sql`jobs join keys on true`',
     ]) {
       assert.deepEqual(await check(text), ['table-read-by-owner: base/jobs/store.ts → keys'], text);
-      assert.deepEqual(await check(text, allowed), [], text);
-      assert.deepEqual(await check(text, [{ by: ['base/jobs'], tables: 'any', why: 'a test' }]), [], text);
+      assert.deepEqual(await check(text, readsAll), [], text);
     }
     assert.deepEqual(await check("db.insertInto('steps'); sql`update jobs set id = '' from steps`"), []);
   });
@@ -101,12 +104,89 @@ describe('a table', () => {
     ]);
   });
 
-  test('has no rule that nothing needs', async () => {
-    const rules = [...allowed, { by: ['base/idle'], tables: 'any', why: 'a test' } as const];
-    assert.deepEqual(await check('sql`select from jobs`', rules), [
-      'table-rule-unused: base/idle → (any table)',
-      'table-rule-unused: base/jobs → keys',
+  test('has no exception that nothing needs', async () => {
+    assert.deepEqual(await check('sql`select from jobs`', [{ module: 'base/idle', why: 'a test' }]), [
+      'table-exception-unused: base/idle → (any table)',
     ]);
+  });
+});
+
+describe('a view', () => {
+  const migration = '../../migrations/0002-views.sql';
+  const view = (query: string) => `-- Owner: base/keys\n-- One row per key.\ncreate view shared_keys as ${query};`;
+  const reading = 'sql`select from shared_keys`';
+
+  /** The violations of a server whose `keys` offer a view, and `text` in a store of another module. */
+  const checkView = (query: string, text: string, path = 'base/jobs') =>
+    checkFiles({
+      [migration]: view(query),
+      'base/jobs/own-store.ts': 'sql`select from jobs`',
+      [`${path}/store.ts`]: text,
+    });
+
+  test('of another module is read without a declaration', async () => {
+    assert.deepEqual(await checkView('select id from keys', reading), []);
+    assert.deepEqual(await checkView('select id from keys', "db.selectFrom('shared_keys as keys')", 'top/site'), []);
+  });
+
+  test('is never written, not even by its owner', async () => {
+    for (const [path, text] of [
+      ['base/jobs', `${reading}; db.insertInto('shared_keys')`],
+      ['base/keys', 'sql`delete from shared_keys`'],
+    ] as const)
+      assert.deepEqual(
+        (
+          await checkFiles({
+            [migration]: view('select id from keys'),
+            'base/jobs/own-store.ts': reading,
+            [`${path}/store.ts`]: text,
+          })
+        ).filter((line) => line.startsWith('view-never-written')),
+        [`view-never-written: ${path}/store.ts → shared_keys`],
+      );
+  });
+
+  test('has a reader in another module', async () => {
+    const unread = ['view-has-reader: shared_keys → (no other module)'];
+    assert.deepEqual(await checkView('select id from keys', 'sql`select from jobs`'), unread);
+    assert.deepEqual(await checkView('select id from keys', reading, 'base/keys'), unread);
+  });
+
+  test('reads tables of its owner and views of other modules, not their tables', async () => {
+    assert.deepEqual(await checkView('select keys.id from keys join jobs on true', reading), [
+      'table-read-by-owner: view shared_keys → jobs',
+    ]);
+    const shared = '-- Owner: base/jobs\n-- One row per job.\ncreate view shared_jobs as select id from jobs;\n';
+    assert.deepEqual(
+      await checkFiles({
+        [migration]: `${shared}${view('select keys.id from keys join shared_jobs on true')}`,
+        'base/jobs/own-store.ts': reading,
+      }),
+      [],
+    );
+  });
+
+  test('is read only by areas that may import its owner', async () => {
+    assert.deepEqual(
+      await checkFiles({
+        [migration]: view('select id from keys').replace('base/keys', 'top/site').replace('from keys', 'from sites'),
+        '../../migrations/0003-sites.sql': '-- Owner: top/site\ncreate table sites (id text);',
+        'top/site/store.ts': 'sql`select from sites`',
+        'base/jobs/own-store.ts': reading,
+      }),
+      ['view-of-earlier-area: base/jobs/own-store.ts → shared_keys'],
+    );
+  });
+
+  test('that a later step replaces has the query of that step', async () => {
+    assert.deepEqual(
+      await checkFiles({
+        [migration]: view('select keys.id from keys join jobs on true'),
+        '../../migrations/0003-again.sql': view('select id from keys').replace('create', 'create or replace'),
+        'base/jobs/own-store.ts': reading,
+      }),
+      [],
+    );
   });
 });
 
@@ -137,8 +217,8 @@ test('a server without tables or without SQL fails the check', async () => {
   const root = await mkdtemp(join(tmpdir(), 'docwright-tables-'));
   await mkdir(join(root, 'packages/server/migrations'), { recursive: true });
   await mkdir(join(root, 'packages/server/src'), { recursive: true });
-  assert.throws(() => checkTables(root, none), /no table is created/);
+  assert.throws(() => checkTables(root, { areas, exceptions: none }), /no table is created/);
   await writeFile(join(root, 'packages/server/migrations/0001-schema.sql'), schema);
-  assert.throws(() => checkTables(root, none), /no source file .* uses a table/);
+  assert.throws(() => checkTables(root, { areas, exceptions: none }), /no source file .* uses a table/);
   await rm(root, { recursive: true });
 });

@@ -1,79 +1,151 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTableUses } from './read-table-uses.ts';
-import { readSchema } from '../packages/server/src/testing/read-schema.ts';
-import type { TableRule } from './table-rules.ts';
+import { readSqlUses, readTableUses } from './read-table-uses.ts';
+import { readSchema, type SchemaTable } from '../packages/server/src/testing/read-schema.ts';
+import type { TableException } from './table-rules.ts';
+
+export interface TableRules {
+  /** Areas of modules; each reads only views of itself and of those before it. */
+  readonly areas: readonly string[];
+  readonly exceptions: readonly TableException[];
+}
 
 export interface TableReport {
   readonly tables: number;
-  /** Reads of other modules' tables that the rules allow, as `module table`. */
-  readonly declared: readonly string[];
+  readonly views: number;
+  /** How many tables of others a module uses that may not. */
+  readonly foreign: number;
+  /** How many tables of others each exception reads. */
+  readonly exceptions: ReadonlyMap<string, number>;
   /** `rule: path → table`, one per line. */
   readonly violations: readonly string[];
+}
+
+interface Use {
+  readonly table: SchemaTable;
+  readonly isWrite: boolean;
+  /** `area/module`. A view is part of its owner. */
+  readonly module: string;
+  /** The source file, or `view NAME`. */
+  readonly path: string;
 }
 
 const server = 'packages/server';
 
 /**
- * Checks that each table is written only by the module that owns it, and read only by that module and the readers that
- * the rules name.
+ * Checks that only the owner of a table uses it, apart from modules that read everything, and that others read what
+ * its views offer: a view is never written, has a reader in another module, and reads only tables of its owner.
  * @throws {Error} if no table has an owner, or no source file uses one: nothing would have been checked
  */
-export function checkTables(root: string, rules: readonly TableRule[]): TableReport {
-  const owners = new Map(readSchema(root).map(({ name, owner }) => [name, owner]));
-  if (owners.size === 0) throw new Error(`no table is created in ${server}/migrations`);
-  const unowned = Array.from(owners).flatMap(([table, owner]) =>
-    owner === undefined || !isModule(root, owner)
-      ? [`table-has-owner: ${table} → ${owner ?? '(no "-- Owner:" line)'}`]
-      : [],
+export function checkTables(root: string, { areas, exceptions }: TableRules): TableReport {
+  const schema = readSchema(root);
+  if (schema.length === 0) throw new Error(`no table is created in ${server}/migrations`);
+  const uses = readUses(root, schema);
+  const isException = ({ module }: Use): boolean => exceptions.some((exception) => exception.module === module);
+  const foreign = uses.filter(({ table, module }) => table.owner !== module);
+  const ofTables = foreign.filter(({ table }) => table.kind === 'table');
+  const written = uses.filter(
+    ({ table, isWrite, module }) => isWrite && (table.kind === 'view' || table.owner !== module),
   );
-  const uses = listSources(root).flatMap((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
-    return readTableUses(path, text, new Set(owners.keys())).map((use) => ({ ...use, path, module: moduleOf(path) }));
-  });
-  if (uses.length === 0) throw new Error(`no source file of ${server} uses a table`);
-  const foreign = uses.filter(({ table, module }) => module !== owners.get(table));
-  const written = foreign.filter(({ isWrite }) => isWrite);
-  const read = foreign.filter(({ isWrite }) => !isWrite);
-  const isDeclared = ({ table, module }: { readonly table: string; readonly module: string }): boolean =>
-    rules.some(({ by, tables }) => by.includes(module) && (tables === 'any' || tables.includes(table)));
-  const declared = unique(read.filter(isDeclared).map(({ module, table }) => `${module} ${table}`));
+  const read = ofTables.filter((use) => !use.isWrite && !isException(use));
+  const upward = foreign.filter(
+    (use) =>
+      use.table.kind === 'view' && !isException(use) && rankOf(use.table.owner, areas) > rankOf(use.module, areas),
+  );
+  const readers = new Set(foreign.filter((use) => !isException(use)).map(({ table }) => table.name));
+  const views = schema.filter(({ kind }) => kind === 'view');
+  const readByException = new Map(
+    exceptions.map(({ module }) => [module, countTables(ofTables.filter((use) => use.module === module))]),
+  );
   return {
-    tables: owners.size,
-    declared,
+    tables: schema.length - views.length,
+    views: views.length,
+    foreign: countTables([...read, ...ofTables.filter(({ isWrite }) => isWrite)]),
+    exceptions: readByException,
     violations: unique([
-      ...unowned,
-      ...written.map(({ path, table }) => `table-written-by-owner: ${path} → ${table}`),
-      ...read.filter((use) => !isDeclared(use)).map(({ path, table }) => `table-read-by-owner: ${path} → ${table}`),
-      ...findUnused(rules, declared),
+      ...findUnowned(schema, listModules(root)),
+      ...written.map((use) =>
+        describe(use.table.kind === 'view' ? 'view-never-written' : 'table-written-by-owner', use),
+      ),
+      ...read.map((use) => describe('table-read-by-owner', use)),
+      ...upward.map((use) => describe('view-of-earlier-area', use)),
+      ...views
+        .filter(({ name }) => !readers.has(name))
+        .map(({ name }) => `view-has-reader: ${name} → (no other module)`),
+      ...exceptions
+        .filter(({ module }) => readByException.get(module) === 0)
+        .map(({ module }) => `table-exception-unused: ${module} → (any table)`),
     ]),
   };
 }
 
-/** Declarations that nothing needs anymore, so that the list shrinks. */
-function findUnused(rules: readonly TableRule[], declared: readonly string[]): string[] {
-  return rules.flatMap(({ by, tables }) =>
-    by.flatMap((module) =>
-      tables === 'any'
-        ? declared.some((line) => line.startsWith(`${module} `))
-          ? []
-          : [`table-rule-unused: ${module} → (any table)`]
-        : tables
-            .filter((table) => !declared.includes(`${module} ${table}`))
-            .map((table) => `table-rule-unused: ${module} → ${table}`),
-    ),
+/** The modules that read each view, other than its owner, in alphabetical order. Views count as their owners. */
+export function findViewReaders(root: string): ReadonlyMap<string, readonly string[]> {
+  const schema = readSchema(root);
+  const views = schema.filter(({ kind }) => kind === 'view');
+  const foreign = readUses(root, schema, views).filter(({ table, module }) => table.owner !== module);
+  return new Map(
+    views.map(({ name }) => [
+      name,
+      unique(foreign.filter(({ table }) => table.name === name).map(({ module }) => module)),
+    ]),
   );
+}
+
+/** Uses of `found`, by default of all tables and views, in the sources and in the queries of views. */
+function readUses(root: string, schema: readonly SchemaTable[], found = schema): Use[] {
+  const tables = new Map(found.map((table) => [table.name, table]));
+  const names = new Set(tables.keys());
+  const anyName = new RegExp(`\\b(?:${[...names].join('|')})\\b`);
+  const find = (name: string): SchemaTable => {
+    const table = tables.get(name);
+    if (table === undefined) throw new Error(`${name} is not a table`);
+    return table;
+  };
+  const inSources = listSources(root).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    // Parsing is the slow part.
+    if (!anyName.test(text)) return [];
+    return readTableUses(path, text, names).map(({ table, isWrite }) => ({
+      table: find(table),
+      isWrite,
+      module: moduleOf(path),
+      path,
+    }));
+  });
+  if (inSources.length === 0) throw new Error(`no source file of ${server} uses a table`);
+  const inViews = schema.flatMap(({ name, owner = '', query }) =>
+    readSqlUses(query, names).map(({ table, isWrite }) => ({
+      table: find(table),
+      isWrite,
+      module: owner,
+      path: `view ${name}`,
+    })),
+  );
+  return [...inSources, ...inViews];
+}
+
+function findUnowned(schema: readonly SchemaTable[], modules: readonly string[]): string[] {
+  return schema
+    .filter(({ owner }) => owner === undefined || !modules.includes(owner))
+    .map(({ name, owner }) => `table-has-owner: ${name} → ${owner ?? '(no "-- Owner:" line)'}`);
+}
+
+const describe = (rule: string, { path, table }: Use): string => `${rule}: ${path} → ${table.name}`;
+
+const countTables = (uses: readonly Use[]): number =>
+  new Set(uses.map(({ module, table }) => `${module} ${table.name}`)).size;
+
+/** The position of a module's area; code outside the modules uses them all. */
+function rankOf(module: string | undefined, areas: readonly string[]): number {
+  const rank = areas.indexOf(module?.split('/')[0] ?? '');
+  return rank < 0 ? areas.length : rank;
 }
 
 /** `area/module`, or the folder below `src` for code outside the modules. */
 function moduleOf(path: string): string {
   const [first = '', area = '', module = ''] = path.slice(`${server}/src/`.length).split('/');
   return first === 'modules' ? `${area}/${module}` : first;
-}
-
-function isModule(root: string, name: string): boolean {
-  const [area = '', module = ''] = name.split('/');
-  return listModules(root).includes(`${area}/${module}`);
 }
 
 function listModules(root: string): readonly string[] {

@@ -15,5 +15,6 @@ export const migrations: readonly Migration[] = [
   },
   { id: '0130-live-sites', sql: read('./0130-live-sites.sql') },
   { id: '0131-line-comments', sql: read('./0131-line-comments.sql') },
+  { id: '0132-shared-views', sql: read('./0132-shared-views.sql') },
   { id: '0134-known-values', sql: read('./0134-known-values.sql') },
 ];

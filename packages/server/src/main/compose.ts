@@ -48,6 +48,7 @@ import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
+import { listStoredData } from './stored-data.ts';
 import { createNotifiers, type Notifiers } from './create-notifiers.ts';
 
 /** The modules' shared parts, the same in the API and in a worker. */
@@ -114,7 +115,8 @@ async function openRenderer(
 
 function openStorageQuotas({ database, repositoriesFolder, clock }: Platform, settings: Settings): StorageQuotas {
   const defaultQuotaBytes = settings.storageQuotaMegabytes * 1024 * 1024;
-  return new StorageQuotas({ db: database.kysely, repositoriesFolder, clock, defaultQuotaBytes });
+  const stored = listStoredData(repositoriesFolder);
+  return new StorageQuotas({ db: database.kysely, stored, clock, defaultQuotaBytes });
 }
 
 export async function composeShared(platform: Platform, settings: Settings, baseUrl: string): Promise<Shared> {

@@ -12,6 +12,7 @@ import {
   createReadDiff,
   createReadDiffLines,
   createRefreshPullRequest,
+  hasActiveJob,
   registerAgentJobRoutes,
 } from '../modules/agent/agent-jobs/index.ts';
 import { createAgentOfPullRequests } from '../modules/agent/code-host-events/index.ts';
@@ -32,7 +33,7 @@ import { notifySite, registerDeploymentRoutes } from '../modules/publishing/depl
 import { registerDomainRoutes } from '../modules/publishing/domains/index.ts';
 import { registerDownloadRoutes } from '../modules/operations/downloads/index.ts';
 import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/readers/edge/index.ts';
-import { registerExportRoutes } from '../modules/publishing/exports/index.ts';
+import { hasUnfinishedExport, registerExportRoutes } from '../modules/publishing/exports/index.ts';
 import {
   createMetrics,
   registerHealthRoutes,
@@ -44,7 +45,7 @@ import { registerManualRoutes } from '../modules/interfaces/manual/index.ts';
 import { registerMcpRoutes } from '../modules/interfaces/mcp/index.ts';
 import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/operations/overview/index.ts';
 import { followForkApproval, registerPullRequestRoutes } from '../modules/publishing/pull-requests/index.ts';
-import { registerModelSettingsRoutes } from '../modules/project-config/model-settings/index.ts';
+import { hasOwnModels, registerModelSettingsRoutes } from '../modules/project-config/model-settings/index.ts';
 import { registerNotificationRoutes } from '../modules/agent/notifications/index.ts';
 import { findPlan, registerOrganizationRoutes } from '../modules/identity/organizations/index.ts';
 import {
@@ -163,7 +164,10 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     isKnownModel: (model: string) => isKnownModel(model, settings),
     maxProjects: settings.tenantProjects,
     defaultModel: settings.model,
+    hasOwnModels,
     onSaved: composition.onProjectSaved,
+    hasUnfinishedJobs: async (tx, projectId) =>
+      (await hasActiveJob(tx, projectId)) || (await hasUnfinishedExport(tx, projectId)),
     onDeleted: async (tx, projectId) => {
       await notifySite(tx as unknown as Transaction<ServerTables>, projectId);
       await enqueueDeletion({ engine: platform.engine, queue: composition.deletionQueue }, { projectId }, tx);

@@ -4,6 +4,7 @@ import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Platform } from './open-platform.ts';
 import { listRetentionRules, mirrorRule, type UpkeepSettings } from '../modules/operations/retention/index.ts';
 import type { ServerTables } from './server-tables.ts';
+import { listStoredData } from './stored-data.ts';
 
 /** Expired rows are refused anyway: it doesn't matter how soon they are deleted. */
 const everyMs = 3_600_000;
@@ -19,7 +20,7 @@ export function startHousekeeping(platform: Platform, settings: UpkeepSettings):
 export function startStorageMeasuring({ database, repositoriesFolder, log }: Platform): Repetition {
   const measure = async (): Promise<void> => {
     if (await takeTurn(database.kysely, 'storage', leastSeconds))
-      await measureAll({ db: database.kysely, repositoriesFolder });
+      await measureAll({ db: database.kysely, stored: listStoredData(repositoriesFolder) });
   };
   return repeat(measure, {
     everyMs,

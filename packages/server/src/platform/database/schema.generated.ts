@@ -253,6 +253,11 @@ export interface Schema {
     /** ID of the rating that a host of the operator forwarded. Of two, the later one counts. */
     vote_id: string | null;
   };
+  assistant_monthly_spending: {
+    project_id: string;
+    month: string | null;
+    usd: number;
+  };
   assistant_spending: {
     project_id: string;
     period: string;
@@ -285,6 +290,12 @@ export interface Schema {
     spent_usd: number;
     budget_usd: number;
     at: Generated<Date>;
+  };
+  claimed_domains: {
+    domain: string;
+    organization_id: string;
+    project_id: string;
+    leads_here: boolean;
   };
   code_host_app_requests: {
     /** SHA-256 of the value that GitHub passes back and, in verifier_digest, of the one in the browser's cookie. */
@@ -561,6 +572,9 @@ export interface Schema {
     /** Null if no mail is wanted. */
     mail: 'waiting' | 'sent' | 'failed' | null;
   };
+  open_invitations: {
+    organization_id: string;
+  };
   organization_storage: {
     organization_id: string;
     /** Null for the default of the installation, 0 for no quota. */
@@ -745,6 +759,101 @@ export interface Schema {
     user_id: string | null;
     created_at: Generated<Date>;
     expires_at: Date;
+  };
+  shared_agent_jobs: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    created_at: Date;
+    status: 'active' | 'completed' | 'failed' | 'archived';
+    result: string | null;
+    error: JsonOrNull;
+    usage: Json;
+    pr_state: 'open' | 'merged' | 'closed' | null;
+    is_free: boolean;
+    started_by_kind: 'user' | 'api_key' | 'system' | null;
+    started_by_id: string | null;
+    started_by_name: string | null;
+  };
+  shared_code_hosts: {
+    organization_id: string;
+  };
+  shared_export_jobs: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    created_at: Date;
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    error: string | null;
+    error_code: string | null;
+    blob_key: string | null;
+  };
+  shared_members: {
+    organization_id: string;
+    user_id: string;
+    role: 'owner' | 'admin' | 'editor' | 'viewer';
+  };
+  shared_organizations: {
+    id: string;
+    name: string;
+    plan: 'free' | 'pro' | 'enterprise';
+    operator: boolean;
+    slug: string;
+    purged_at: Date | null;
+  };
+  shared_project_models: {
+    project_id: string;
+    organization_id: string;
+    has_language_model: boolean | null;
+    embedding_model: string | null;
+  };
+  shared_projects: {
+    id: string;
+    organization_id: string;
+    name: string;
+    deployment_kind: 'cloud' | 'client-hosted' | 'air-gapped';
+    branch: string;
+  };
+  shared_site_bundles: {
+    id: string;
+    project_id: string;
+    blob_key: string;
+    sha256: string;
+    size_bytes: number;
+    page_count: number;
+    issue_count: number;
+    base_path: string;
+    specifications: JsonOrNull;
+    created_at: Date;
+  };
+  shared_site_deployments: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    environment_id: string;
+    bundle_id: string | null;
+    created_at: Date;
+    branch: string;
+    commit_message: string | null;
+    status: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped';
+    error_code: string | null;
+    summary: string | null;
+  };
+  shared_site_environments: {
+    id: string;
+    project_id: string;
+    kind: 'production' | 'preview';
+    active_deployment_id: string | null;
+  };
+  shared_sites: {
+    project_id: string;
+    organization_id: string;
+    is_default: boolean;
+  };
+  shared_users: {
+    id: string;
+    email: string;
+    email_verified: boolean;
   };
   sign_in_attempts: {
     bucket: string;

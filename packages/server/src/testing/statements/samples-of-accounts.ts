@@ -114,7 +114,6 @@ const memberSamples: SamplesOf<typeof members> = {
   isMember: (db, at) => members.isMember(db, { organizationId: at('org'), userId: at('user') }),
   selectMemberships: (db, at) => members.selectMemberships(db, at('user')),
   selectMembers: (db, at) => members.selectMembers(db, { organizationId: at('org'), limit: 50 }),
-  lockOwners: (db, at) => members.lockOwners(db, at('org')),
   countOwners: mayReadMore('counts the members of one organization', (db, at) => members.countOwners(db, at('org'))),
   insertMember: (db, at) => members.insertMember(db, { organizationId: at('org'), userId: 'user_new', role: 'editor' }),
   updateMemberRole: (db, at) =>

@@ -106,6 +106,7 @@ const localSamples: SamplesOf<typeof localCodeHost> = {
     localCodeHost.insertRepository(db, { id: 'new', organizationId: at('org'), name: 'new', defaultBranch: 'main' }),
   findRepositoryByName: (db, at) => localCodeHost.findRepositoryByName(db, at('org'), `docs-${String(at.n)}`),
   findRepositoryById: (db, at) => localCodeHost.findRepositoryById(db, at('repo')),
+  selectRepositoryIds: (db, at) => localCodeHost.selectRepositoryIds(db, at('org')),
   raiseLinkGeneration: (db, at) => localCodeHost.raiseLinkGeneration(db, at('repo')),
   findRepositoryAt: async (db, at) => {
     await localCodeHost.findRepositoryAt(db, { repository: `docs-${String(at.n)}` });

@@ -111,6 +111,7 @@ const jobSamples: SamplesOf<typeof jobs> = {
   updateActiveAgentJob: (db, at) => jobs.updateActiveAgentJob(db, { id: at('job'), attempt: 0 }, { title: 'New' }),
   insertEvent: (db, at) => jobs.insertEvent(db, at('job'), { type: 'job.created', data: {} }),
   selectTurn: (db) => jobs.selectTurn(db, 'job_0', 1),
+  hasActiveJob: (db, at) => jobs.hasActiveJob(db, at('proj')),
   deleteJobsOlderThan: (db) => jobs.deleteJobsOlderThan(db, 365, 500),
 };
 
@@ -156,6 +157,7 @@ const exportSamples: SamplesOf<typeof exports> = {
   selectExportedFiles: mayReadMore('the newest completed exports of one project, among all of its exports', (db, at) =>
     exports.selectExportedFiles(db, at('proj'), 10),
   ),
+  hasUnfinishedExport: (db, at) => exports.hasUnfinishedExport(db, at('proj')),
   deleteOldExports: (db) => exports.deleteOldExports(db, { count: 20, days: 400, limit: 100 }),
   insertExportJob: (db, at) =>
     exports.insertExportJob(db, {
@@ -203,6 +205,7 @@ const modelSettingsSamples: SamplesOf<typeof modelSettings> = {
       credentials: 'x',
       key_id: 'key-now',
     }),
+  hasOwnModels: (db, at) => modelSettings.hasOwnModels(db, at('proj')),
   deleteProjectModels: (db, at) => modelSettings.deleteProjectModels(db, at('proj')),
   selectSealedOtherwise: mayReadMore('a command encrypts every credential again', (db) =>
     modelSettings.selectSealedOtherwise(db, 'key-now', ''),
@@ -221,7 +224,6 @@ const overviewSamples: SamplesOf<typeof overview> = {
   selectAssistantSpend: (db, at) => overview.selectAssistantSpend(db, month(at)),
   selectFailures: (db, at) => overview.selectFailures(db, month(at), ['agent_job', 'export', 'deployment']),
   selectProgress: (db, at) => overview.selectProgress(db, at('org')),
-  isMember: (db, at) => overview.isMember(db, at('org'), at('user')),
   selectFirstSteps: (db, at) => overview.selectFirstSteps(db, { organizationId: at('org'), userId: at('user') }),
   markFirstSteps: (db, at) =>
     overview.markFirstSteps(
@@ -312,11 +314,9 @@ const projectSamples: SamplesOf<typeof projects> = {
     await projects.selectProjects(db, at('org'), { limit: 50, after: at('proj'), ids: null });
     await projects.selectProjects(db, at('org'), { limit: 50, after: undefined, ids: [at('proj')] });
   },
-  countUnendedJobs: (db, at) => projects.countUnendedJobs(db, at('proj')),
   lockProject: (db, at) => projects.lockProject(db, at('org'), at('proj')),
   lockProjectToDelete: (db, at) => projects.lockProjectToDelete(db, at('org'), at('proj')),
   setProjectModel: (db, at) => projects.setProjectModel(db, at('proj'), 'm'),
-  hasOwnModels: (db, at) => projects.hasOwnModels(db, at('proj')),
   noteUnusedRepository: (db, at) => projects.noteUnusedRepository(db, at('proj'), 'local:x'),
   deleteProjectRow: (db, at) => projects.deleteProjectRow(db, at('proj')),
 };

@@ -4,6 +4,7 @@ import type * as countingPages from '../../modules/readers/analytics/counting-pa
 import * as counting from '../../modules/readers/analytics/counting-store.ts';
 import * as feedback from '../../modules/readers/analytics/feedback-store.ts';
 import * as mostAsked from '../../modules/readers/analytics/most-asked-store.ts';
+import * as ownedAnalytics from '../../modules/readers/analytics/owned-rows-store.ts';
 import * as pageFeedback from '../../modules/readers/analytics/page-feedback-store.ts';
 import * as pageFigures from '../../modules/readers/analytics/page-figures-store.ts';
 import * as pageReaders from '../../modules/readers/analytics/page-readers-store.ts';
@@ -263,7 +264,14 @@ const newMessage = (at: Place, messageId: string) => ({
 });
 const usage = { model: 'm', inputTokens: 1, outputTokens: 1, costUsd: 0, known: true } as never;
 
+const forQuota = 'counts rows of one organization, once an hour or before it is refused';
+
+const ownedAnalyticsSamples: SamplesOf<typeof ownedAnalytics> = {
+  estimateReportBytes: mayReadMore(forQuota, (db, at) => ownedAnalytics.estimateReportBytes(db, at('org'))),
+};
+
 const messageSamples: SamplesOf<typeof messages> = {
+  estimateMessageBytes: mayReadMore(forQuota, (db, at) => messages.estimateMessageBytes(db, at('org'))),
   insertMessage: (db, at) => messages.insertMessage(db, newMessage(at, 'new')),
   replaceMessage: (db, at) => messages.replaceMessage(db, newMessage(at, at('message')), at('answer')),
   selectMessage: (db, at) => messages.selectMessage(db, message(at)),
@@ -371,6 +379,7 @@ export const readerSamples: Readonly<Record<string, Samples>> = {
   'modules/readers/assistant/conversations-store.ts': conversationSamples,
   'modules/readers/assistant/settings-store.ts': settingsSamples,
   'modules/readers/assistant/spending-store.ts': spendingSamples,
+  'modules/readers/analytics/owned-rows-store.ts': ownedAnalyticsSamples,
   'modules/readers/assistant/store.ts': messageSamples,
   'modules/readers/assistant/forwarded-store.ts': forwardedSamples,
   'modules/readers/assistant/unanswered-store.ts': unansweredSamples,

@@ -282,6 +282,8 @@ const searchCheckSamples: SamplesOf<typeof searchChecks> = {
   deleteOldComparisons: (db) => searchChecks.deleteOldComparisons(db, 365),
 };
 
+const forQuota = 'sums the rows of one organization, once an hour or before it is refused';
+
 const wanting = (at: Place) => ({ bundleId: at('bundle'), projectId: at('proj'), model: 'm' });
 
 const vectorSamples: SamplesOf<typeof vectors> = {
@@ -290,12 +292,14 @@ const vectorSamples: SamplesOf<typeof vectors> = {
     await vectors.selectWantingSites(db, { installationModel: 'other', limit: 5 });
   }),
   claimVectors: (db, at) => vectors.claimVectors(db, wanting(at), 5),
+  sumVectorBytes: mayReadMore(forQuota, (db, at) => vectors.sumVectorBytes(db, at('org'))),
   selectEarlierVectors: (db, at) => vectors.selectEarlierVectors(db, wanting(at)),
   saveVectors: (db, at) => vectors.saveVectors(db, wanting(at), { sha256: 's', sizeBytes: 1, sections: 1, asked: 1 }),
   saveProblem: (db, at) => vectors.saveProblem(db, { bundleId: at('bundle'), problem: 'x', again: true }),
 };
 
 const bundleSamples: SamplesOf<typeof bundles> = {
+  sumBundleBytes: mayReadMore(forQuota, (db, at) => bundles.sumBundleBytes(db, at('org'))),
   selectBundleByIdentity: (db, at) =>
     bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
   findBundle: (db, at) => bundles.findBundle(db, at('bundle')),
@@ -369,15 +373,7 @@ const storageSamples: SamplesOf<typeof storage> = {
   addStoredBytes: (db, at) => storage.addStoredBytes(db, at('org'), { bundles: 1 }),
   saveMeasured: (db, at) => storage.saveMeasured(db, at('org'), { before: measured, measured }),
   saveQuota: (db, at) => storage.saveQuota(db, at('org'), 1),
-  selectRepositoryIds: (db, at) => storage.selectRepositoryIds(db, at('org')),
-  sumBundles: mayReadMore('sums the bundles of one organization, once an hour or before it is refused', (db, at) =>
-    storage.sumBundles(db, at('org')),
-  ),
-  countRecords: mayReadMore('counts rows of one organization, once an hour or before it is refused', (db, at) =>
-    storage.countRecords(db, at('org')),
-  ),
   selectToMeasure: mayReadMore('reads all organizations, once an hour', (db) => storage.selectToMeasure(db, 10)),
-  selectOrganizationId: (db, at) => storage.selectOrganizationId(db, at('org')),
 };
 
 export const siteStoreSamples: Readonly<Record<string, Samples>> = {

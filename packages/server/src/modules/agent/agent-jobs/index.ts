@@ -19,4 +19,4 @@ export { findJobOfPullRequest, findJobOfRepository, notePullRequest } from './pu
 export { sendMessage } from './intake/send-message.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';
 export { createFetchUrl } from './turn/create-fetch-url.ts';
-export { agentJobRows, selectJobOutcomes, type JobOutcome } from './store.ts';
+export { agentJobRows, hasActiveJob, selectJobOutcomes, type JobOutcome } from './store.ts';

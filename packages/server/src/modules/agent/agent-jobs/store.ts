@@ -1,6 +1,6 @@
 import type { AgentEventType } from '@docwright/contract';
 import type { AskedTurn, Evidence } from '@docwright/doc-agent';
-import { sql, type Transaction, type UpdateObject } from 'kysely';
+import { sql, type QueryExecutorProvider, type Transaction, type UpdateObject } from 'kysely';
 import { daysAgo, ownedRows, type Queryable, toStorableJson } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
@@ -107,6 +107,13 @@ export async function selectTurn(
     .where('turn', '=', turn)
     .executeTakeFirstOrThrow();
   return { prompt, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
+}
+
+/** Whether the project has a job that has not ended. */
+export async function hasActiveJob(db: QueryExecutorProvider, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from agent_jobs where project_id = ${projectId} and status = 'active' limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Skips jobs with an open pull request: people may still ask for more there. */

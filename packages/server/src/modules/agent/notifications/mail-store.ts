@@ -28,14 +28,14 @@ export interface WaitingMail {
 export async function selectWaiting(db: Db, { userId, id }: MailTicket, limit: number): Promise<WaitingMail[]> {
   return db
     .selectFrom('notifications')
-    .innerJoin('members', (join) =>
+    .innerJoin('shared_members as members', (join) =>
       join
         .onRef('members.organization_id', '=', 'notifications.organization_id')
         .onRef('members.user_id', '=', 'notifications.user_id'),
     )
-    .innerJoin('users', 'users.id', 'notifications.user_id')
-    .innerJoin('organizations', 'organizations.id', 'notifications.organization_id')
-    .leftJoin('projects', 'projects.id', 'notifications.project_id')
+    .innerJoin('shared_users as users', 'users.id', 'notifications.user_id')
+    .innerJoin('shared_organizations as organizations', 'organizations.id', 'notifications.organization_id')
+    .leftJoin('shared_projects as projects', 'projects.id', 'notifications.project_id')
     .select(['notifications.id', 'kind', 'title', 'text', 'project_id', 'subject_id', 'members.role', 'users.email'])
     .select(['notifications.organization_id as organizationId', 'notifications.user_id as userId'])
     .select(['organizations.name as organization', 'projects.name as project', 'email_verified as isConfirmed'])
@@ -68,7 +68,7 @@ export async function selectMailbox(
 export async function recordSent(db: Db, userId: string, newest: number): Promise<void> {
   await sql`
     insert into notification_mailboxes (user_id, sent_at)
-    select id, array[clock_timestamp()] from users where id = ${userId} for key share
+    select id, array[clock_timestamp()] from shared_users where id = ${userId} for key share
     on conflict (user_id) do update set sent_at = array(
       select moment from unnest(notification_mailboxes.sent_at || excluded.sent_at) as moment
       order by moment desc limit ${newest}

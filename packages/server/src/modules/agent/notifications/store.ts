@@ -33,7 +33,7 @@ export async function insertNotifications(
     insert into notifications (organization_id, user_id, kind, tone, title, text, project_id, subject_id, in_app, mail)
     select members.organization_id, members.user_id, ${kind}, ${tone}, ${title}, ${text}, ${projectId}, ${subjectId},
       ${wantsApp}, case when ${wantsMail} then 'waiting' end
-    from members join users on users.id = members.user_id left join notification_settings as chosen
+    from shared_members as members join shared_users as users on users.id = members.user_id left join notification_settings as chosen
       on chosen.organization_id = members.organization_id and chosen.user_id = members.user_id and chosen.kind = ${kind}
     where members.organization_id = ${organizationId} and members.role = any(${roles})
       and (${onlyUserId}::text is null or members.user_id = ${onlyUserId})
@@ -49,7 +49,7 @@ const shownTo = ({ organizationId, userId }: Person, kinds: readonly Notificatio
   organization_id = ${organizationId} and user_id = ${userId} and in_app and kind = any(${kinds})
   and (project_id is null or ${ofLivingProject})`;
 
-const projectName = sql<string | null>`(select name from projects where projects.id = notifications.project_id)`.as(
+const projectName = sql<string | null>`(select name from shared_projects where id = notifications.project_id)`.as(
   'project_name',
 );
 
@@ -117,7 +117,9 @@ export async function upsertSettings(
   settings: readonly NotificationSetting[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from members where organization_id = ${organizationId} and user_id = ${userId} for key share`.execute(tx);
+    select from shared_members where organization_id = ${organizationId} and user_id = ${userId} for key share`.execute(
+    tx,
+  );
   if (rows.length === 0) return false;
   for (const { kind, inApp, mail } of settings) {
     await sql`
@@ -135,7 +137,7 @@ export async function selectAddress(
   userId: string,
 ): Promise<{ readonly email: string; readonly isConfirmed: boolean } | undefined> {
   return db
-    .selectFrom('users')
+    .selectFrom('shared_users')
     .select(['email', 'email_verified as isConfirmed'])
     .where('id', '=', userId)
     .executeTakeFirst();

@@ -4,5 +4,5 @@ export { bundleFolders } from './bundle-folders.ts';
 export { compareBundles } from './compare-bundles.ts';
 export { createBundleCaches } from './bundle-caches.ts';
 export { findOrBuildBundle, type SiteBundle, type SiteBundleDeps, type SiteBundleRequest } from './find-or-build.ts';
-export { deleteBundles, findBundle, lockBundles, selectBundlesOfFiles } from './store.ts';
+export { deleteBundles, findBundle, lockBundles, selectBundlesOfFiles, sumBundleBytes } from './store.ts';
 export type { SiteBundleRow, SiteBundleTables } from './tables.ts';

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type QueryExecutorProvider } from 'kysely';
 import { type Queryable } from '../../../platform/database/index.ts';
 import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 
@@ -67,4 +67,13 @@ export async function deleteBundles(tx: Queryable<SiteBundleTables>, ids: readon
   const { rows } = await sql<{ key: string }>`
     delete from site_bundles where id = any(${ids}) returning blob_key as key`.execute(tx);
   return rows.map(({ key }) => key);
+}
+
+/** Bytes of an organization's bundles, each file once. */
+export async function sumBundleBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size), 0)::float8 as bytes from (
+      select max(size_bytes) as size from site_bundles where organization_id = ${organizationId} group by blob_key
+    ) as files`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }

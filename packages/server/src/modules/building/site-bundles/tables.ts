@@ -4,6 +4,7 @@ import type { TableOf } from '../../../platform/database/index.ts';
 
 export interface SiteBundleTables {
   site_bundles: SiteBundlesTable;
+  shared_site_bundles: TableOf<'shared_site_bundles'>;
 }
 type SiteBundlesTable = TableOf<
   'site_bundles',

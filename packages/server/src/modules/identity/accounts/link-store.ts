@@ -167,7 +167,7 @@ export async function selectInvitation(
 ): Promise<(FoundInvitation & { readonly organization_name: string }) | undefined> {
   return db
     .selectFrom('invitations')
-    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .innerJoin('shared_organizations as organizations', 'organizations.id', 'invitations.organization_id')
     .selectAll('invitations')
     .select(['organizations.name as organization_name', isMailed(tokenSha256)])
     .where(hasToken(tokenSha256))

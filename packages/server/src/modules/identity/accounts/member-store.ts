@@ -1,5 +1,5 @@
 import type { Plan, Role } from '@docwright/contract';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -15,7 +15,7 @@ export interface Membership {
 export async function selectMemberships(db: Queryable<AccountTables>, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('members')
-    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .innerJoin('shared_organizations as organizations', 'organizations.id', 'members.organization_id')
     .select([
       'organizations.id as organizationId',
       'organizations.name as organizationName',
@@ -72,11 +72,6 @@ export async function selectMembers(
     .orderBy('members.user_id')
     .limit(limit)
     .execute();
-}
-
-/** Serializes changes of an organization's owners: a count after this is valid until the transaction ends. */
-export async function lockOwners(tx: Transaction<AccountTables>, organizationId: string): Promise<void> {
-  await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
 }
 
 export async function countOwners(db: Queryable<AccountTables>, organizationId: string): Promise<number> {

@@ -6,11 +6,13 @@ import type { OrganizationTables } from '../organizations/index.ts';
 /** better-auth also writes users, sessions, accounts, verifications and second factors, with the same names. */
 export interface AccountTables extends OrganizationTables, AuditLogTables {
   users: UsersTable;
+  shared_users: TableOf<'shared_users'>;
   sessions: SessionsTable;
   accounts: TableOf<'accounts'>;
   two_factors: TableOf<'two_factors'>;
   verifications: TableOf<'verifications'>;
   members: TableOf<'members'>;
+  shared_members: TableOf<'shared_members'>;
   invitations: InvitationsTable;
   setup_links: TableOf<'setup_links'>;
   email_changes: TableOf<'email_changes'>;

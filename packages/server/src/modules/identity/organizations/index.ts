@@ -13,6 +13,7 @@ export {
   findOrganizationName,
   readOrganization,
   listOrganizations,
+  lockOrganization,
   findPlan,
   markPurged,
   type OrganizationRow,

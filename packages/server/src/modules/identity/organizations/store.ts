@@ -4,6 +4,7 @@ import { ownedRows, type Queryable, type TableOf } from '../../../platform/datab
 
 export interface OrganizationTables {
   organizations: OrganizationsTable;
+  shared_organizations: TableOf<'shared_organizations'>;
   connected_repositories: ConnectedRepositoriesTable;
 }
 type OrganizationsTable = TableOf<'organizations'>;
@@ -20,7 +21,10 @@ export async function readOrganization(db: Db, id: string): Promise<Organization
   return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Locked until the transaction ends; rows that refer to it can still be inserted. */
+/**
+ * Locked until the transaction ends; rows that refer to it can still be inserted. Changes of its owners are serialized by
+ * this lock: a count after it is valid until then.
+ */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }

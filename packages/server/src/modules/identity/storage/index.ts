@@ -1,4 +1,4 @@
-export { measureAll, sizeOfFolder, type MeasureDeps } from './measure-storage.ts';
+export { measureAll, sizeOfFolder, type MeasureDeps, type MeasureStored } from './measure-storage.ts';
 export { registerStorageRoutes } from './routes.ts';
 export { changeStorageQuota } from './set-quota.ts';
 export { StorageQuotas, type StorageFigures, type StorageGate } from './storage-quotas.ts';

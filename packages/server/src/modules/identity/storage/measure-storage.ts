@@ -1,34 +1,17 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { QueryExecutorProvider } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
-import {
-  countRecords,
-  saveMeasured,
-  selectRepositoryIds,
-  selectStorage,
-  selectToMeasure,
-  sumBundles,
-  type RecordCounts,
-  type StorageTables,
-  type StoredBytes,
-} from './store.ts';
+import { saveMeasured, selectStorage, selectToMeasure, type StorageTables, type StoredBytes } from './store.ts';
+
+/** Measures one kind of data that an organization stores. The module that stores it declares how. */
+export type MeasureStored = (db: QueryExecutorProvider, organizationId: string) => Promise<Partial<StoredBytes>>;
 
 export interface MeasureDeps {
   readonly db: Queryable<StorageTables>;
-  /** Folder of the embedded repositories. */
-  readonly repositoriesFolder: string;
+  /** Everything that counts toward the quota. */
+  readonly stored: readonly MeasureStored[];
 }
-
-/**
- * Average bytes of a row with its indexes. An estimate: the rows of one organization share their pages with others. Events were
- * measured (257 bytes); the others are what their columns usually hold.
- */
-const rowBytes: Readonly<Record<keyof RecordCounts, number>> = {
-  events: 260,
-  dailyCounts: 200,
-  feedback: 600,
-  messages: 3_000,
-};
 
 /** Organizations that one round of the upkeep measures. */
 const measuredAtOnce = 10_000;
@@ -50,20 +33,15 @@ export async function measureAll(deps: MeasureDeps): Promise<number> {
   return ids.length;
 }
 
-/** What is stored at this moment: files of repositories, sizes of bundles, and rows by their number. */
-export async function readStoredBytes(
-  { db, repositoriesFolder }: MeasureDeps,
-  organizationId: string,
-): Promise<StoredBytes> {
-  let repositories = 0;
-  for (const id of await selectRepositoryIds(db, organizationId))
-    repositories += await sizeOfFolder(join(repositoriesFolder, `${id}.git`));
-  const counts = await countRecords(db, organizationId);
-  const records = Object.entries(rowBytes).reduce(
-    (sum, [name, bytes]) => sum + counts[name as keyof RecordCounts] * bytes,
-    0,
-  );
-  return { repositories, bundles: await sumBundles(db, organizationId), records };
+async function readStoredBytes({ db, stored }: MeasureDeps, organizationId: string): Promise<StoredBytes> {
+  const sum = { repositories: 0, bundles: 0, records: 0 };
+  for (const measure of stored) {
+    const { repositories = 0, bundles = 0, records = 0 } = await measure(db, organizationId);
+    sum.repositories += repositories;
+    sum.bundles += bundles;
+    sum.records += records;
+  }
+  return sum;
 }
 
 /** Bytes of all files below a folder; 0 if it is missing. */

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import { ApiError, requireUnbound, type Principal } from '../../../platform/http/index.ts';
 import { recordAuditEvent, systemAuthor, type Author } from '../../foundation/audit-log/index.ts';
-import { saveQuota, selectOrganizationId, selectStorage, type StorageTables } from './store.ts';
+import { findOrganization } from '../organizations/index.ts';
+import { saveQuota, selectStorage, type StorageTables } from './store.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -17,10 +18,10 @@ export async function setStorageQuota(
     action: 'organization.storage_quota_set',
   });
   return database.kysely.transaction().execute(async (tx) => {
-    const organizationId = await selectOrganizationId(tx, wanted.organization);
-    if (organizationId === undefined)
+    const organization = await findOrganization(tx, wanted.organization);
+    if (organization === undefined)
       throw new ApiError('not_found', `The organization "${wanted.organization.slice(0, 200)}" does not exist.`);
-    return changeStorageQuota(tx, principal, { organizationId, megabytes: wanted.megabytes });
+    return changeStorageQuota(tx, principal, { organizationId: organization.id, megabytes: wanted.megabytes });
   });
 }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
 import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
-import { insertProject } from '../../../testing/insert-project.ts';
+import { sumRepositoryBytes } from '../../sources/local-code-host/index.ts';
 import { changeStorageQuota } from './set-quota.ts';
-import { measureAll, sizeOfFolder } from './measure-storage.ts';
+import { measureAll, sizeOfFolder, type MeasureStored } from './measure-storage.ts';
 import { StorageQuotas } from './storage-quotas.ts';
 import type { StorageTables } from './store.ts';
 
@@ -18,6 +18,9 @@ describe('storage quotas', () => {
   let folder: string;
   let clock: FixedClock;
   let quotas: StorageQuotas;
+  const stored: readonly MeasureStored[] = [
+    async (db, id) => ({ repositories: await sumRepositoryBytes(db, { root: folder }, id) }),
+  ];
   const folders: string[] = [];
   before(async () => {
     database = await openModuleDatabase<StorageTables>();
@@ -28,12 +31,12 @@ describe('storage quotas', () => {
     for (const path of folders) await rm(path, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    await database.pool.query('truncate organization_storage, local_repositories, projects, site_bundles cascade');
+    await database.pool.query('truncate organization_storage, local_repositories cascade');
     folder = await mkdtemp(join(tmpdir(), 'docwright-storage-'));
     clock = createFixedClock(new Date());
     quotas = new StorageQuotas({
       db: database.kysely,
-      repositoriesFolder: folder,
+      stored,
       clock,
       defaultQuotaBytes: 10 * megabyte,
     });
@@ -48,30 +51,25 @@ describe('storage quotas', () => {
     await mkdir(join(folder, `${id}.git`, 'objects'), { recursive: true });
     await writeFile(join(folder, `${id}.git`, 'objects', 'pack'), Buffer.alloc(bytes));
   };
-  const addBundle = async (id: string, projectId: string, key: string, bytes: number): Promise<void> => {
-    await database.pool.query(
-      `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count, issues, issue_count, error_count)
-       VALUES ($1, $2, $3, $1, 'c', $4, 's', $5, 1, '[]', 0, 0)`,
-      [id, OTHER, projectId, key, bytes],
-    );
-  };
   const setQuota = (organizationId: string, megabytes: number | null) =>
     database.kysely.transaction().execute((tx) => changeStorageQuota(tx, undefined, { organizationId, megabytes }));
 
-  test('count repositories, each bundle file once, and rows of readers', async () => {
-    await insertProject(database, 'proj_1', { organizationId: OTHER });
+  test('add up what each module measures', async () => {
     await addRepository('repo_1', OTHER, 3 * megabyte);
-    await addBundle('sb_1', 'proj_1', 'bundles/a', megabyte);
-    await addBundle('sb_2', 'proj_1', 'bundles/a', megabyte);
-    await addBundle('sb_3', 'proj_1', 'bundles/b', megabyte);
-    await database.pool.query(
-      `INSERT INTO analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, last_at)
-       SELECT 'proj_1', '2026-01-01', 'site', n::text, 1, 0, 1, 0, 0, now() FROM generate_series(1, 5) n`,
-    );
-    const { repositories, bundles, records, used, quota } = await quotas.describe(OTHER);
+    const summed = new StorageQuotas({
+      db: database.kysely,
+      stored: [
+        ...stored,
+        () => Promise.resolve({ bundles: megabyte }),
+        () => Promise.resolve({ bundles: megabyte, records: 200 }),
+        () => Promise.resolve({ records: 800 }),
+      ],
+      clock,
+      defaultQuotaBytes: 10 * megabyte,
+    });
+    const { repositories, bundles, records, used, quota } = await summed.describe(OTHER);
     assert.deepEqual([repositories, bundles, records, quota], [3 * megabyte, 2 * megabyte, 1_000, 10 * megabyte]);
     assert.equal(used, repositories + bundles + records);
-    assert.equal((await quotas.describe(HOME)).used, 0, 'nothing of another organization');
   });
 
   test('refuse by a code that names what is used, the quota and the remedy, and nothing below it', async () => {
@@ -120,7 +118,7 @@ describe('storage quotas', () => {
     clock.advance(24 * 3_600_000);
     await writeFile(join(folder, 'repo_1.git', 'objects', 'other'), Buffer.alloc(20 * megabyte));
     await quotas.requireRoom(OTHER);
-    assert.equal(await measureAll({ db: database.kysely, repositoriesFolder: folder }), 2);
+    assert.equal(await measureAll({ db: database.kysely, stored }), 2);
     await assert.rejects(quotas.requireRoom(OTHER), { code: 'storage_quota_exceeded' });
   });
 

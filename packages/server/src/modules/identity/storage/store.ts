@@ -28,7 +28,7 @@ export async function selectStorage(db: Db, organizationId: string): Promise<Sto
     select o.operator as "isOperator", s.quota_bytes::float8 as "quotaBytes", s.measured_at as "measuredAt",
       coalesce(s.repository_bytes, 0)::float8 as repositories, coalesce(s.bundle_bytes, 0)::float8 as bundles,
       coalesce(s.record_bytes, 0)::float8 as records
-    from organizations as o left join organization_storage as s on s.organization_id = o.id
+    from shared_organizations as o left join organization_storage as s on s.organization_id = o.id
     where o.id = ${organizationId}`.execute(db);
   return rows[0];
 }
@@ -67,56 +67,12 @@ export async function saveQuota(db: Db, organizationId: string, quotaBytes: numb
     on conflict (organization_id) do update set quota_bytes = excluded.quota_bytes`.execute(db);
 }
 
-export async function selectRepositoryIds(db: Db, organizationId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from local_repositories where organization_id = ${organizationId}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Bundles of exports, deployments and previews, each file once, and what lies next to them for searches by meaning. */
-export async function sumBundles(db: Db, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select (
-      (select coalesce(sum(size), 0) from (
-        select max(size_bytes) as size from site_bundles where organization_id = ${organizationId} group by blob_key
-      ) as files)
-      + (select coalesce(sum(v.size_bytes), 0) from site_vectors as v
-         where v.project_id in (select id from projects where organization_id = ${organizationId}))
-    )::float8 as bytes`.execute(db);
-  return rows[0]?.bytes ?? 0;
-}
-
-/** Readers' rows by table. */
-export interface RecordCounts {
-  readonly events: number;
-  readonly dailyCounts: number;
-  readonly feedback: number;
-  readonly messages: number;
-}
-
-export async function countRecords(db: Db, organizationId: string): Promise<RecordCounts> {
-  const projects = sql`(select id from projects where organization_id = ${organizationId})`;
-  const { rows } = await sql<RecordCounts>`
-    select
-      (select count(*) from analytics_events where project_id in ${projects})::float8 as events,
-      (select count(*) from analytics_daily where project_id in ${projects})::float8 as "dailyCounts",
-      (select count(*) from page_feedback where project_id in ${projects})::float8 as feedback,
-      (select count(*) from assistant_messages where project_id in ${projects})::float8 as messages`.execute(db);
-  return rows[0] ?? { events: 0, dailyCounts: 0, feedback: 0, messages: 0 };
-}
-
 /** Organizations to measure, the ones measured longest ago first. */
 export async function selectToMeasure(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select o.id from organizations as o left join organization_storage as s on s.organization_id = o.id
+    select o.id from shared_organizations as o left join organization_storage as s on s.organization_id = o.id
     where o.purged_at is null order by s.measured_at nulls first, o.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-export async function selectOrganizationId(db: Db, name: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from organizations where (id = ${name} or slug = ${name}) and deleted_at is null limit 1`.execute(db);
-  return rows[0]?.id;
 }
 
 export const organizationStorageRows = ownedRows({

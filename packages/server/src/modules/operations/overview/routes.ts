@@ -4,10 +4,10 @@ import { Type, type Static } from 'typebox';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { ApiError, mayUseProject, requireSameSite, type OperationRoutes } from '../../../platform/http/index.ts';
-import { requireSession, type AccountContext } from '../../identity/accounts/index.ts';
+import { isMember, requireSession, type AccountContext } from '../../identity/accounts/index.ts';
 import { findProject, projectNotFound, type ProjectTables } from '../../project-config/projects/index.ts';
 import { describeOverview } from './describe-overview.ts';
-import { isMember, markFirstSteps, selectFirstSteps, selectProgress, type OverviewTables } from './store.ts';
+import { markFirstSteps, selectFirstSteps, selectProgress, type OverviewTables } from './store.ts';
 
 const periodDays = 30;
 
@@ -55,7 +55,7 @@ export function registerFirstStepRoutes(app: FastifyInstance, deps: FirstStepDep
   const { kysely } = database;
   const requireMembership = async (request: Parameters<typeof requireSession>[1], organizationId: string) => {
     const { userId } = await requireSession(accounts, request);
-    if (!(await isMember(kysely, organizationId, userId)))
+    if (!(await isMember(kysely, { organizationId, userId })))
       throw new ApiError('not_found', `You are not a member of an organization "${organizationId}".`);
     return { organizationId, userId };
   };

@@ -7,7 +7,7 @@ import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 import type { ModelSettingsTables } from '../../project-config/model-settings/index.ts';
 import { ofLivingProject, ofLivingProjects } from '../../project-config/projects/index.ts';
 
-/** Only `first_steps` is this module's own; the rest is only read. */
+/** Everything else is only read, in the views of its owners. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
   first_steps: TableOf<'first_steps'>;
 }
@@ -46,7 +46,7 @@ export async function countJobs(db: Db, asked: Asked): Promise<JobCount[]> {
           when error ->> 'code' = 'cancelled' then 'cancelled'
           when error is not null or status = 'failed' then 'failed'
           else coalesce(result, 'no_changes') end as outcome
-      from agent_jobs
+      from shared_agent_jobs
       where organization_id = ${asked.organizationId} and created_at >= ${asked.since} and ${isAsked(asked)}
       order by created_at desc, id desc limit ${maxRows}
     )
@@ -60,7 +60,7 @@ export async function countJobs(db: Db, asked: Asked): Promise<JobCount[]> {
 export async function countOpenPullRequests(db: Db, asked: Asked): Promise<number> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from (
-      select from agent_jobs
+      select from shared_agent_jobs
       where organization_id = ${asked.organizationId} and pr_state = 'open' and ${isAsked(asked)}
       limit ${maxPullRequests}
     ) as first`.execute(db);
@@ -79,7 +79,7 @@ export async function countDeployments(db: Db, asked: Asked): Promise<Deployment
     select count(*)::int as total, count(*) filter (where status = 'success')::int as ready,
       count(*) filter (where status = 'failure' and error_code is distinct from 'cancelled')::int as failed
     from (
-      select status, error_code from site_deployments
+      select status, error_code from shared_site_deployments
       where organization_id = ${asked.organizationId} and created_at >= ${asked.since} and status <> 'skipped'
         and ${isAsked(asked)}
       order by created_at desc, id desc limit ${maxRows}
@@ -89,23 +89,23 @@ export async function countDeployments(db: Db, asked: Asked): Promise<Deployment
 
 export async function selectNewestDeployments(db: Db, asked: Asked) {
   return db
-    .selectFrom('site_deployments')
-    .innerJoin('site_environments', 'site_environments.id', 'site_deployments.environment_id')
+    .selectFrom('shared_site_deployments as deployments')
+    .innerJoin('shared_site_environments as environments', 'environments.id', 'deployments.environment_id')
     .select([
-      'site_deployments.id',
-      'site_deployments.project_id',
-      'site_environments.kind',
-      'site_deployments.branch',
-      'site_deployments.status',
-      'site_deployments.error_code',
-      'site_deployments.commit_message',
-      'site_deployments.created_at',
+      'deployments.id',
+      'deployments.project_id',
+      'environments.kind',
+      'deployments.branch',
+      'deployments.status',
+      'deployments.error_code',
+      'deployments.commit_message',
+      'deployments.created_at',
     ])
-    .where('site_deployments.organization_id', '=', asked.organizationId)
-    .where('site_deployments.status', '<>', 'skipped')
-    .$if(asked.projectIds !== null, (query) => query.where('site_deployments.project_id', 'in', asked.projectIds ?? []))
-    .orderBy('site_deployments.created_at', 'desc')
-    .orderBy('site_deployments.id', 'desc')
+    .where('deployments.organization_id', '=', asked.organizationId)
+    .where('deployments.status', '<>', 'skipped')
+    .$if(asked.projectIds !== null, (query) => query.where('deployments.project_id', 'in', asked.projectIds ?? []))
+    .orderBy('deployments.created_at', 'desc')
+    .orderBy('deployments.id', 'desc')
     .limit(maxListed)
     .execute();
 }
@@ -118,9 +118,9 @@ export interface ProjectSpend {
 /** The cost of readers' questions in this month. */
 export async function selectAssistantSpend(db: Db, asked: Asked): Promise<ProjectSpend[]> {
   const { rows } = await sql<ProjectSpend>`
-    select project_id as "projectId", usd from assistant_spending
-    where project_id in (select id from projects where organization_id = ${asked.organizationId})
-      and visitor = '' and period = ${utcMonth} and usd > 0 and ${isAsked(asked)}
+    select project_id as "projectId", usd from assistant_monthly_spending
+    where project_id in (select id from shared_projects where organization_id = ${asked.organizationId})
+      and month = ${utcMonth} and usd > 0 and ${isAsked(asked)}
     order by usd desc limit ${maxRows}`.execute(db);
   return rows;
 }
@@ -140,11 +140,11 @@ export async function selectFailures(db: Db, asked: Asked, kinds: readonly Failu
   const newest = sql`order by created_at desc limit ${maxListed}`;
   const sources = {
     agent_job: sql`(select 'agent_job' as kind, id, project_id, error ->> 'message' as message, created_at
-      from agent_jobs where ${inPeriod} and status = 'failed' and error ->> 'code' <> 'cancelled' ${newest})`,
+      from shared_agent_jobs where ${inPeriod} and status = 'failed' and error ->> 'code' <> 'cancelled' ${newest})`,
     export: sql`(select 'export' as kind, id, project_id, error as message, created_at
-      from export_jobs where ${inPeriod} and status = 'failed' and error_code <> 'cancelled' ${newest})`,
+      from shared_export_jobs where ${inPeriod} and status = 'failed' and error_code <> 'cancelled' ${newest})`,
     deployment: sql`(select 'deployment' as kind, id, project_id, summary as message, created_at
-      from site_deployments where ${inPeriod} and status = 'failure' and error_code is distinct from 'cancelled' ${newest})`,
+      from shared_site_deployments where ${inPeriod} and status = 'failure' and error_code is distinct from 'cancelled' ${newest})`,
   };
   if (kinds.length === 0) return [];
   const { rows } = await sql<FailureRow>`
@@ -174,39 +174,26 @@ export interface OrganizationProgress {
 /** An organization's progress. Anything that the first start created doesn't count. */
 export async function selectProgress(db: Db, organizationId: string): Promise<OrganizationProgress> {
   const { rows } = await sql<OrganizationProgress>`
-    with own as not materialized (select id from projects where organization_id = ${organizationId}
-      and not exists (select from sites where sites.project_id = projects.id and sites.is_default))
+    with own as not materialized (select id from shared_projects as projects where organization_id = ${organizationId}
+      and not exists (select from shared_sites as sites where sites.project_id = projects.id and sites.is_default))
     select
-      (select project_id from sites where organization_id = ${organizationId} and is_default) as "exampleProjectId",
-      (select id from agent_jobs where is_free and project_id = (
-        select project_id from sites where organization_id = ${organizationId} and is_default
+      (select project_id from shared_sites where organization_id = ${organizationId} and is_default) as "exampleProjectId",
+      (select id from shared_agent_jobs where is_free and project_id = (
+        select project_id from shared_sites where organization_id = ${organizationId} and is_default
       ) order by created_at limit 1) as "exampleJobId",
       exists (select from own)
-      or exists (select from code_hosts where organization_id = ${organizationId}) as "codeHost",
+      or exists (select from shared_code_hosts where organization_id = ${organizationId}) as "codeHost",
       exists (select from own) as repository,
-      exists (select from project_models, jsonb_array_elements(models) as model
-        where organization_id = ${organizationId} and model ->> 'provider' <> 'builtin') as model,
-      exists (select from agent_jobs where organization_id = ${organizationId} and not is_free and ${ofLivingProject}) as job,
-      exists (select from site_environments where project_id in (select id from own)
+      exists (select from shared_project_models where organization_id = ${organizationId} and has_language_model) as model,
+      exists (select from shared_agent_jobs where organization_id = ${organizationId} and not is_free and ${ofLivingProject}) as job,
+      exists (select from shared_site_environments where project_id in (select id from own)
         and kind = 'production' and active_deployment_id is not null)
-      or exists (select from export_jobs where project_id in (select id from own) and status = 'completed') as published,
-      (select count(*) from (select from members where organization_id = ${organizationId} limit 2) as first) > 1
-      or exists (select from invitations where organization_id = ${organizationId} and expires_at > now()) as members`.execute(
-    db,
-  );
+      or exists (select from shared_export_jobs where project_id in (select id from own) and status = 'completed') as published,
+      (select count(*) from (select from shared_members where organization_id = ${organizationId} limit 2) as first) > 1
+      or exists (select from open_invitations where organization_id = ${organizationId}) as members`.execute(db);
   const [progress] = rows;
   if (progress === undefined) throw new Error('the database returned no row');
   return progress;
-}
-
-export async function isMember(db: Db, organizationId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('members')
-    .select('user_id')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export interface FirstStepsName {

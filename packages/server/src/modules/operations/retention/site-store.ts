@@ -8,10 +8,10 @@ type Db = Queryable<RetentionTables>;
 
 /** References to a bundle, present or imminent: a running job may have found it and not recorded that yet. */
 const unused = sql`
-  not exists (select from site_deployments as d where d.bundle_id = b.id)
-  and not exists (select from export_jobs as x where x.blob_key = b.blob_key)
-  and not exists (select from site_deployments as d where d.project_id = b.project_id and d.status in ('queued', 'in_progress'))
-  and not exists (select from export_jobs as x where x.project_id = b.project_id and x.status in ('queued', 'running'))`;
+  not exists (select from shared_site_deployments as d where d.bundle_id = b.id)
+  and not exists (select from shared_export_jobs as x where x.blob_key = b.blob_key)
+  and not exists (select from shared_site_deployments as d where d.project_id = b.project_id and d.status in ('queued', 'in_progress'))
+  and not exists (select from shared_export_jobs as x where x.project_id = b.project_id and x.status in ('queued', 'running'))`;
 
 /** IDs of bundles that nothing refers to. @param ids only those of these; default: all that are old enough */
 export async function selectUnusedBundles(
@@ -23,7 +23,7 @@ export async function selectUnusedBundles(
   }: { readonly olderThanMinutes: number; readonly limit: number; readonly ids?: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from site_bundles as b
+    select id from shared_site_bundles as b
     where created_at < ${secondsAgo(60 * olderThanMinutes)} and ${unused}
       ${ids === undefined ? sql`` : sql`and id = any(${ids})`}
     order by id limit ${limit}`.execute(db);
@@ -38,9 +38,11 @@ export async function selectUnnamed(
   const { rows } = await sql<{ key: string }>`
     select distinct key
     from unnest(${bundles.map(({ key }) => key)}::text[], ${bundles.map(({ madeFor }) => madeFor)}::text[]) as f (key, made_for)
-    where not exists (select from site_bundles where blob_key = key)
-      and not exists (select from export_jobs where blob_key = key)
-      and not exists (select from site_deployments where id = made_for and status in ('queued', 'in_progress'))
-      and not exists (select from export_jobs where id = made_for and status in ('queued', 'running'))`.execute(db);
+    where not exists (select from shared_site_bundles where blob_key = key)
+      and not exists (select from shared_export_jobs where blob_key = key)
+      and not exists (select from shared_site_deployments where id = made_for and status in ('queued', 'in_progress'))
+      and not exists (select from shared_export_jobs where id = made_for and status in ('queued', 'running'))`.execute(
+    db,
+  );
   return rows.map(({ key }) => key);
 }

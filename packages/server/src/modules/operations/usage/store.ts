@@ -5,7 +5,7 @@ import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 import { ofLivingProjects } from '../../project-config/projects/index.ts';
 
-/** All of them belong to other modules, and are only read. */
+/** Read in the views of their owners. */
 export interface UsageTables extends AgentJobTables, DeploymentTables {}
 type Db = Queryable<UsageTables>;
 
@@ -47,7 +47,7 @@ export async function countJobs(db: Db, asked: Asked): Promise<JobUsage[]> {
       coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",
       coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd",
       coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown"
-    from (select project_id, usage from agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as jobs
+    from (select project_id, usage from shared_agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as jobs
     group by project_id`.execute(db);
   return rows;
 }
@@ -68,7 +68,7 @@ export async function countJobsOfStarters(db: Db, asked: Asked): Promise<Starter
       coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd"
     from (
       select id as job_id, created_at, usage, started_by_kind, started_by_id, started_by_name
-      from agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}
+      from shared_agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}
     ) as jobs
     group by started_by_kind, started_by_id
     order by "agentJobsUsd" desc, "agentJobs" desc, id limit ${maxStarters}`.execute(db);
@@ -81,9 +81,9 @@ export async function selectAssistantCost(
   { organizationId, projectIds, month }: Asked,
 ): Promise<{ readonly projectId: string; readonly assistantUsd: number }[]> {
   const { rows } = await sql<{ projectId: string; assistantUsd: number }>`
-    select project_id as "projectId", usd as "assistantUsd" from assistant_spending
-    where project_id in (select id from projects where organization_id = ${organizationId})
-      and visitor = '' and period = ${month} and usd > 0 and ${ofLivingProjects(projectIds)}
+    select project_id as "projectId", usd as "assistantUsd" from assistant_monthly_spending
+    where project_id in (select id from shared_projects where organization_id = ${organizationId})
+      and month = ${month} and usd > 0 and ${ofLivingProjects(projectIds)}
     order by usd desc limit ${maxRows}`.execute(db);
   return rows;
 }
@@ -94,7 +94,7 @@ export async function countExports(
 ): Promise<{ readonly projectId: string; readonly exports: number }[]> {
   const { rows } = await sql<{ projectId: string; exports: number }>`
     select project_id as "projectId", count(*)::int as exports
-    from (select project_id from export_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as exported
+    from (select project_id from shared_export_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as exported
     group by project_id`.execute(db);
   return rows;
 }
@@ -106,7 +106,7 @@ export async function countDeployments(
 ): Promise<{ readonly projectId: string; readonly deployments: number }[]> {
   const { rows } = await sql<{ projectId: string; deployments: number }>`
     select project_id as "projectId", count(*)::int as deployments
-    from (select project_id from site_deployments
+    from (select project_id from shared_site_deployments
       where ${isAsked(asked)} and ${inMonth(asked)} and status <> 'skipped' ${newest}) as deployed
     group by project_id`.execute(db);
   return rows;

@@ -43,7 +43,7 @@ export async function selectUsableKey(
 ): Promise<(ApiKeyRow & { plan: Plan; operator: boolean }) | undefined> {
   return db
     .selectFrom('api_keys')
-    .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+    .innerJoin('shared_organizations as organizations', 'organizations.id', 'api_keys.organization_id')
     .selectAll('api_keys')
     .select(['organizations.plan', 'organizations.operator'])
     .where('sha256', '=', sha256)
@@ -114,7 +114,7 @@ export async function selectCreatorNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from api_keys where id = any(${ids}) union all select id, email from users where id = any(${ids})
+    select id, name from api_keys where id = any(${ids}) union all select id, email from shared_users where id = any(${ids})
   `.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,4 +1,4 @@
-import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import { sql, type ColumnType, type QueryExecutorProvider, type Selectable, type Transaction } from 'kysely';
 import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 import type { ModelPrices, ModelProvider } from '../../../platform/models/model-settings.ts';
 
@@ -39,6 +39,13 @@ export async function selectProjectModels(
     .where('organization_id', '=', name.organizationId)
     .where('project_id', '=', name.projectId)
     .executeTakeFirst();
+}
+
+/** Whether the project has its own models, the built-in one included, which then determine the name of its model. */
+export async function hasOwnModels(db: QueryExecutorProvider, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from project_models where project_id = ${projectId} and models <> '[]'`.execute(db);
+  return rows.length > 0;
 }
 
 export async function upsertProjectModels(

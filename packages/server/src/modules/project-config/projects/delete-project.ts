@@ -3,7 +3,6 @@ import type { Database } from '../../../platform/database/index.ts';
 import { recordAuditEvent, type Author } from '../../foundation/audit-log/index.ts';
 import { projectInUse, projectNotFound } from './errors.ts';
 import {
-  countUnendedJobs,
   deleteProjectRow,
   lockProjectToDelete,
   noteUnusedRepository,
@@ -14,21 +13,27 @@ import {
 
 export type OnProjectDeleted = (tx: Transaction<ProjectTables>, projectId: string) => Promise<void>;
 
+/** What deleting a project needs to know from modules that refer to projects. Both are called in its transaction. */
+export interface DeleteDeps {
+  readonly hasUnfinishedJobs: (tx: Transaction<ProjectTables>, projectId: string) => Promise<boolean>;
+  /** Called for a project that is gone, to clear what is left of it. */
+  readonly onDeleted: OnProjectDeleted;
+}
+
 /**
  * The project and everything in it disappear at once, and its names are free. Its large tables are deleted after that.
- * @param onDeleted called in the transaction
  */
 export async function deleteProject(
   database: Database<ProjectTables>,
   author: Author,
-  { id, onDeleted }: { readonly id: string; readonly onDeleted: OnProjectDeleted },
+  { id, hasUnfinishedJobs, onDeleted }: DeleteDeps & { readonly id: string },
 ): Promise<void> {
   const { organizationId } = author;
   await database.kysely.transaction().execute(async (tx) => {
     if (!(await lockProjectToDelete(tx, organizationId, id))) throw projectNotFound(id);
     const row = await findProject(tx, organizationId, id);
     if (row === undefined) throw projectNotFound(id);
-    if ((await countUnendedJobs(tx, id)) > 0) throw projectInUse(id);
+    if (await hasUnfinishedJobs(tx, id)) throw projectInUse(id);
     await removeProject(tx, organizationId, id);
     await recordAuditEvent(tx, author, {
       action: 'project.deleted',

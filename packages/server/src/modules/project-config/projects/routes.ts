@@ -11,16 +11,14 @@ import {
 } from '../../../platform/http/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../../foundation/idempotency/index.ts';
 import { parseRepositoryAddress, rulesOf, toRepositoryUrl, toStoredAddress } from '../../sources/repositories/index.ts';
-import { deleteProject, type OnProjectDeleted } from './delete-project.ts';
+import { deleteProject, type DeleteDeps } from './delete-project.ts';
 import { projectNotFound } from './errors.ts';
 import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
 import { effectiveFeatures, findIneffective } from './project-features.ts';
 import { findProject, selectProjects, type ProjectRow, type ProjectTables } from './store.ts';
 
-export interface ProjectRouteDeps extends ProjectDeps {
+export interface ProjectRouteDeps extends ProjectDeps, DeleteDeps {
   readonly database: Database<ProjectTables & IdempotencyTables>;
-  /** Told of a project that is gone, to clear what is left of it. */
-  readonly onDeleted: OnProjectDeleted;
 }
 
 export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRouteDeps): void {
@@ -82,7 +80,8 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   });
   routes.handle(operations.deleteProject, async ({ principal, params }) => {
     requireOwn(principal, params.projectId);
-    await deleteProject(deps.database, principal, { id: params.projectId, onDeleted: deps.onDeleted });
+    const { hasUnfinishedJobs, onDeleted } = deps;
+    await deleteProject(deps.database, principal, { id: params.projectId, hasUnfinishedJobs, onDeleted });
   });
 }
 

@@ -21,7 +21,6 @@ import { parseDomain } from './parse-domain.ts';
 import { changeFeatures, defaultFeatures } from './project-features.ts';
 import { requireWithinBinding } from './require-within-binding.ts';
 import {
-  hasOwnModels,
   hasRoomForProject,
   insertProject,
   lockProject,
@@ -41,6 +40,8 @@ export interface ProjectDeps {
   /** Models that this installation can run. */
   readonly isKnownModel: (model: string) => boolean;
   readonly defaultModel: string;
+  /** Whether the project has its own models, which then determine its model's name. */
+  readonly hasOwnModels: (tx: Transaction<ProjectTables>, projectId: string) => Promise<boolean>;
   /** Projects of one organization. */
   readonly maxProjects: number;
   /** Called in the transaction of the change; `changed` is `undefined` for a new project. */
@@ -121,7 +122,7 @@ export async function updateProject(
   requireUnchanged(request.ifMatch, before);
   const { domains: oldDomains, created_at: _created, updated_at: _updated, ...old } = before;
   const isOtherModel = body.model !== undefined && body.model !== old.model;
-  if (isOtherModel && (await hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
+  if (isOtherModel && (await deps.hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
   const fields: ProjectFields = {
     ...old,
     ...(body.name !== undefined && { name: body.name.trim() }),

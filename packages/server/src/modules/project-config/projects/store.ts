@@ -5,6 +5,7 @@ import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 
 export interface ProjectTables extends AuditLogTables {
   projects: ProjectsTable;
+  shared_projects: TableOf<'shared_projects'>;
   project_domains: TableOf<'project_domains'>;
   deleted_projects: TableOf<'deleted_projects'>;
 }
@@ -168,16 +169,6 @@ export async function selectProjects(
     .execute();
 }
 
-/** Jobs of the project that have not ended. */
-export async function countUnendedJobs(tx: Transaction<ProjectTables>, id: string): Promise<number> {
-  const { rows } = await sql<{ unended: number }>`
-    select (select count(*) from agent_jobs where project_id = ${id} and status = 'active')::int
-      + (select count(*) from export_jobs where project_id = ${id} and status in ('queued', 'running'))::int as unended`.execute(
-    tx,
-  );
-  return rows[0]?.unended ?? 0;
-}
-
 /**
  * Serializes changes to a project; returns false if it doesn't exist. Rows that refer to it can still be inserted, for
  * example by a deployment that ends: their transaction may hold a lock that the change waits for.
@@ -205,13 +196,6 @@ const selectOwn = (tx: Transaction<ProjectTables>, organizationId: string, id: s
 /** The name of its model as clients see it. */
 export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
   await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
-}
-
-/** Whether the project has its own models, which then determine its model's name. */
-export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from project_models where project_id = ${id} and models <> '[]') as has`.execute(tx);
-  return rows[0]?.has ?? false;
 }
 
 /**

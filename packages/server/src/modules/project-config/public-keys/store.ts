@@ -91,7 +91,7 @@ export const selectUsablePublicKey = (
 ): Promise<(PublicKeyRow & { plan: Plan; operator: boolean }) | undefined> =>
   db
     .selectFrom('public_keys')
-    .innerJoin('organizations', 'organizations.id', 'public_keys.organization_id')
+    .innerJoin('shared_organizations as organizations', 'organizations.id', 'public_keys.organization_id')
     .selectAll('public_keys')
     .select(['organizations.plan', 'organizations.operator'])
     .where('key', '=', key)

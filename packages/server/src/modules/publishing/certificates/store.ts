@@ -15,13 +15,12 @@ export async function lockOrders(tx: Tx): Promise<void> {
 export async function followClaims(tx: Tx, now: Date): Promise<void> {
   await sql`
     delete from site_certificates as c where not exists (
-      select from site_domains as d
-      where d.domain = c.domain and d.project_id = c.project_id and d.claimed_at is not null)`.execute(tx);
+      select from claimed_domains as d where d.domain = c.domain and d.project_id = c.project_id)`.execute(tx);
   await sql`
     insert into site_certificates (domain, organization_id, project_id, next_order_at)
-    select d.domain, d.organization_id, d.project_id, ${now} from site_domains as d
-    join projects as p on p.id = d.project_id and p.deployment_kind = 'cloud'
-    where d.claimed_at is not null and d.leads_here
+    select d.domain, d.organization_id, d.project_id, ${now} from claimed_domains as d
+    join shared_projects as p on p.id = d.project_id and p.deployment_kind = 'cloud'
+    where d.leads_here
     on conflict (domain) do nothing`.execute(tx);
 }
 
@@ -77,7 +76,7 @@ export async function takeDue(
       status = case when status <> 'postponed' then status when sealed is null then 'pending' else 'issued' end
     where domain = (
       select c.domain from site_certificates as c
-      join site_domains as d on d.domain = c.domain and d.project_id = c.project_id and d.claimed_at is not null
+      join claimed_domains as d on d.domain = c.domain and d.project_id = c.project_id
       where (c.next_order_at <= ${now} or c.status = 'postponed') and d.leads_here and not c.organization_id = any (${except})
       order by c.not_after nulls last, c.next_order_at limit 1)
     returning *`.execute(tx);
@@ -118,7 +117,7 @@ export async function updateCertificate(
 export async function selectCertificate(db: Db, domain: string): Promise<CertificateRow | undefined> {
   const { rows } = await sql<CertificateRow>`
     select c.* from site_certificates as c
-    join site_domains as d on d.domain = c.domain and d.project_id = c.project_id and d.claimed_at is not null
+    join claimed_domains as d on d.domain = c.domain and d.project_id = c.project_id
     where c.domain = ${domain}`.execute(db);
   return rows[0];
 }

@@ -47,10 +47,10 @@ const columns = sql`
   deployments.activated_at as "activatedAt", deployments.id as "deploymentId",
   bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;
 const from = sql`
-  sites join projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
+  sites join shared_projects as projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
   join site_environments as environments on environments.project_id = sites.project_id
   left join site_deployments as deployments on deployments.id = environments.active_deployment_id
-  left join site_bundles as bundles on bundles.id = deployments.bundle_id`;
+  left join shared_site_bundles as bundles on bundles.id = deployments.bundle_id`;
 
 type Db = Queryable<DeploymentTables>;
 
@@ -67,7 +67,7 @@ function isAsked(asked: AskedSite): RawBuilder<boolean> {
       return sql`sites.is_default and environments.kind = 'production'`;
     case 'domain':
       return sql`environments.kind = 'production' and sites.project_id = (
-        select project_id from site_domains where domain = ${asked.domain} and claimed_at is not null)`;
+        select project_id from claimed_domains where domain = ${asked.domain})`;
     case 'label':
       return asked.label.includes('--')
         ? sql`environments.label = ${asked.label} and sites.previews`
@@ -91,7 +91,7 @@ export async function selectFormer(db: Db, environmentId: string, since: Date): 
     select id as "deploymentId", blob_key as "blobKey", size_bytes::float8 as "sizeBytes", replaced_at as "replacedAt"
     from (
       select d.id, b.blob_key, b.size_bytes, lag(d.activated_at) over (order by d.activated_at desc) as replaced_at
-      from site_deployments as d join site_bundles as b on b.id = d.bundle_id
+      from site_deployments as d join shared_site_bundles as b on b.id = d.bundle_id
       where d.environment_id = ${environmentId} and d.activated_at is not null
       order by d.activated_at desc limit ${formerAtMost + 1}
     ) as live

@@ -69,11 +69,11 @@ export async function selectSites(db: Db, page: SitePage): Promise<SiteWithNewes
       bundles.base_path as live_base_path, newest.id as newest_id, newest.status as newest_status,
       newest.error_code as newest_error, newest.created_at as newest_at
     from sites
-    join projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
+    join shared_projects as projects on projects.id = sites.project_id and projects.deployment_kind = 'cloud'
     left join site_environments as production
       on production.project_id = sites.project_id and production.kind = 'production'
     left join site_deployments as active on active.id = production.active_deployment_id
-    left join site_bundles as bundles on bundles.id = active.bundle_id
+    left join shared_site_bundles as bundles on bundles.id = active.bundle_id
     left join lateral (
       -- The index of an environment's deployments is by status first.
       select found.* from unnest(${[...deploymentStatuses]}::text[]) as statuses (status)
@@ -193,13 +193,13 @@ export async function findEnvironmentById(db: Db, id: string): Promise<Environme
  * lock of its environment: a deletion also locks the project first, which avoids a deadlock.
  */
 export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
-  const { rows } = await sql`select id from projects where id = ${projectId} for key share`.execute(tx);
+  const { rows } = await sql`select id from shared_projects where id = ${projectId} for key share`.execute(tx);
   return rows.length === 1;
 }
 
 /** Serializes the creation of a project's site. */
 export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
-  await sql`select id from projects where id = ${projectId} for no key update`.execute(tx);
+  await sql`select id from shared_projects where id = ${projectId} for no key update`.execute(tx);
 }
 
 /**
@@ -207,7 +207,7 @@ export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
  * everywhere: later inserts such as a message to a webhook refer to the project.
  */
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
-  await sql`select id from projects where id = (select project_id from site_environments where id = ${id})
+  await sql`select id from shared_projects where id = (select project_id from site_environments where id = ${id})
     for key share`.execute(tx);
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -299,7 +299,7 @@ export async function takeProjectsWithoutSite(
   limit: number,
 ): Promise<{ readonly id: string; readonly organization_id: string; readonly branch: string }[]> {
   const { rows } = await sql<{ id: string; organization_id: string; branch: string }>`
-    select id, organization_id, branch from projects
+    select id, organization_id, branch from shared_projects as projects
     where deployment_kind = 'cloud' and not exists (select from sites where sites.project_id = projects.id)
     order by id limit ${limit}`.execute(db);
   return rows;

@@ -11,7 +11,7 @@ export interface SiteOfSpecs {
 
 /** Production sites whose specifications are due. Deployments that were rolled back to or promoted stay unchanged. */
 const dueSites = (olderThanSeconds: number) => sql`
-  from site_bundles as bundle
+  from shared_site_bundles as bundle
   join site_deployments as deployment on deployment.bundle_id = bundle.id
   join site_environments as environment on environment.active_deployment_id = deployment.id
   where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null

@@ -84,10 +84,10 @@ const shown = (db: Db) =>
     .selectFrom('site_deployments')
     .innerJoin('site_environments', 'site_environments.id', 'site_deployments.environment_id')
     .innerJoin('sites', 'sites.project_id', 'site_deployments.project_id')
-    .leftJoin('site_bundles', 'site_bundles.id', 'site_deployments.bundle_id')
+    .leftJoin('shared_site_bundles as bundles', 'bundles.id', 'site_deployments.bundle_id')
     .selectAll('site_deployments')
     .select(['site_environments.kind', 'site_environments.label', 'sites.slug'])
-    .select(['site_bundles.page_count', 'site_bundles.issue_count', 'site_bundles.base_path'])
+    .select(['bundles.page_count', 'bundles.issue_count', 'bundles.base_path'])
     .select(sql<boolean>`site_environments.active_deployment_id is not distinct from site_deployments.id`.as('active'));
 
 export async function selectDeployment(

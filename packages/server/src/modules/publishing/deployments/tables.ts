@@ -8,7 +8,9 @@ export interface DeploymentTables extends AuditLogTables, SiteBundleTables {
   sites: SitesTable;
   site_slugs: TableOf<'site_slugs'>;
   site_environments: EnvironmentsTable;
+  shared_site_environments: TableOf<'shared_site_environments'>;
   site_deployments: DeploymentsTable;
+  shared_site_deployments: TableOf<'shared_site_deployments'>;
   site_ended_previews: TableOf<'site_ended_previews'>;
   site_passwords: PasswordsTable;
 }

@@ -9,6 +9,7 @@ export { requireExport } from './require-export.ts';
 export {
   deleteOldExports,
   findExport,
+  hasUnfinishedExport,
   selectExportedFiles,
   type ExportJobRow,
   exportJobRows,

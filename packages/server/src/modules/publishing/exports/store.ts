@@ -1,5 +1,12 @@
 import type { ExportIssue, ExportJobStatus, MissingExportPage } from '@docwright/contract';
-import { sql, type ColumnType, type Insertable, type Selectable, type Transaction } from 'kysely';
+import {
+  sql,
+  type ColumnType,
+  type Insertable,
+  type QueryExecutorProvider,
+  type Selectable,
+  type Transaction,
+} from 'kysely';
 import {
   daysAgo,
   ownedRows,
@@ -31,6 +38,13 @@ export async function insertExportJob(
   row: Insertable<ExportJobsTable>,
 ): Promise<ExportJobRow> {
   return tx.insertInto('export_jobs').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Whether the project has an export that has not ended. */
+export async function hasUnfinishedExport(db: QueryExecutorProvider, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from export_jobs where project_id = ${projectId} and status in ('queued', 'running') limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export async function findExport(

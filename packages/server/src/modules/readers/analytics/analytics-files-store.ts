@@ -22,7 +22,7 @@ export interface CountedProject {
 /** Projects that have figures of a day, after an ID. */
 export async function selectCountedProjects(db: Db, day: string, after: string): Promise<CountedProject[]> {
   const { rows } = await sql<CountedProject>`
-    select id, organization_id as "organizationId" from projects
+    select id, organization_id as "organizationId" from shared_projects as projects
     where id > ${after} and exists (select from analytics_daily where project_id = projects.id and day = ${day})
     order by id limit 200`.execute(db);
   return rows;
@@ -38,7 +38,7 @@ export interface StaleFile extends CountedProject {
 export async function selectStaleFiles(db: Db, days: readonly string[], limit: number): Promise<StaleFile[]> {
   const { rows } = await sql<StaleFile>`
     select project_id as id, projects.organization_id as "organizationId", day::text, counted_at::text as "countedAt"
-    from analytics_stale_files join projects on projects.id = project_id
+    from analytics_stale_files join shared_projects as projects on projects.id = project_id
     where day = any(${days}::date[]) order by day, project_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -134,7 +134,7 @@ async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
 }
 
 const ofDay = (day: string): RawBuilder<unknown> =>
-  sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and project_id in (select id from projects)`;
+  sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and project_id in (select id from shared_projects)`;
 
 /** Counts a day's events into rows, once. The caller has a transaction. */
 export async function countDay(db: Db, day: string): Promise<void> {

@@ -32,12 +32,14 @@ export async function insertFeedback(
         lang, code, filename)
       select ${id}, projects.id, ${at}::timestamptz, ${at}::timestamptz, ${path}, ${source}, ${helpful}::boolean, ${comment}::text,
         ${contact}::text, decode(${visitor}::text, 'hex'), ${block}::int, ${lang}::text, ${code}::text, ${filename}::text
-      from projects where projects.id = ${projectId} and ${maxOfDay}::int > (
+      from shared_projects as projects where projects.id = ${projectId} and ${maxOfDay}::int > (
         select count(*) from page_feedback where project_id = ${projectId} and created_at > ${at}::timestamptz - interval '1 day'
           and created_at <= ${at}::timestamptz)
       on conflict (id) do nothing returning *
     )
-    select added.*, projects.organization_id from added join projects on projects.id = added.project_id`.execute(db);
+    select added.*, projects.organization_id from added join shared_projects as projects on projects.id = added.project_id`.execute(
+    db,
+  );
   return rows[0];
 }
 

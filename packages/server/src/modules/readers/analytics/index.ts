@@ -22,4 +22,4 @@ export { analyticsSettings, readAnalyticsSettings, type AnalyticsSettings } from
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';
 export { toCountedPath } from './to-counted-path.ts';
-export { dailyCountRows, eventRows, rollupCountRows } from './owned-rows-store.ts';
+export { dailyCountRows, estimateReportBytes, eventRows, rollupCountRows } from './owned-rows-store.ts';

@@ -77,7 +77,7 @@ export async function makeRollup(tx: Db, rollup: RollupOfProject): Promise<void>
   await lockRollups(tx);
   const { rows } = await sql`
     insert into analytics_rollups (project_id, first_day, days)
-    select id, ${rollup.firstDay}::date, ${rollup.days}::int from projects where id = ${rollup.projectId}
+    select id, ${rollup.firstDay}::date, ${rollup.days}::int from shared_projects where id = ${rollup.projectId}
     on conflict do nothing returning days`.execute(tx);
   if (rows.length > 0) await writeCounts(tx, rollup);
 }

@@ -28,7 +28,7 @@ export async function insertEvents(db: Db, events: readonly SiteEvent[], today: 
     from json_to_recordset(${JSON.stringify(events)}::json) as e (
       "siteId" text, at timestamptz, id uuid, kind text, path text, visitor text, "isAi" boolean, referrer text, query text,
       target text, results integer)
-    join projects on projects.id = e."siteId"
+    join shared_projects as projects on projects.id = e."siteId"
     on conflict do nothing`;
   if (events.every(({ at }) => at >= today)) {
     const { numAffectedRows = 0n } = await inserted.execute(db);

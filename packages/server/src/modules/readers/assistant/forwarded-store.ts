@@ -36,7 +36,7 @@ export async function insertForwardedMessage(db: Db, message: ForwardedMessage, 
       ${message.answer}, ${JSON.stringify(message.sources)}::jsonb, ${message.outcome}, ${message.askedAt}, 'page',
       ${message.path}, decode(${message.asker}::text, 'hex'), ${message.model}, ${message.inputTokens}::int,
       ${message.outputTokens}::int
-    from projects where projects.id = ${message.projectId} and ${maxOfDay}::int > (
+    from shared_projects as projects where projects.id = ${message.projectId} and ${maxOfDay}::int > (
       select count(*) from assistant_messages as others where others.project_id = ${message.projectId}
         and others.asked_at > ${message.askedAt}::timestamptz - interval '1 day' and others.asked_at <= ${message.askedAt}::timestamptz)
     on conflict (thread_key, message_id) do nothing

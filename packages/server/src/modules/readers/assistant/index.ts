@@ -15,4 +15,4 @@ export { selectQuestionDays, selectUnansweredQuestions } from './unanswered-stor
 export { storeForwardedTurn } from './store-forwarded-turn.ts';
 export { RunningTurns } from './running-turns.ts';
 export type AssistantTables = AssistantMessageTables & AssistantSettingsTables & SpendingTables;
-export { assistantMessageRows } from './store.ts';
+export { assistantMessageRows, estimateMessageBytes } from './store.ts';

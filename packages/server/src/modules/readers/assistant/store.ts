@@ -1,4 +1,4 @@
-import { sql, type ColumnType, type Selectable } from 'kysely';
+import { sql, type ColumnType, type QueryExecutorProvider, type Selectable } from 'kysely';
 import type { AnswerSource, Rating, TurnUsage } from '@docwright/site-assistant';
 import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
@@ -193,3 +193,14 @@ export const assistantMessageRows = ownedRows({
   key: 'id',
   newest: 'id desc',
 });
+
+/** Average bytes of a question with its answer and indexes: what the columns usually hold. */
+const messageBytes = 3_000;
+
+/** Bytes of an organization's messages, by their number. */
+export async function estimateMessageBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ messages: number }>`
+    select count(*)::float8 as messages from assistant_messages
+    where project_id in (select id from shared_projects where organization_id = ${organizationId})`.execute(db);
+  return (rows[0]?.messages ?? 0) * messageBytes;
+}

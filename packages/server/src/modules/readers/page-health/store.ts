@@ -40,7 +40,7 @@ export async function claimSite(
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into page_health_sites as known (project_id, seen_at, claimed_until)
-    select id, ${now}::timestamptz, ${until}::timestamptz from projects where id = ${projectId}
+    select id, ${now}::timestamptz, ${until}::timestamptz from shared_projects where id = ${projectId}
     on conflict (project_id) do update set claimed_until = excluded.claimed_until, seen_at = excluded.seen_at
       where known.claimed_until <= ${now}
     returning project_id`.execute(db);

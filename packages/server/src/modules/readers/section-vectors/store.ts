@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { SectionVectorTables } from './tables.ts';
 
@@ -20,12 +20,12 @@ export async function selectWantingSites(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },
 ): Promise<WantingSite[]> {
-  const wanted = sql`coalesce((models.embedding ->> 'provider') || '/' || (models.embedding ->> 'model'), ${installationModel ?? null}::text)`;
+  const wanted = sql`coalesce(models.embedding_model, ${installationModel ?? null}::text)`;
   const { rows } = await sql<WantingSite>`
     select live.bundle_id as "bundleId", live.project_id as "projectId", live.organization_id as "organizationId",
       live.blob_key as "blobKey", live.size_bytes::float8 as "sizeBytes", ${wanted} as model
     from live_sites as live
-    left join project_models as models on models.project_id = live.project_id
+    left join shared_project_models as models on models.project_id = live.project_id
     left join site_vectors as vectors on vectors.bundle_id = live.bundle_id
     where live.bundle_id is not null and ${wanted} is not null
       and (vectors.bundle_id is null or (vectors.made_model is distinct from ${wanted} and vectors.claimed_until < clock_timestamp()))
@@ -42,7 +42,7 @@ export async function claimVectors(
   const { rows } = await sql<{ attempts: number }>`
     insert into site_vectors as vectors (bundle_id, project_id, model, attempts, claimed_until)
     select id, project_id, ${model}, 1, clock_timestamp() + make_interval(mins => ${minutes})
-    from site_bundles where id = ${bundleId} and project_id = ${projectId}
+    from shared_site_bundles where id = ${bundleId} and project_id = ${projectId}
     on conflict (bundle_id) do update set
       attempts = case when vectors.model = excluded.model then vectors.attempts + 1 else 1 end,
       model = excluded.model, claimed_until = excluded.claimed_until
@@ -58,7 +58,7 @@ export async function selectEarlierVectors(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ blobKey: string }>`
     select bundles.blob_key as "blobKey" from site_vectors as vectors
-    join site_bundles as bundles on bundles.id = vectors.bundle_id
+    join shared_site_bundles as bundles on bundles.id = vectors.bundle_id
     where vectors.project_id = ${projectId} and vectors.made_model = ${model}
     order by vectors.made_at desc limit 1`.execute(db);
   return rows[0]?.blobKey;
@@ -93,4 +93,12 @@ export async function saveProblem(
     update site_vectors set problem = ${problem.slice(0, 500)}, claimed_until = case when ${again}
       then clock_timestamp() + make_interval(secs => least(3600, 30 * attempts * attempts)) else 'infinity' end
     where bundle_id = ${bundleId}`.execute(db);
+}
+
+/** Bytes that an organization's vectors take next to its bundles. */
+export async function sumVectorBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size_bytes), 0)::float8 as bytes from site_vectors
+    where project_id in (select id from shared_projects where organization_id = ${organizationId})`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }

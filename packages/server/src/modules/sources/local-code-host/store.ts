@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type QueryExecutorProvider, type Selectable, sql } from 'kysely';
 import type { PullRequestState } from '../../../platform/code-host/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { LocalRepository, RepositoryPage } from './local-code-host.ts';
@@ -41,7 +41,7 @@ export interface PullRequestKey {
 
 /** Slug of a repository's organization in addresses; null for the operator's own. */
 const owner = sql<string | null>`(
-  select case when not operator then slug end from organizations where organizations.id = local_repositories.organization_id
+  select case when not operator then slug end from shared_organizations where id = local_repositories.organization_id
 )`.as('owner');
 
 /** Returns `undefined` if the name is taken. */
@@ -100,7 +100,7 @@ export async function findRepositoryAt(
 ): Promise<LocalRepository | undefined> {
   const row = await db
     .selectFrom('local_repositories')
-    .innerJoin('organizations', 'organizations.id', 'local_repositories.organization_id')
+    .innerJoin('shared_organizations as organizations', 'organizations.id', 'local_repositories.organization_id')
     .selectAll('local_repositories')
     .select(owner)
     .where('local_repositories.name', '=', repository)
@@ -126,6 +126,12 @@ export async function listRepositoriesOf(
     .limit(limit)
     .execute();
   return rows.map(toRepository);
+}
+
+export async function selectRepositoryIds(db: QueryExecutorProvider, organizationId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from local_repositories where organization_id = ${organizationId}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteRepositoryById(db: Db, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { RequestOrigin } from '../../../../platform/http/index.ts';
 import { newId } from '../../../../platform/ids/index.ts';
 import { recordAuditEvent } from '../../../foundation/audit-log/index.ts';
+import { lockOrganization } from '../../organizations/index.ts';
 import { checkPassword } from '../signing-in/check-password.ts';
 import type { AccountContext } from '../context.ts';
 import { createUser } from '../create-user.ts';
@@ -9,7 +10,7 @@ import { requireEmail } from '../email/email.ts';
 import { accountExists, setupLinkUnusable } from '../errors.ts';
 import { selectSetupLink, takeSetupLink } from '../link-store.ts';
 import { hashLinkToken } from './link-token.ts';
-import { countOwners, insertMember, isMemberAddress, lockOwners, updateMemberRole } from '../member-store.ts';
+import { countOwners, insertMember, isMemberAddress, updateMemberRole } from '../member-store.ts';
 import type { SignedIn } from '../signing-in/require-session.ts';
 import type { AccountTables } from '../tables.ts';
 import { deletePendingProofs, deleteSecondFactor, deleteSessions, savePassword, selectUser } from '../user-store.ts';
@@ -87,7 +88,7 @@ async function makeFirstOwner(
   tx: Transaction<AccountTables>,
   { organizationId, user, origin }: FirstOwner,
 ): Promise<void> {
-  await lockOwners(tx, organizationId);
+  await lockOrganization(tx, organizationId);
   if ((await countOwners(tx, organizationId)) > 0) throw setupLinkUnusable();
   const member = { organizationId, userId: user.id, role: 'owner' as const };
   // With single sign-on, the person may already be a member with a lower role.

@@ -3,13 +3,14 @@ import type { RequestOrigin } from '../../../../platform/http/index.ts';
 import { ApiError } from '../../../../platform/http/index.ts';
 import { newId } from '../../../../platform/ids/index.ts';
 import { recordAuditEvent } from '../../../foundation/audit-log/index.ts';
+import { lockOrganization } from '../../organizations/index.ts';
 import { checkPassword } from '../signing-in/check-password.ts';
 import type { AccountContext } from '../context.ts';
 import { createUser } from '../create-user.ts';
 import { accountExists, linkUnusable, wrongAccount } from '../errors.ts';
 import { selectInvitation, takeInvitation, type FoundInvitation } from '../link-store.ts';
 import { hashLinkToken } from '../links/link-token.ts';
-import { insertMember, lockOwners } from '../member-store.ts';
+import { insertMember } from '../member-store.ts';
 import type { SignedIn } from '../signing-in/require-session.ts';
 import type { AccountTables } from '../tables.ts';
 import { markEmailVerified, savePassword, selectUserByEmail } from '../user-store.ts';
@@ -66,7 +67,7 @@ export async function acceptAsNewUser(context: AccountContext, request: NewMembe
   const hash = await context.passwords.hash(password);
   try {
     await kysely.transaction().execute(async (tx) => {
-      await lockOwners(tx, known.organization_id);
+      await lockOrganization(tx, known.organization_id);
       const invitation = await takeInvitation(tx, hashLinkToken(request.token));
       if (invitation === undefined) throw linkUnusable();
       const user = await createUser(tx, { email, name, isVerified: invitation.is_mailed });
@@ -93,7 +94,7 @@ export async function acceptSignedIn(context: AccountContext, token: string, who
   if (known === undefined) throw linkUnusable();
   await database.kysely.transaction().execute(async (tx) => {
     // The same lock order as for creating invitations, which avoids deadlocks.
-    await lockOwners(tx, known.organization_id);
+    await lockOrganization(tx, known.organization_id);
     const invitation = await takeInvitation(tx, tokenSha256);
     if (invitation === undefined) throw linkUnusable();
     if (invitation.email !== who.email) throw wrongAccount({ invited: invitation.email, signedIn: who.email });

@@ -3,15 +3,9 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { Principal } from '../../../../platform/http/index.ts';
 import { recordAuditEvent } from '../../../foundation/audit-log/index.ts';
+import { lockOrganization } from '../../organizations/index.ts';
 import { lastOwner, memberNotFound } from '../errors.ts';
-import {
-  countOwners,
-  deleteMember,
-  lockOwners,
-  selectMembers,
-  updateMemberRole,
-  type MemberRow,
-} from '../member-store.ts';
+import { countOwners, deleteMember, selectMembers, updateMemberRole, type MemberRow } from '../member-store.ts';
 import { requireRole } from '../roles.ts';
 import type { AccountTables } from '../tables.ts';
 
@@ -54,7 +48,7 @@ export async function removeMember(
 
 /** Returns the member, and locks all memberships until the transaction ends. */
 async function lockMember(tx: Transaction<AccountTables>, organizationId: string, userId: string): Promise<MemberRow> {
-  await lockOwners(tx, organizationId);
+  await lockOrganization(tx, organizationId);
   const [member] = await selectMembers(tx, { organizationId, userId, limit: 1 });
   if (member === undefined) throw memberNotFound(userId);
   return member;

@@ -2,14 +2,14 @@ import { idPrefixes, type CreateInvitationBody } from '@docwright/contract';
 import type { Principal } from '../../../../platform/http/index.ts';
 import { newId } from '../../../../platform/ids/index.ts';
 import { recordAuditEvent } from '../../../foundation/audit-log/index.ts';
-import { findOrganizationName } from '../../organizations/index.ts';
+import { findOrganizationName, lockOrganization } from '../../organizations/index.ts';
 import type { AccountContext } from '../context.ts';
 import { requireEmail } from '../email/email.ts';
 import { alreadyMember, invitationLimitReached, invitationNotFound } from '../errors.ts';
 import { countInvitations, deleteInvitation, lockInvitationTo, upsertInvitation } from '../link-store.ts';
 import { hashLinkToken, newLinkToken } from '../links/link-token.ts';
 import { invitationMail } from '../email/mails.ts';
-import { isMemberAddress, lockOwners } from '../member-store.ts';
+import { isMemberAddress } from '../member-store.ts';
 import { requireRole } from '../roles.ts';
 import { invitationSeconds, maxInvitations } from '../settings.ts';
 import type { InvitationRow } from '../tables.ts';
@@ -34,7 +34,7 @@ export async function inviteMember(
   // A separate link for the mail: using it shows access to the mailbox, which the inviter need not have.
   const mailed = context.mailer === undefined || body.sendMail === false ? undefined : newLinkToken();
   const row = await context.database.kysely.transaction().execute(async (tx) => {
-    await lockOwners(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     if (await isMemberAddress(tx, organizationId, email)) throw alreadyMember(email);
     const open = await lockInvitationTo(tx, organizationId, email);
     // The new link replaces the old one, so the caller needs the old invitation's role too.

@@ -5,12 +5,15 @@ import { createGit, resolveGitSettings } from '../../../../platform/git/index.ts
 import type { Identity } from '../../../../platform/http/index.ts';
 import { HOME, OTHER } from '../../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../../../testing/module-routes.ts';
+import { hasActiveJob } from '../../../agent/agent-jobs/index.ts';
 import type { IdempotencyTables } from '../../../foundation/idempotency/index.ts';
+import { hasUnfinishedExport } from '../../../publishing/exports/index.ts';
 import {
   createLocalCodeHost,
   defaultLocalCodeHostSettings,
   type LocalCodeHostTables,
 } from '../../../sources/local-code-host/index.ts';
+import { hasOwnModels } from '../../model-settings/index.ts';
 import { registerProjectRoutes } from '../routes.ts';
 import type { ProjectTables } from '../store.ts';
 
@@ -49,7 +52,9 @@ export async function openProjectService({ maxProjects = 10_000 } = {}): Promise
       findConnected: (organizationId) => Promise.resolve(organizationId === HOME ? ['https://github.com/acme/*'] : []),
       isKnownModel: (model) => model.startsWith('builtin/'),
       defaultModel: 'builtin/rules-1',
+      hasOwnModels,
       maxProjects,
+      hasUnfinishedJobs: async (tx, id) => (await hasActiveJob(tx, id)) || (await hasUnfinishedExport(tx, id)),
       onDeleted: (_tx, id) => {
         deleted.push(id);
         return Promise.resolve();

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { insertProject } from '../testing/insert-project.ts';
+import { HOME, OTHER, openModuleDatabase } from '../testing/module-database.ts';
+import type { ServerTables } from './server-tables.ts';
+import { listStoredData } from './stored-data.ts';
+
+test('repositories, each bundle file once, vectors, and rows of readers count toward an organization’s storage', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-stored-'));
+  const database = await openModuleDatabase<ServerTables>();
+  try {
+    const { kysely, pool } = database;
+    await insertProject(database, 'proj_1', { organizationId: OTHER });
+    await mkdir(join(folder, 'repo_1.git'));
+    await writeFile(join(folder, 'repo_1.git', 'pack'), Buffer.alloc(3_000_000));
+    await pool.query(
+      `INSERT INTO local_repositories (id, organization_id, name, default_branch) VALUES ('repo_1', '${OTHER}', 'docs', 'main')`,
+    );
+    for (const [id, key, bytes] of [
+      ['sb_1', 'bundles/a', 1_000],
+      ['sb_2', 'bundles/a', 1_000],
+      ['sb_3', 'bundles/b', 500],
+    ] as const)
+      await pool.query(
+        `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count, issues, issue_count, error_count)
+         VALUES ($1, '${OTHER}', 'proj_1', $1, 'c', $2, 's', $3, 1, '[]', 0, 0)`,
+        [id, key, bytes],
+      );
+    await pool.query(
+      `INSERT INTO site_vectors (bundle_id, project_id, model, made_at, made_model, sha256, size_bytes, claimed_until)
+       VALUES ('sb_1', 'proj_1', 'm', now(), 'm', 's', 70, now())`,
+    );
+    await pool.query(
+      `INSERT INTO analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, last_at)
+       SELECT 'proj_1', '2026-01-01', 'site', n::text, 1, 0, 1, 0, 0, now() FROM generate_series(1, 5) n`,
+    );
+    await pool.query(
+      `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment)
+       VALUES ('pf_1', 'proj_1', now(), now(), '/', 'contextual', false, 'Unclear.')`,
+    );
+    await pool.query(
+      `INSERT INTO assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path, model)
+       VALUES ('proj_1', 't', 'm', 'd', 'Why?', 'a', 'page', '/', 'm')`,
+    );
+    const measure = (organizationId: string) =>
+      Promise.all(listStoredData(folder).map((one) => one(kysely, organizationId)));
+    assert.deepEqual(await measure(OTHER), [
+      { repositories: 3_000_000 },
+      { bundles: 1_500 },
+      { bundles: 70 },
+      { records: 5 * 200 + 600 },
+      { records: 3_000 },
+    ]);
+    for (const part of await measure(HOME))
+      assert.deepEqual(Object.values(part), [0], 'nothing of another organization');
+  } finally {
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,17 @@
+import { sumBundleBytes } from '../modules/building/site-bundles/index.ts';
+import type { MeasureStored } from '../modules/identity/storage/index.ts';
+import { estimateReportBytes } from '../modules/readers/analytics/index.ts';
+import { estimateMessageBytes } from '../modules/readers/assistant/index.ts';
+import { sumVectorBytes } from '../modules/readers/section-vectors/index.ts';
+import { sumRepositoryBytes } from '../modules/sources/local-code-host/index.ts';
+
+/** What counts toward an organization's storage quota. */
+export function listStoredData(repositoriesFolder: string): readonly MeasureStored[] {
+  return [
+    async (db, id) => ({ repositories: await sumRepositoryBytes(db, { root: repositoriesFolder }, id) }),
+    async (db, id) => ({ bundles: await sumBundleBytes(db, id) }),
+    async (db, id) => ({ bundles: await sumVectorBytes(db, id) }),
+    async (db, id) => ({ records: await estimateReportBytes(db, id) }),
+    async (db, id) => ({ records: await estimateMessageBytes(db, id) }),
+  ];
+}
