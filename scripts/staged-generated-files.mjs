@@ -10,7 +10,7 @@ const generated = [
     from: /^packages\/(server|host)\/src\/.*setting|^docs\/(settings|deploy\/host)\.mdx$/,
     test: 'scripts/settings-manual.test.ts',
   },
-  { from: /^packages\/server\/(migrations\/|SCHEMA\.md$)/, test: 'scripts/schema-page.test.ts' },
+  { from: /^packages\/server\/(migrations\/|SCHEMA\.md$|src\/.*store\.ts$)/, test: 'scripts/schema-page.test.ts' },
   {
     from: /^packages\/server\/(migrations\/|src\/platform\/database\/schema\.generated)/,
     test: 'scripts/row-types.test.ts',
