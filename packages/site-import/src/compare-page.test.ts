@@ -21,6 +21,14 @@ test('links, pictures and blocks of code that are missing are counted', () => {
   ]);
 });
 
+test('brackets in the code of a `<pre>` aren’t links, but an HTML link there is', () => {
+  const old = '<pre class="language-yaml"><code>last: [x](y) ![z](w)\n</code></pre>\n';
+  assert.deepEqual(messages(old, '```yaml\nlast: [x](y) ![z](w)\n```\n'), []);
+  assert.deepEqual(messages('<pre><a href="x">last</a></pre>', '```\nlast\n```\n'), [
+    ' 1 of 1 links are not in the new page',
+  ]);
+});
+
 test('marks of the old tool, addresses, comments and imports do not count as words; texts in properties do', () => {
   const old =
     'import Secret from \'hidden\';\n\n<!-- remark -->\n\n:::danger Hot deck\n{% hint style="loud" %}\n<Fancy thing="dropped" title="Kept title" />\n[text](address/of.md)\n!!! warning "Mind"\n';

@@ -110,7 +110,7 @@ function readInventory(file: string, isOld: boolean): Inventory {
   codeBlocks += count(text, /<pre\b/gi) + count(text, /\{%\s*@mermaid/g);
   for (const [index, own] of prose.split('\n').entries())
     add(isOld ? withoutMarks(own) : decodeEntities(own), proseLines[index]?.line ?? 1);
-  const plain = text
+  const plain = (isOld ? withoutMarksInPre(text) : text)
     .replaceAll(/`[^`\n]*`/g, '')
     // Covers of cards are written as links to pictures.
     .replaceAll(/<a\b[^<>]{0,1000}\bhref="[^"<>]{0,1000}\.(?:png|jpe?g|gif|svg|webp|avif)"/gi, '');
@@ -125,6 +125,16 @@ function readInventory(file: string, isOld: boolean): Inventory {
       count(plain, /!\[[^\]\n]{0,1000}\]\(|<img\b|<Card\b[^>]{0,1000}\bimg=/g) +
       (isOld ? count(plain, /<source\b[^<>]{0,1000}\bsrcset=[^<>]{0,1000}dark/g) : 0),
   };
+}
+
+/** In `<pre>`, old pages have no Markdown: brackets there are text of the code. */
+function withoutMarksInPre(text: string): string {
+  return replaceSpans(
+    text,
+    /<pre\b[^<>]{0,1000}>/gi,
+    () => /<\/pre\s*>/gi,
+    (block) => block.replaceAll('](', '] ('),
+  );
 }
 
 /** A tag on several lines as one on its first; the number of lines stays. Styles and scripts have no words. */
