@@ -174,10 +174,52 @@ test('a message that a client receives has no label on its required fields, one 
   assert.doesNotMatch(html, /field-name">got<.*?field-required/s);
 });
 
+test('a message that is a list shows the description and the fields of its items', async () => {
+  const items = {
+    type: 'object',
+    description: 'Words of one event.',
+    properties: { level: { type: 'string' } },
+  };
+  const spec = {
+    asyncapi: '3.0.0',
+    info: { title: 'T', version: '1' },
+    channels: { c: { address: '/c', messages: { In: { payload: { type: 'array', items } } } } },
+  };
+  const site = await buildFixture({
+    'op.mdx': '---\nasyncapi: asyncapi.json c\n---\n',
+    'asyncapi.json': JSON.stringify(spec),
+  });
+  const html = site.files.get('op.html') ?? '';
+  assert.deepEqual(fieldsOf(html), ['level: string']);
+  assert.match(html, /<p>Words of one event\.<\/p>/);
+});
+
 test('fields of a request say that they are required, fields of a response do not', async () => {
   const schema = object({ a: { type: 'string' } }, ['a']);
   assert.match(await contentOf(schema, 'request'), /field-name">a<.*?field-required/s);
   assert.doesNotMatch(await contentOf(schema), /field-required/);
+});
+
+test('the description of a list’s items is shown once, for values, objects and lists of lists', async () => {
+  const html = await contentOf(
+    object({
+      tags: { type: 'array', description: 'All tags.', items: { type: 'string', description: 'Words of one tag.' } },
+      pets: {
+        type: 'array',
+        items: { type: 'object', description: 'Words of one pet.', properties: { name: { type: 'string' } } },
+      },
+      grid: { type: 'array', items: { type: 'array', items: { type: 'integer', description: 'Words of one cell.' } } },
+      same: { type: 'array', description: 'Said once.', items: { type: 'string', description: 'Said once.' } },
+    }),
+  );
+  for (const text of ['All tags.', 'Words of one tag.', 'Words of one pet.', 'Words of one cell.', 'Said once.'])
+    assert.equal(html.split(`<p>${text}</p>`).length - 1, 1, text);
+  assert.match(html, /<summary>[^<]*<\/summary><p>Words of one pet\.<\/p><div class="field"/);
+  const list = await contentOf({
+    type: 'array',
+    items: { type: 'object', description: 'Words of an entry.', properties: { id: { type: 'string' } } },
+  });
+  assert.match(list, /<p>Words of an entry\.<\/p>[\s\S]*<code class="field-name">id<\/code>/);
 });
 
 test('a tuple shows each of its items, in the type, the fields and the example', async () => {

@@ -16,7 +16,15 @@ import {
 import { escapeText } from '../../markup/escape-html.ts';
 import type { ReferenceText } from '../../text/reference-text.ts';
 import { describeSchema } from '../describe/describe-schema.ts';
-import { inDirection, writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
+import {
+  inDirection,
+  innermost,
+  writeField,
+  writeItemText,
+  writeSchemaBody,
+  writeText,
+  type FieldWriter,
+} from './write-fields.ts';
 import { section, type ApiSection } from './write-operation.ts';
 
 export interface ApiChannel {
@@ -184,7 +192,8 @@ export function parameterSchema(node: JsonObject): Json {
 function writeMessage(writer: FieldWriter, message: ChannelMessage): string {
   writer.words.push(message.name);
   const payload = describeSchema(writer.spec, message.payload);
-  const fields = writeSchemaBody(writer, payload, []);
+  // A list is described by its items: the fields of one of them.
+  const fields = writeItemText(writer, payload) + writeSchemaBody(writer, innermost(writer, payload), []);
   const headers =
     message.headers === undefined ? '' : writeSchemaBody(writer, describeSchema(writer.spec, message.headers), []);
   const headerList =

@@ -160,13 +160,28 @@ function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: rea
   if (inner.ref !== '' && path.includes(inner.ref))
     return `<p class="field-recursive"><code>${escapeText(inner.name)}</code>: ${writer.text.describedAbove}</p>`;
   const html = writeSchemaBody(writer, inner, path, anchor);
-  if (html === '') return '';
+  const text = writeItemText(writer, schema);
+  if (html === '') return text;
   const open = writer.settings.expandParameters && path.length < 2 ? ' open' : '';
-  return `<details class="field-children"${open}><summary>${writer.text.children}</summary>${html}</details>`;
+  return `<details class="field-children"${open}><summary>${writer.text.children}</summary>${text}${html}</details>`;
+}
+
+/** The descriptions of a list's items, of lists inside it too, unless the list's own says the same. */
+export function writeItemText(writer: FieldWriter, list: SchemaDescription): Html {
+  let html = '';
+  const written = new Set([list.description.trim()]);
+  let outer = list;
+  for (let depth = 0; depth < 4 && outer.items !== undefined && outer.tuple.length === 0; depth++) {
+    outer = describeSchema(writer.spec, outer.items);
+    const text = outer.description.trim();
+    if (!written.has(text)) html += writeText(writer, text);
+    written.add(text);
+  }
+  return html;
 }
 
 /** `Pet[][]` is described by its `Pet`. */
-function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescription {
+export function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescription {
   let inner = schema;
   for (
     let depth = 0;

@@ -17,7 +17,15 @@ import {
 } from '../describe/describe-operation.ts';
 import { describeSchema } from '../describe/describe-schema.ts';
 import { methodsOf, entriesOf, fieldOf, flagOf, textOf } from '../../site/index.ts';
-import { inDirection, writeField, writeSchemaBody, writeText, type FieldWriter } from './write-fields.ts';
+import {
+  inDirection,
+  innermost,
+  writeField,
+  writeItemText,
+  writeSchemaBody,
+  writeText,
+  type FieldWriter,
+} from './write-fields.ts';
 
 /** A titled part of the page, for the table of contents and the search index. */
 export interface ApiSection {
@@ -193,12 +201,9 @@ function writeMediaHead({ text, labels }: MediaHead, types: Html): Html {
 function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: string): Html {
   if (schema === undefined) return '';
   const described = describeSchema(writer.spec, schema);
-  const text = writeText(writer, described.description);
+  const text = writeText(writer, described.description) + writeItemText(writer, described);
   // A list is described by its items: the fields of one of them.
-  const inner =
-    described.items !== undefined && described.tuple.length === 0 && described.properties.length === 0
-      ? describeSchema(writer.spec, described.items)
-      : described;
+  const inner = innermost(writer, described);
   const fields = writeSchemaBody(writer, inner, [], anchor);
   const type = `<p class="api-type"><span class="field-type">${escapeText(described.type)}</span></p>`;
   if (fields === '') return text === '' ? type : type + text;
