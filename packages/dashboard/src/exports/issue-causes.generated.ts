@@ -21,7 +21,7 @@ export const issueCauses: Readonly<Record<string, string>> = {
   'unpublishable-file': "A file of the built site would have a name that archives and hosts don’t accept.",
   'file-too-large': "A file is larger than its limit.",
   'lfs-pointer': "A file is a Git LFS pointer; its content isn’t in the repository.",
-  'missing-file': "A page or style sheet names an image or another file that is not in the site.",
+  'missing-file': "A page or style sheet names an image, an icon or another file that is not in the site.",
   'frontmatter-syntax': "The frontmatter is not valid YAML, or is a YAML bomb.",
   'mdx-syntax': "A tag or expression is not valid MDX; it is shown as text.",
   'nesting-limit': "Something is nested too deeply to be read or rendered.",

@@ -89,7 +89,8 @@ const unknown: LibraryIcon = {
   body: '<circle cx="12" cy="12" r="8"/>',
 };
 
-function isAddress(name: string): boolean {
+/** Whether the name of an icon is a file of the site or an address, and not a name in a set. */
+export function isAddress(name: string): boolean {
   return (
     /^(?:https?:|data:image\/)/i.test(name) ||
     name.includes('/') ||

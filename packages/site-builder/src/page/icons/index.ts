@@ -1,2 +1,2 @@
-export { createIconSet, placeholderIcon } from './create-icon-set.ts';
+export { createIconSet, isAddress, placeholderIcon } from './create-icon-set.ts';
 export type { IconSet, IconSetOptions } from './create-icon-set.ts';

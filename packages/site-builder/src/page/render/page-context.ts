@@ -1,4 +1,4 @@
-import { placeholderIcon } from '../icons/index.ts';
+import { isAddress, placeholderIcon } from '../icons/index.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import { renderMath } from '../math/index.ts';
 import { writeCodeBlock } from '../components/index.ts';
@@ -53,12 +53,7 @@ export class PageContext implements RenderContext {
   icon(spec: IconSpec): Html {
     const svg = this.site.icons.svg(spec, (path) => this.shownFile(path.replace(/^\.?\//, '')));
     if (svg !== undefined) return svg;
-    this.report({
-      severity: 'warning',
-      code: 'unknown-icon',
-      message: `There is no icon named "${spec.name.slice(0, 80)}"; a neutral mark is shown.`,
-      fix: 'Use a Font Awesome, Lucide or Tabler name, a path of this site, or inline SVG.',
-    });
+    this.report({ severity: 'warning', ...describeMissingIcon(spec.name) });
     return placeholderIcon(spec);
   }
 
@@ -143,4 +138,19 @@ export class PageContext implements RenderContext {
     const line = issue.line ?? (issue.path === undefined ? place.line : undefined);
     this.output.report({ ...issue, path: issue.path ?? place.path, ...(line === undefined ? {} : { line }) });
   }
+}
+
+function describeMissingIcon(name: string): Pick<Issue, 'code' | 'message' | 'fix'> {
+  if (isAddress(name.trim())) {
+    return {
+      code: 'missing-file',
+      message: `The icon "${name.slice(0, 200)}" is not a file of this site; a neutral mark is shown.`,
+      fix: 'Add the file, or correct its path.',
+    };
+  }
+  return {
+    code: 'unknown-icon',
+    message: `There is no icon named "${name.slice(0, 80)}"; a neutral mark is shown.`,
+    fix: 'Use a Font Awesome, Lucide or Tabler name, a path of this site, or inline SVG.',
+  };
 }
