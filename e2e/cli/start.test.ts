@@ -67,6 +67,14 @@ test('the first start prints one line with service, key, project, pull request a
   assert.match(report.repository, /\/git\/example-docs\.git$/);
 });
 
+test('the example project counts its readers and asks them for feedback', async () => {
+  const { baseUrl, apiKey, projectId } = running.report;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(`${baseUrl}/v1/projects/${projectId}`, { headers });
+  const { features } = (await answer.json()) as { features: Record<string, boolean> };
+  assert.deepEqual([features.analytics, features.feedback], [true, true]);
+});
+
 test("what the first start shows doesn't count as a use of the project", async () => {
   const { baseUrl, apiKey, projectId } = running.report;
   const created = await fetch(`${baseUrl}/v2/agent/${projectId}/job`, {

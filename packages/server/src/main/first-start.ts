@@ -92,6 +92,8 @@ async function setUp(
     repository: toLocalAddress(repository.path),
     branch: repository.defaultBranch,
     domains: [exampleDomain],
+    // The first visits of the example are the first figures that people see.
+    features: { analytics: true, feedback: true },
   };
   const project = await database.kysely.transaction().execute(async (tx) => {
     const author = systemAuthor(organizationId);
