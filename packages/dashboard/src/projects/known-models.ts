@@ -6,35 +6,37 @@ export type ModelUse = 'writing' | 'search';
 export interface KnownModel {
   readonly model: string;
   /**
-   * US dollars per million input and output tokens. Nothing compares them with the provider's list prices, so the form
-   * links to these. `undefined` if they depend on the length of the request.
+   * US dollars per million input and output tokens, from the pages below. `undefined` if they depend on the length of
+   * the request, or are announced for a time only: the form links to the provider's list.
    */
   readonly prices: readonly [input: number, output: number] | undefined;
 }
 
-/** The same models for both of the provider's interfaces. */
+/** The same models for both of the provider's interfaces. Their prices depend on the length of the request. */
 const openaiModels: readonly KnownModel[] = [
-  { model: 'gpt-5', prices: [1.25, 10] },
-  { model: 'gpt-5-mini', prices: [0.25, 2] },
+  { model: 'gpt-6.1-terra', prices: undefined },
+  { model: 'gpt-6.1-sol', prices: undefined },
 ];
 
 /**
  * Models that the form suggests. The lists are short on purpose: each provider's own page has the current names and
  * prices, and the form accepts any name. A model on one's own machine has no price.
+ *
+ * Names and prices as of November 2026, from:
+ * - Anthropic: platform.claude.com/docs/en/about-claude/models/overview and the pages of its models
+ * - OpenAI: developers.openai.com/api/docs/deprecations (replacements of gpt-5), …/api/docs/models/text-embedding-3-large
+ * - Google: ai.google.dev/gemini-api/docs/deprecations; its list prices for 3.8 Flash apply until December 31, 2026
  */
 const knownModels: Readonly<Record<ModelUse, Readonly<Partial<Record<Provider, readonly KnownModel[]>>>>> = {
   writing: {
     anthropic: [
-      { model: 'claude-sonnet-4-5', prices: [3, 15] },
-      { model: 'claude-haiku-4-5', prices: [1, 5] },
-      { model: 'claude-opus-4-5', prices: [5, 25] },
+      { model: 'claude-sonnet-5-5', prices: [2, 10] },
+      { model: 'claude-opus-5-5', prices: [4, 20] },
+      { model: 'claude-opus-5', prices: [5, 25] },
     ],
     openai: openaiModels,
     'openai-chat': openaiModels,
-    google: [
-      { model: 'gemini-2.5-flash', prices: [0.3, 2.5] },
-      { model: 'gemini-2.5-pro', prices: undefined },
-    ],
+    google: [{ model: 'gemini-3.8-flash', prices: undefined }],
     ollama: [
       { model: 'qwen3:8b', prices: [0, 0] },
       { model: 'gpt-oss:20b', prices: [0, 0] },
@@ -60,12 +62,18 @@ export interface ProviderPages {
 
 const openai: ProviderPages = {
   keys: 'https://platform.openai.com/api-keys',
-  prices: 'https://platform.openai.com/docs/pricing',
+  prices: 'https://developers.openai.com/api/docs/pricing',
 };
 
 export const providerPages: Readonly<Partial<Record<Provider, ProviderPages>>> = {
-  anthropic: { keys: 'https://console.anthropic.com/settings/keys', prices: 'https://claude.com/pricing#api' },
+  anthropic: {
+    keys: 'https://platform.claude.com/settings/keys',
+    prices: 'https://platform.claude.com/docs/en/about-claude/models/overview',
+  },
   openai,
   'openai-chat': openai,
-  google: { keys: 'https://aistudio.google.com/apikey', prices: 'https://ai.google.dev/gemini-api/docs/pricing' },
+  google: {
+    keys: 'https://ai.google.dev/gemini-api/docs/api-key',
+    prices: 'https://ai.google.dev/gemini-api/docs/pricing',
+  },
 };

@@ -28,20 +28,20 @@ test('the built-in rules have one name', () => {
 const pricesOf = ({ inputUsdPerMillion, outputUsdPerMillion }: ModelDraft) => [inputUsdPerMillion, outputUsdPerMillion];
 
 test('a known model fills in its list prices, and another name removes them', () => {
-  const known = withModel(emptyModel, 'claude-sonnet-4-5', 'writing');
-  assert.deepEqual(pricesOf(known), ['3', '15']);
-  assert.deepEqual(pricesOf(withModel(known, 'claude-haiku-4-5', 'writing')), ['1', '5']);
-  assert.deepEqual(pricesOf(withModel(known, 'claude-sonnet-4-', 'writing')), ['', '']);
+  const known = withModel(emptyModel, 'claude-sonnet-5-5', 'writing');
+  assert.deepEqual(pricesOf(known), ['2', '10']);
+  assert.deepEqual(pricesOf(withModel(known, 'claude-opus-5-5', 'writing')), ['4', '20']);
+  assert.deepEqual(pricesOf(withModel(known, 'claude-sonnet-5-', 'writing')), ['', '']);
   assert.deepEqual(pricesOf(withModel(known, 'constructor', 'writing')), ['', '']);
   assert.deepEqual(pricesOf(withModel(emptyModel, 'text-embedding-3-small', 'search')), ['', ''], 'another provider’s');
 });
 
 test('prices that were typed stay with every name', () => {
-  const own = { ...withModel(emptyModel, 'claude-sonnet-4-5', 'writing'), inputUsdPerMillion: '2.5' };
-  assert.deepEqual(pricesOf(withModel(own, 'claude-haiku-4-5', 'writing')), ['2.5', '15']);
+  const own = { ...withModel(emptyModel, 'claude-sonnet-5-5', 'writing'), inputUsdPerMillion: '2.5' };
+  assert.deepEqual(pricesOf(withModel(own, 'claude-opus-5-5', 'writing')), ['2.5', '10']);
 });
 
 test('another provider doesn’t keep the filled-in prices of the one before', () => {
-  const known = withModel(emptyModel, 'claude-sonnet-4-5', 'writing');
+  const known = withModel(emptyModel, 'claude-sonnet-5-5', 'writing');
   assert.deepEqual(pricesOf(withProvider(known, 'openai')), ['', '']);
 });

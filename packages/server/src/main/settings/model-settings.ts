@@ -19,7 +19,7 @@ const modelName: Kind<string> = {
   read: (value, refuse) =>
     parseModelName(value) === undefined
       ? refuse(
-          `provider/model, such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b, with a provider of ${modelProviders.join(', ')}`,
+          `provider/model, such as anthropic/claude-sonnet-5 or ollama/qwen3:8b, with a provider of ${modelProviders.join(', ')}`,
         )
       : value,
 };
