@@ -387,6 +387,16 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     'DELETE',
     (_id, service) => `${projectPath(service)}/models`,
   ),
+  setOrganizationModels: direct('PUT', () => '/v1/organization/models', { models }),
+  deleteOrganizationModels: on(
+    async (service) => {
+      ok(await service.request('PUT', '/v1/organization/models', { body: { models } }));
+      return '';
+    },
+    'DELETE',
+    () => '/v1/organization/models',
+  ),
+  testOrganizationModels: direct('POST', () => '/v1/organization/models/test', {}),
   testProjectModels: direct('POST', (service) => `${projectPath(service)}/models/test`, {}),
   createRepository: direct('POST', () => '/v1/repositories', { name: 'fresh' }),
   createRepositoryCommit: on(

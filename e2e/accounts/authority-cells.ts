@@ -100,6 +100,12 @@ function listPlainCells(): Cell[] {
     cell('listApiKeys', 'all', '/v1/api-keys'),
     cell('getOrganization', 'ours', '/v1/organization'),
     cell('updateOrganization', 'ours', '/v1/organization', { body: { name: 'Ours' } }),
+    cell('getOrganizationModels', 'ours', '/v1/organization/models'),
+    cell('setOrganizationModels', 'ours', '/v1/organization/models', {
+      body: { models: [{ provider: 'builtin', model: 'rules-1' }] },
+    }),
+    cell('deleteOrganizationModels', 'ours', '/v1/organization/models'),
+    cell('testOrganizationModels', 'ours', '/v1/organization/models/test', { body: {} }),
     cell('listMembers', 'all', '/v1/organization/members'),
     cell('listInvitations', 'all', '/v1/organization/invitations'),
     cell('listWebhookEndpoints', 'all', '/v1/webhook-endpoints'),

@@ -229,6 +229,10 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
 
   getOrganization: 'organization:read',
   updateOrganization: 'organization:write',
+  getOrganizationModels: 'organization:read',
+  setOrganizationModels: 'organization:write',
+  deleteOrganizationModels: 'organization:write',
+  testOrganizationModels: 'organization:write',
   listMembers: 'members:read',
   updateMember: 'members:write',
   removeMember: 'members:write',

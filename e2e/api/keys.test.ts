@@ -222,6 +222,7 @@ function sampleBody(id: OperationId): unknown {
     case 'updateMember':
       return { role: 'viewer' };
     case 'setProjectModels':
+    case 'setOrganizationModels':
       return { models: [{ provider: 'builtin', model: 'rules-1' }] };
     case 'approvePullRequest':
       return { commit: 'x' };

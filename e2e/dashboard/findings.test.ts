@@ -123,13 +123,33 @@ test('the form of a model suggests names, fills in their list prices, and links 
   await page.goto(`${project}?tab=model`);
   await page.getByRole('button', { name: 'Set models for this project' }).click();
   const model = page.getByRole('combobox', { name: 'Model', exact: true });
-  await model.fill('claude-sonnet-4-5');
-  assert.equal(await page.getByLabel('Input price').inputValue(), '3');
-  assert.equal(await page.getByLabel('Output price').inputValue(), '15');
-  assert.match((await page.getByRole('link', { name: 'Create a key' }).getAttribute('href')) ?? '', /anthropic/);
+  await model.fill('claude-sonnet-5-5');
+  assert.equal(await page.getByLabel('Input price').inputValue(), '2');
+  assert.equal(await page.getByLabel('Output price').inputValue(), '10');
+  assert.match(
+    (await page.getByRole('link', { name: 'Create a key' }).getAttribute('href')) ?? '',
+    /platform\.claude\.com/,
+  );
   await page.getByLabel('Provider').selectOption('openai-compatible');
   assert.equal(await page.getByLabel('Input price').inputValue(), '');
   assert.equal(await page.getByRole('link', { name: 'Create a key' }).count(), 0);
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(faults, []);
+});
+
+test('models of the organization are set in its settings, and a project without its own names them', async () => {
+  const { page, faults } = opened;
+  await page.goto(`${dashboard.url}/settings?tab=models`);
+  await page.getByRole('button', { name: 'Set models for all projects' }).click();
+  await page.getByLabel('Provider').selectOption('builtin');
+  await page.getByRole('button', { name: 'Save and test' }).click();
+  await page.getByText('It works').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.goto(`${project}?tab=model`);
+  await page.getByText('The project uses the organization’s models.').waitFor();
+  await page.getByRole('link', { name: 'the organization’s settings' }).click();
+  await page.getByRole('button', { name: 'Use the installation’s default' }).click();
+  await page.getByText('Projects without their own models use the installation’s default model.').waitFor();
   assert.deepEqual(await findBarriers(page), []);
   assert.deepEqual(faults, []);
 });

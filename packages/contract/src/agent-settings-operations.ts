@@ -1,8 +1,17 @@
 import { Type } from 'typebox';
 import { AgentSettings, UpdateAgentSettingsBody } from './agent-settings.ts';
 import { json, operation, projectId } from './define-operation.ts';
-import { ModelTests, ProjectModels, SetProjectModelsBody, TestProjectModelsBody } from './project-models.ts';
+import {
+  ModelTests,
+  OrganizationModels,
+  ProjectModels,
+  SetOrganizationModelsBody,
+  SetProjectModelsBody,
+  TestOrganizationModelsBody,
+  TestProjectModelsBody,
+} from './project-models.ts';
 
+const organization = { tag: 'Organization', path: '/v1/organization/models' } as const;
 const project = { tag: 'Projects', params: Type.Object(projectId) } as const;
 
 export const agentSettingsOperations = {
@@ -36,7 +45,7 @@ export const agentSettingsOperations = {
     path: '/v1/projects/{projectId}/models',
     summary: "Get a project's models",
     description:
-      "The project's own models, or those of the installation. Credentials are never returned, only which of them are set.",
+      "The project's own models, or those of its organization, or else of the installation. Credentials are never returned, only which of them are set.",
     scope: 'projects:read',
     conditional: true,
     success: json(200, 'The models.', ProjectModels),
@@ -60,7 +69,8 @@ export const agentSettingsOperations = {
     method: 'DELETE',
     path: '/v1/projects/{projectId}/models',
     summary: "Delete a project's models",
-    description: "Also deletes their credentials. The project then uses the installation's model again.",
+    description:
+      "Also deletes their credentials. The project then uses the organization's models again, or else the installation's.",
     scope: 'projects:write',
     success: { status: 204, description: 'The models are deleted.', content: {} },
     errors: ['not_found'],
@@ -77,5 +87,49 @@ export const agentSettingsOperations = {
     bodyOptional: true,
     success: json(200, 'The test results.', ModelTests),
     errors: ['not_found', 'model_settings_invalid'],
+  }),
+  getOrganizationModels: operation({
+    ...organization,
+    method: 'GET',
+    summary: "Get the organization's models",
+    description:
+      "The models of projects without their own: the organization's, or those of the installation. Credentials are never returned, only which of them are set.",
+    scope: 'organization:read',
+    conditional: true,
+    success: json(200, 'The models.', OrganizationModels),
+  }),
+  setOrganizationModels: operation({
+    ...organization,
+    method: 'PUT',
+    summary: "Set the organization's models",
+    description:
+      "Replaces the whole list, which all projects without their own models then use. An entry without credentials keeps those of the organization's existing entry with the same provider, base URL and region.",
+    scope: 'organization:write',
+    body: SetOrganizationModelsBody,
+    conditional: true,
+    success: json(200, 'The models.', OrganizationModels),
+    errors: ['model_settings_invalid'],
+  }),
+  deleteOrganizationModels: operation({
+    ...organization,
+    method: 'DELETE',
+    summary: "Delete the organization's models",
+    description:
+      "Also deletes their credentials. Projects without their own models then use the installation's model again.",
+    scope: 'organization:write',
+    success: { status: 204, description: 'The models are deleted.', content: {} },
+  }),
+  testOrganizationModels: operation({
+    ...organization,
+    path: '/v1/organization/models/test',
+    method: 'POST',
+    summary: "Test the organization's models",
+    description:
+      'Asks each model for one tool call and a response to its result, and reports in one line whether that works.',
+    scope: 'organization:write',
+    body: TestOrganizationModelsBody,
+    bodyOptional: true,
+    success: json(200, 'The test results.', ModelTests),
+    errors: ['model_settings_invalid'],
   }),
 } as const;

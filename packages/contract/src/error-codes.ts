@@ -147,7 +147,8 @@ export const errorCodes = {
   project_in_use: { status: 409, cause: 'The project has unfinished jobs.' },
   project_has_models: {
     status: 409,
-    cause: "The project has its own models, so its `model` can't be set. Change or delete the models.",
+    cause:
+      "The project or its organization has models, so the project's `model` can't be set. Change the models instead.",
   },
   api_key_limit_reached: { status: 409, cause: 'The organization has reached its limit of active API keys.' },
   invitation_limit_reached: { status: 409, cause: 'The organization has reached its limit of open invitations.' },

@@ -152,7 +152,15 @@ export {
   type DeploymentKind,
 } from './project.ts';
 export { type AgentJobPreview, type ExportComparison, type SitePreview } from './preview.ts';
-export { ModelTests, ProjectModels, SetProjectModelsBody, modelProviderNames } from './project-models.ts';
+export {
+  ModelTests,
+  OrganizationModels,
+  ProjectModels,
+  SetOrganizationModelsBody,
+  SetProjectModelsBody,
+  modelProviderNames,
+  type ModelLevel,
+} from './project-models.ts';
 export { PublicKey, type CreatePublicKeyBody, type UpdatePublicKeyBody } from './public-key.ts';
 export {
   CreateRepositoryBody,

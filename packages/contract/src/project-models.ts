@@ -52,23 +52,28 @@ const SetModel = Type.Object({
   prices: Type.Optional(Prices),
 });
 
-export const SetProjectModelsBody = Type.Object(
-  {
-    models: Type.Array(SetModel, {
-      maxItems: 5,
-      description:
-        "The first model is used; the others are fallbacks, in this order. Empty: the installation's models are used, as without settings.",
+const setModelsShape = (fallback: { readonly whose: string; readonly condition: string }) => ({
+  models: Type.Array(SetModel, {
+    maxItems: 5,
+    description: `The first model is used; the others are fallbacks, in this order. Empty: ${fallback.whose} models are used, as without settings.`,
+  }),
+  embedding: Type.Optional(
+    Type.Union([SetModel, Type.Null()], {
+      description: `Embedding model that compares searches with the sections of the live site by meaning. Null: ${fallback.whose}, ${fallback.condition}. Omitted: unchanged.`,
     }),
-    embedding: Type.Optional(
-      Type.Union([SetModel, Type.Null()], {
-        description:
-          "Embedding model that compares searches with the sections of the live site by meaning. Null: the installation's, if it has one. Omitted: unchanged.",
-      }),
-    ),
-  },
+  ),
+});
+
+export const SetProjectModelsBody = Type.Object(
+  setModelsShape({ whose: "the organization's or the installation's", condition: 'if they have one' }),
   { $id: 'SetProjectModels' },
 );
 export type SetProjectModelsBody = Static<typeof SetProjectModelsBody>;
+
+export const SetOrganizationModelsBody = Type.Object(
+  setModelsShape({ whose: "the installation's", condition: 'if it has one' }),
+  { $id: 'SetOrganizationModels' },
+);
 
 const ShownModel = Type.Object({
   provider: Provider,
@@ -79,35 +84,36 @@ const ShownModel = Type.Object({
   prices: Nullable(Prices),
 });
 
-const sources = ['project', 'installation'] as const;
+/** Whose models apply, the nearest first. */
+const modelLevels = ['project', 'organization', 'installation'] as const;
+export type ModelLevel = (typeof modelLevels)[number];
 
-export const ProjectModels = Type.Object(
-  {
-    source: Type.Enum([...sources], { description: "Whether these are the project's or the installation's models." }),
+const shownModelsShape = <Level extends ModelLevel>(levels: readonly Level[]) => {
+  const source = (description: string) => Type.Enum([...levels], { description });
+  return {
+    source: source('Whose models these are.'),
     models: Type.Array(ShownModel),
-    embedding: Nullable(
-      Type.Object({
-        source: Type.Enum([...sources], { description: "Whether this is the project's or the installation's model." }),
-        model: ShownModel,
-      }),
-    ),
+    embedding: Nullable(Type.Object({ source: source('Whose model this is.'), model: ShownModel })),
     credentialsReadable: Type.Boolean({
       description: "False if the credentials were encrypted with a master key that this process doesn't have.",
     }),
-    updatedAt: Nullable(DateTime("When the models were set; null for the installation's.")),
-  },
-  { $id: 'ProjectModels' },
-);
+    updatedAt: Nullable(DateTime('When the models were set here; null if they never were.')),
+  };
+};
+
+export const ProjectModels = Type.Object(shownModelsShape(modelLevels), { $id: 'ProjectModels' });
 export type ProjectModels = Static<typeof ProjectModels>;
 
-export const TestProjectModelsBody = Type.Object(
-  {
-    model: Type.Optional(
-      Type.String({ maxLength: 250, description: "One of the project's models, as `provider/model`." }),
-    ),
-  },
-  { $id: 'TestProjectModels' },
-);
+export const OrganizationModels = Type.Object(shownModelsShape(['organization', 'installation']), {
+  $id: 'OrganizationModels',
+});
+export type OrganizationModels = Static<typeof OrganizationModels>;
+
+const testModelsShape = {
+  model: Type.Optional(Type.String({ maxLength: 250, description: 'One of the models, as `provider/model`.' })),
+};
+export const TestProjectModelsBody = Type.Object(testModelsShape, { $id: 'TestProjectModels' });
+export const TestOrganizationModelsBody = Type.Object(testModelsShape, { $id: 'TestOrganizationModels' });
 
 export const ModelTests = Type.Object(
   {

@@ -73,6 +73,7 @@ export type {
   NotificationSetting,
   NotificationSettings,
   Organization,
+  OrganizationModels,
   Overview,
   PageHealth,
   Project,

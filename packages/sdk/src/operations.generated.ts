@@ -63,6 +63,7 @@ import type {
   NotificationList,
   NotificationSettings,
   Organization,
+  OrganizationModels,
   Overview,
   PageHealth,
   PreviewLink,
@@ -1072,6 +1073,75 @@ export interface GetProjectModelsInput {
 export interface SetProjectModelsInput {
   /** Project. */
   projectId: string;
+  /** The first model is used; the others are fallbacks, in this order. Empty: the organization's or the installation's models are used, as without settings. */
+  models: Array<{
+    /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
+    /** The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`. */
+    model: string;
+    /** Address of the API. Required for `openai-compatible` and `azure`. */
+    baseUrl?: string | undefined;
+    /** Required for `bedrock`. */
+    region?: string | undefined;
+    /** API key of the provider; for `bedrock` a Bedrock API key. Never returned. */
+    apiKey?: string | undefined;
+    /** For `bedrock` only, instead of `apiKey`. Never returned. */
+    accessKeyId?: string | undefined;
+    /** `bedrock` only. Never returned. */
+    secretAccessKey?: string | undefined;
+    /** `bedrock` only. Never returned. */
+    sessionToken?: string | undefined;
+    prices?: {
+      /** US dollars per million input tokens. */
+      inputUsdPerMillion: number;
+      /** US dollars per million output tokens. */
+      outputUsdPerMillion: number;
+      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      cachedInputUsdPerMillion?: number | undefined;
+    } | undefined;
+  }>;
+  /** Embedding model that compares searches with the sections of the live site by meaning. Null: the organization's or the installation's, if they have one. Omitted: unchanged. */
+  embedding?: {
+    /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
+    /** The provider's name for the model; for `azure` the deployment's name; for `builtin` `rules-1`. */
+    model: string;
+    /** Address of the API. Required for `openai-compatible` and `azure`. */
+    baseUrl?: string | undefined;
+    /** Required for `bedrock`. */
+    region?: string | undefined;
+    /** API key of the provider; for `bedrock` a Bedrock API key. Never returned. */
+    apiKey?: string | undefined;
+    /** For `bedrock` only, instead of `apiKey`. Never returned. */
+    accessKeyId?: string | undefined;
+    /** `bedrock` only. Never returned. */
+    secretAccessKey?: string | undefined;
+    /** `bedrock` only. Never returned. */
+    sessionToken?: string | undefined;
+    prices?: {
+      /** US dollars per million input tokens. */
+      inputUsdPerMillion: number;
+      /** US dollars per million output tokens. */
+      outputUsdPerMillion: number;
+      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      cachedInputUsdPerMillion?: number | undefined;
+    } | undefined;
+  } | null | undefined;
+}
+
+export interface DeleteProjectModelsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface TestProjectModelsInput {
+  /** Project. */
+  projectId: string;
+  /** One of the models, as `provider/model`. */
+  model?: string | undefined;
+}
+
+export interface SetOrganizationModelsInput {
   /** The first model is used; the others are fallbacks, in this order. Empty: the installation's models are used, as without settings. */
   models: Array<{
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
@@ -1128,15 +1198,8 @@ export interface SetProjectModelsInput {
   } | null | undefined;
 }
 
-export interface DeleteProjectModelsInput {
-  /** Project. */
-  projectId: string;
-}
-
-export interface TestProjectModelsInput {
-  /** Project. */
-  projectId: string;
-  /** One of the project's models, as `provider/model`. */
+export interface TestOrganizationModelsInput {
+  /** One of the models, as `provider/model`. */
   model?: string | undefined;
 }
 
@@ -1897,17 +1960,29 @@ export interface OperationMethods {
   /** Change a project's agent settings. Omitted fields are unchanged. Changes apply from the next turn. Its errors: `not_found`. */
   updateAgentSettings(input: UpdateAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
 
-  /** Get a project's models. The project's own models, or those of the installation. Credentials are never returned, only which of them are set. Its errors: `not_found`. */
+  /** Get a project's models. The project's own models, or those of its organization, or else of the installation. Credentials are never returned, only which of them are set. Its errors: `not_found`. */
   getProjectModels(input: GetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
   /** Set a project's models. Replaces the whole list. An entry without credentials keeps those of the existing entry with the same provider, base URL and region. A key is never sent to an address that it was not entered for. Its errors: `not_found`, `model_settings_invalid`. */
   setProjectModels(input: SetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
-  /** Delete a project's models. Also deletes their credentials. The project then uses the installation's model again. Its errors: `not_found`. */
+  /** Delete a project's models. Also deletes their credentials. The project then uses the organization's models again, or else the installation's. Its errors: `not_found`. */
   deleteProjectModels(input: DeleteProjectModelsInput, options?: RequestOptions): Promise<void>;
 
   /** Test a project's models. Asks each model for one tool call and a response to its result, and reports in one line whether that works. Its errors: `not_found`, `model_settings_invalid`. */
   testProjectModels(input: TestProjectModelsInput, options?: RequestOptions): Promise<ModelTests>;
+
+  /** Get the organization's models. The models of projects without their own: the organization's, or those of the installation. Credentials are never returned, only which of them are set. */
+  getOrganizationModels(options?: RequestOptions): Promise<OrganizationModels>;
+
+  /** Set the organization's models. Replaces the whole list, which all projects without their own models then use. An entry without credentials keeps those of the organization's existing entry with the same provider, base URL and region. Its errors: `model_settings_invalid`. */
+  setOrganizationModels(input: SetOrganizationModelsInput, options?: RequestOptions): Promise<OrganizationModels>;
+
+  /** Delete the organization's models. Also deletes their credentials. Projects without their own models then use the installation's model again. */
+  deleteOrganizationModels(options?: RequestOptions): Promise<void>;
+
+  /** Test the organization's models. Asks each model for one tool call and a response to its result, and reports in one line whether that works. Its errors: `model_settings_invalid`. */
+  testOrganizationModels(input?: TestOrganizationModelsInput, options?: RequestOptions): Promise<ModelTests>;
 
   /** Get a project's assistant settings. Settings of the assistant on the project's live site and in the API. Defaults are filled in. Its errors: `not_found`. */
   getAssistantSettings(input: GetAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
@@ -2191,6 +2266,10 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   setProjectModels: { method: 'PUT', path: '/v1/projects/{projectId}/models', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deleteProjectModels: { method: 'DELETE', path: '/v1/projects/{projectId}/models', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   testProjectModels: { method: 'POST', path: '/v1/projects/{projectId}/models/test', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getOrganizationModels: { method: 'GET', path: '/v1/organization/models', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  setOrganizationModels: { method: 'PUT', path: '/v1/organization/models', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteOrganizationModels: { method: 'DELETE', path: '/v1/organization/models', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  testOrganizationModels: { method: 'POST', path: '/v1/organization/models/test', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getAssistantSettings: { method: 'GET', path: '/v1/projects/{projectId}/assistant', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateAssistantSettings: { method: 'PATCH', path: '/v1/projects/{projectId}/assistant', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listAssistantQuestions: { method: 'GET', path: '/v1/projects/{projectId}/assistant/conversations', query: ['q', 'outcome', 'rating', 'conversationId', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -1425,6 +1425,53 @@ export interface Organization {
   updatedAt: string;
 }
 
+export interface OrganizationModels {
+  /** Whose models these are. */
+  source: 'organization' | 'installation';
+  models: Array<{
+    /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
+    model: string;
+    baseUrl: string | null;
+    region: string | null;
+    /** Names of the credentials that are set, never their values. */
+    credentials: string[];
+    prices: {
+      /** US dollars per million input tokens. */
+      inputUsdPerMillion: number;
+      /** US dollars per million output tokens. */
+      outputUsdPerMillion: number;
+      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      cachedInputUsdPerMillion?: number;
+    } | null;
+  }>;
+  embedding: {
+    /** Whose model this is. */
+    source: 'organization' | 'installation';
+    model: {
+      /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
+      provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
+      model: string;
+      baseUrl: string | null;
+      region: string | null;
+      /** Names of the credentials that are set, never their values. */
+      credentials: string[];
+      prices: {
+        /** US dollars per million input tokens. */
+        inputUsdPerMillion: number;
+        /** US dollars per million output tokens. */
+        outputUsdPerMillion: number;
+        /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+        cachedInputUsdPerMillion?: number;
+      } | null;
+    };
+  } | null;
+  /** False if the credentials were encrypted with a master key that this process doesn't have. */
+  credentialsReadable: boolean;
+  /** When the models were set here; null if they never were. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
+}
+
 export interface Overview {
   /** Start of the period: 30 days ago. RFC 3339, UTC, milliseconds. */
   since: string;
@@ -1630,8 +1677,8 @@ export interface ProjectList {
 }
 
 export interface ProjectModels {
-  /** Whether these are the project's or the installation's models. */
-  source: 'project' | 'installation';
+  /** Whose models these are. */
+  source: 'project' | 'organization' | 'installation';
   models: Array<{
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
@@ -1650,8 +1697,8 @@ export interface ProjectModels {
     } | null;
   }>;
   embedding: {
-    /** Whether this is the project's or the installation's model. */
-    source: 'project' | 'installation';
+    /** Whose model this is. */
+    source: 'project' | 'organization' | 'installation';
     model: {
       /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
       provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
@@ -1672,7 +1719,7 @@ export interface ProjectModels {
   } | null;
   /** False if the credentials were encrypted with a master key that this process doesn't have. */
   credentialsReadable: boolean;
-  /** When the models were set; null for the installation's. RFC 3339, UTC, milliseconds. */
+  /** When the models were set here; null if they never were. RFC 3339, UTC, milliseconds. */
   updatedAt: string | null;
 }
 

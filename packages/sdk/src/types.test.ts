@@ -71,6 +71,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.NotificationSetting, contract.NotificationSetting>,
   Same<sdk.NotificationSettings, contract.NotificationSettings>,
   Same<sdk.Organization, contract.Organization>,
+  Same<sdk.OrganizationModels, contract.OrganizationModels>,
   Same<sdk.Overview, contract.Overview>,
   Same<sdk.PageHealth, contract.PageHealth>,
   Same<sdk.Project, contract.Project>,

@@ -36,18 +36,6 @@ select organization_id from code_hosts;
 create view shared_projects as
 select id, organization_id, name, deployment_kind, branch from projects;
 
--- Owner: project-config/model-settings
-
--- One row per project with its own models, without their credentials: whether one of them is not the built-in one, and
--- its embedding model as provider/model, null without one. For the list of first steps, and for searches by meaning.
-create view shared_project_models as
-select
-  project_id,
-  organization_id,
-  exists (select from jsonb_array_elements(models) as model where model ->> 'provider' <> 'builtin') as has_language_model,
-  (embedding ->> 'provider') || '/' || (embedding ->> 'model') as embedding_model
-from project_models;
-
 -- Owner: building/site-bundles
 
 -- One row per built site archive, for modules that publish it, store files next to it or delete it.

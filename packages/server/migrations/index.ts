@@ -17,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { id: '0131-line-comments', sql: read('./0131-line-comments.sql') },
   { id: '0132-shared-views', sql: read('./0132-shared-views.sql') },
   { id: '0134-known-values', sql: read('./0134-known-values.sql') },
+  { id: '0135-organization-models', sql: read('./0135-organization-models.sql') },
 ];

@@ -360,8 +360,8 @@ const settings = createRoute({
   path: '/settings',
   validateSearch: (
     search,
-  ): { readonly tab?: 'organization' | 'notifications' | 'members' | 'usage' | 'system' | undefined } => ({
-    tab: oneOf(['organization', 'notifications', 'members', 'usage', 'system'], search['tab']),
+  ): { readonly tab?: 'organization' | 'models' | 'notifications' | 'members' | 'usage' | 'system' | undefined } => ({
+    tab: oneOf(['organization', 'models', 'notifications', 'members', 'usage', 'system'], search['tab']),
   }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
 });

@@ -1,7 +1,7 @@
 import type { Project } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { hasScope, useMe, type Scope } from '../accounts/me.ts';
+import { hasScope, useCan, useMe, type Scope } from '../accounts/me.ts';
 import { useApi, useClient } from '../api/api-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -141,6 +141,7 @@ interface StepActionsProps {
 
 function StepActions({ step, state, projects, onOpenExample }: StepActionsProps): ReactElement {
   const own = projects.find(({ id }) => id !== state.exampleProjectId) ?? projects[0];
+  const canSetModels = useCan('organization:write');
   const toProject = (tab?: 'model') =>
     own === undefined
       ? ({ to: '/projects' } as const)
@@ -162,7 +163,10 @@ function StepActions({ step, state, projects, onOpenExample }: StepActionsProps)
       );
     case 'model':
       return (
-        <LinkButton isSmall {...toProject('model')}>
+        <LinkButton
+          isSmall
+          {...(canSetModels ? ({ to: '/settings', search: { tab: 'models' } } as const) : toProject('model'))}
+        >
           Set a model
         </LinkButton>
       );

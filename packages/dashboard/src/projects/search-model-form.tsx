@@ -1,8 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
-import { useCan } from '../accounts/me.ts';
-import { useClient } from '../api/api-context.ts';
-import type { Client } from '../api/create-api.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,33 +7,34 @@ import { Panel, Row } from '../ui/layout.tsx';
 import { emptyModel, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
 import { ModelEntry } from './model-entry.tsx';
 import styles from './projects.module.css';
-
-type ProjectModels = Awaited<ReturnType<Client['getProjectModels']>>;
+import type { ModelsOwner, ShownModels } from './use-models-owner.ts';
 
 export interface SearchModelFormProps {
-  readonly projectId: string;
-  readonly stored: ProjectModels;
-  readonly reload: () => Promise<void>;
+  readonly owner: ModelsOwner;
+  readonly stored: ShownModels;
   /** Tries all models. */
   readonly onSaved: () => void;
 }
 
+const sourceLabels = {
+  project: 'this project’s',
+  organization: 'the organization’s',
+  installation: 'the installation’s',
+} as const;
+
 /** The model that compares readers' searches with the site's sections. */
-export function SearchModelForm({ projectId, stored, reload, onSaved }: SearchModelFormProps): ReactElement {
-  const client = useClient();
-  const canWrite = useCan('projects:write');
+export function SearchModelForm({ owner, stored, onSaved }: SearchModelFormProps): ReactElement {
   const [draft, setDraft] = useState<ModelDraft>();
   const { embedding, source, updatedAt } = stored;
-  const isOwn = embedding?.source === 'project';
+  const own = embedding?.source === owner.level ? embedding.model : undefined;
   const save = useMutation({
     mutationFn: (next: ModelDraft | undefined) => {
       // The models that write stay, with their keys.
-      const models = source === 'project' ? stored.models.map((model) => toModelBody(toDraft(model))) : [];
-      const request = { projectId, models, embedding: next === undefined ? null : toModelBody(next) };
-      return client.setProjectModels(request, { ifMatch: updatedAt ?? 'null' });
+      const models = source === owner.level ? stored.models.map((model) => toModelBody(toDraft(model))) : [];
+      return owner.set({ models, embedding: next === undefined ? null : toModelBody(next) }, updatedAt);
     },
     onSuccess: async (_saved, next) => {
-      await reload();
+      await owner.reload();
       setDraft(undefined);
       if (next !== undefined) onSaved();
     },
@@ -45,13 +43,13 @@ export function SearchModelForm({ projectId, stored, reload, onSaved }: SearchMo
     event.preventDefault();
     if (!save.isPending) save.mutate(draft);
   };
-  const own = isOwn ? toDraft(embedding.model) : { ...emptyModel, provider: 'openai' as const };
-  const actions = canWrite && draft === undefined && (
+  const first = own === undefined ? { ...emptyModel, provider: 'openai' as const } : toDraft(own);
+  const actions = owner.canWrite && draft === undefined && (
     <Row>
-      <Button isSmall onClick={() => setDraft(own)}>
-        {isOwn ? 'Change' : 'Set a search model'}
+      <Button isSmall onClick={() => setDraft(first)}>
+        {own ? 'Change' : 'Set a search model'}
       </Button>
-      {isOwn && (
+      {own && (
         <Button isSmall kind="danger" isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
           Remove
         </Button>
@@ -69,7 +67,7 @@ export function SearchModelForm({ projectId, stored, reload, onSaved }: SearchMo
           <code>
             {embedding.model.provider}/{embedding.model.model}
           </code>{' '}
-          <Badge tone="neutral">{isOwn ? 'this project’s' : 'the installation’s'}</Badge>
+          <Badge tone="neutral">{sourceLabels[embedding.source]}</Badge>
         </p>
       )}
       {draft !== undefined && (

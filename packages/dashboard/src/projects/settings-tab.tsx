@@ -11,7 +11,7 @@ import { AgentPolicyForm } from './agent-policy-form.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { DeploymentForm } from './deployment-form.tsx';
 import { GeneralForm } from './general-form.tsx';
-import { ProjectModelsForm } from './project-models-form.tsx';
+import { ModelsForm } from './models-form.tsx';
 
 export type SettingsTabName = 'general' | 'deployment' | 'model' | 'policy';
 
@@ -33,7 +33,7 @@ export default function SettingsTab({ project, tab }: SettingsTabProps): ReactEl
     case 'deployment':
       return <DeploymentTab project={project} />;
     case 'model':
-      return <ProjectModelsForm project={project} />;
+      return <ModelsForm projectId={project.id} />;
     case 'policy':
       return <AgentPolicyForm project={project} />;
   }

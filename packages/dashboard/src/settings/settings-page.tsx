@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useCan, useCanSeeSystem, useMe } from '../accounts/me.ts';
 import { PageHeader } from '../ui/layout.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
+import { ModelsForm } from '../projects/models-form.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
 import { OrganizationForm } from './organization-form.tsx';
@@ -19,6 +20,7 @@ export default function SettingsPage(): ReactElement {
   const canSeeSystem = useCanSeeSystem();
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'organization', label: 'Organization', render: () => <OrganizationForm /> },
+    { value: 'models', label: 'Models', render: () => <ModelsForm projectId={null} /> },
     ...(isPerson
       ? ([{ value: 'notifications', label: 'Notifications', render: () => <NotificationsPanel /> }] as const)
       : []),

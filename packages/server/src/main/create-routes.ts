@@ -45,7 +45,7 @@ import { registerManualRoutes } from '../modules/interfaces/manual/index.ts';
 import { registerMcpRoutes } from '../modules/interfaces/mcp/index.ts';
 import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/operations/overview/index.ts';
 import { followForkApproval, registerPullRequestRoutes } from '../modules/publishing/pull-requests/index.ts';
-import { hasOwnModels, registerModelSettingsRoutes } from '../modules/project-config/model-settings/index.ts';
+import { registerModelSettingsRoutes } from '../modules/project-config/model-settings/index.ts';
 import { registerNotificationRoutes } from '../modules/agent/notifications/index.ts';
 import { findPlan, registerOrganizationRoutes } from '../modules/identity/organizations/index.ts';
 import {
@@ -164,7 +164,6 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     isKnownModel: (model: string) => isKnownModel(model, settings),
     maxProjects: settings.tenantProjects,
     defaultModel: settings.model,
-    hasOwnModels,
     onSaved: composition.onProjectSaved,
     hasUnfinishedJobs: async (tx, projectId) =>
       (await hasActiveJob(tx, projectId)) || (await hasUnfinishedExport(tx, projectId)),
@@ -183,7 +182,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     tryModel: async (model, { source, purpose, signal }) => {
       // The providers' packages are loaded on the first call of a model.
       const { tryEmbedding, tryModel } = await import('./models.ts');
-      const http = source === 'project' ? platform.modelHttp : platform.installationModelHttp;
+      const http = source === 'installation' ? platform.installationModelHttp : platform.modelHttp;
       return (purpose === 'text' ? tryModel : tryEmbedding)(withPrices(model, settings), { http }, signal);
     },
     checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateModelHosts }),

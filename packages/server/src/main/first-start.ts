@@ -8,7 +8,6 @@ import {
   findFirstOrganization,
   firstOrganizationPlan,
 } from '../modules/identity/organizations/index.ts';
-import { hasOwnModels } from '../modules/project-config/model-settings/index.ts';
 import { createProject } from '../modules/project-config/projects/index.ts';
 import { toLocalAddress } from '../modules/sources/repositories/index.ts';
 import { ensureSetupUrl } from './ensure-setup-url.ts';
@@ -84,7 +83,6 @@ async function setUp(
     isKnownModel: (model: string) => isKnownModel(model, settings),
     maxProjects: settings.tenantProjects,
     defaultModel: settings.model,
-    hasOwnModels,
     onSaved: api.composition.onProjectSaved,
   };
   const body = {

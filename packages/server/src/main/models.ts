@@ -17,7 +17,7 @@ import { settingDefinitions, SettingsError, type Settings } from './settings/set
 
 type ModelParts = Pick<Platform, 'database' | 'modelHttp' | 'installationModelHttp' | 'secretBox'>;
 
-/** The project's own models, or the installation's. @throws ModelSettingsError, SettingsError, SecretBoxError */
+/** The models of the project or its organization, or the installation's. @throws ModelSettingsError, SettingsError, SecretBoxError */
 export function createOpenModel(settings: Settings, parts: ModelParts): OpenModel {
   const { database, modelHttp, installationModelHttp, secretBox } = parts;
   return async (project) => {
@@ -32,8 +32,8 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 }
 
 /**
- * The project's own models for its readers' questions, which are unlimited for the installation: its models aren't
- * used. Returns `undefined` if the project has none. @throws ModelSettingsError, SecretBoxError
+ * The models of the project or its organization for its readers' questions, which are unlimited for the installation: its
+ * models aren't used. Returns `undefined` if neither has any. @throws ModelSettingsError, SecretBoxError
  */
 export async function openReaderModel(
   { database, modelHttp: http, secretBox }: Pick<Platform, 'database' | 'modelHttp' | 'secretBox'>,
@@ -49,7 +49,8 @@ export async function openReaderModel(
 }
 
 /**
- * Compares a project's searches by meaning: with its own model, or the installation's; `undefined` if neither is set.
+ * Compares a project's searches by meaning: with its own model, its organization's or the installation's; `undefined` if
+ * none is set.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openEmbedder(

@@ -1,4 +1,4 @@
-import type { Client, ModelTests, ProjectModels } from '@docwright/sdk';
+import type { Client, ModelTests, OrganizationModels, ProjectModels } from '@docwright/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CliError } from '../../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
@@ -11,7 +11,12 @@ import { toSettingsRequest, withSettingOptions, type SettingOptions } from '../s
 
 type SetModel = Parameters<Client['setProjectModels']>[0]['models'][number];
 
-interface SetOptions extends ProjectOption {
+type ShownModels = ProjectModels | OrganizationModels;
+
+interface OwnerOptions extends ProjectOption {
+  readonly organization?: boolean;
+}
+interface SetOptions extends OwnerOptions {
   readonly file?: string;
   readonly modelUrl?: string;
   readonly region?: string;
@@ -19,90 +24,110 @@ interface SetOptions extends ProjectOption {
   readonly accessKeyId?: string;
   readonly price?: SetModel['prices'];
 }
-interface TestOptions extends SettingOptions, ProjectOption {}
+interface TestOptions extends SettingOptions, OwnerOptions {}
 
 export function addModelCommands(program: Command, bind: Bind): void {
-  const models = program.command('models').description('Models for agent jobs.');
-  models
-    .command('get')
-    .description('Show a project’s models.')
-    .addOption(projectOption())
-    .action(bind<ProjectOption>(getModels));
-  models
-    .command('set')
-    .argument('[model]', 'provider/model, such as anthropic/claude-sonnet-5')
-    .description('Set a project’s model, or with --file a list of models, tried in order.')
-    .addOption(projectOption())
-    .option('--file <file>', 'YAML or JSON with `models`, a list in the API’s format')
-    .option('--model-url <url>', 'address of the model’s API')
-    .option('--region <region>', 'region of a bedrock model')
-    .option('--key-file <file>', 'file with the provider’s key; "-" reads it from stdin')
-    .option('--access-key-id <id>', 'access key ID of a bedrock model; --key-file then contains its secret')
-    .addOption(new Option('--price <in/out>', 'US dollars per million tokens, such as 3/15').argParser(parsePrice))
+  const models = program.command('models').description('Models for agent jobs, of a project or of the organization.');
+  const owned = (command: Command): Command => command.addOption(projectOption()).addOption(organizationOption());
+  owned(models.command('get').description('Show the models that apply.')).action(bind<OwnerOptions>(getModels));
+  withModelOptions(
+    owned(models.command('set').argument('[model]', 'provider/model, such as anthropic/claude-sonnet-5'))
+      .description('Set the model, or with --file a list of models, tried in order.')
+      .option('--file <file>', 'YAML or JSON with `models`, a list in the API’s format'),
+    '2/10',
+  )
     .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')
     .action(bind<SetOptions>(setModels));
-  models
-    .command('set-search')
-    .argument('<model>', 'provider/model, such as openai/text-embedding-3-small')
-    .description('Set the embedding model that a project’s live site uses to search by meaning.')
-    .addOption(projectOption())
-    .option('--model-url <url>', 'address of the model’s API')
-    .option('--region <region>', 'region of a bedrock model')
-    .option('--key-file <file>', 'file with the provider’s key; "-" reads it from stdin')
-    .option('--access-key-id <id>', 'access key ID of a bedrock model; --key-file then contains its secret')
-    .addOption(new Option('--price <in/out>', 'US dollars per million tokens, such as 0.02/0').argParser(parsePrice))
-    .action(bind<SetOptions>(setSearchModel));
-  models
-    .command('reset-search')
+  withModelOptions(
+    owned(
+      models.command('set-search').argument('<model>', 'provider/model, such as openai/text-embedding-3-small'),
+    ).description('Set the embedding model that live sites use to search by meaning.'),
+    '0.02/0',
+  ).action(bind<SetOptions>(setSearchModel));
+  owned(models.command('reset-search'))
     .description(
-      'Delete the search model and its key. The installation’s search model is used, or search compares words only.',
+      'Delete the search model and its key. The organization’s or installation’s search model is used, or search compares words only.',
     )
-    .addOption(projectOption())
-    .action(bind<ProjectOption>(resetSearchModel));
-  models
-    .command('reset')
-    .description('Delete a project’s models and their keys. It uses the installation’s model again.')
-    .addOption(projectOption())
-    .action(bind<ProjectOption>(resetModels));
+    .action(bind<OwnerOptions>(resetSearchModel));
+  owned(models.command('reset'))
+    .description(
+      'Delete the models and their keys. Projects use the organization’s or the installation’s models again.',
+    )
+    .action(bind<OwnerOptions>(resetModels));
   withSettingOptions(models.command('test'))
     .argument('[model]', 'provider/model; default: all configured models')
     .description(
-      'Test whether a project’s or the installation’s models work, with tools or for search. Prints one line per model.',
+      'Test whether models work, with tools or for search. Prints one line per model. Default: the models in the local settings.',
     )
-    .option(
-      '--project <id>',
-      'test this project’s models through the service; default: the models in the local settings',
-    )
+    .option('--project <id>', 'test this project’s models through the service')
+    .addOption(organizationOption())
     .action(bind<TestOptions>(testModels));
 }
 
-async function getModels(call: Invocation<ProjectOption>): Promise<CommandResult> {
-  return show(await call.client().getProjectModels({ projectId: await requireProject(call, call.client()) }));
+const organizationOption = (): Option =>
+  new Option('--organization', 'the models of all projects without their own').conflicts('project');
+
+const withModelOptions = (command: Command, price: string): Command =>
+  command
+    .option('--model-url <url>', 'address of the model’s API')
+    .option('--region <region>', 'region of a bedrock model')
+    .option('--key-file <file>', 'file with the provider’s key; "-" reads it from stdin')
+    .option('--access-key-id <id>', 'access key ID of a bedrock model; --key-file then contains its secret')
+    .addOption(new Option('--price <in/out>', `US dollars per million tokens, such as ${price}`).argParser(parsePrice));
+
+/** Requests about the models of a project, or of the organization. */
+interface ModelsClient {
+  readonly projectId: string | null;
+  get(): Promise<ShownModels>;
+  set(request: { models: SetModel[]; embedding?: SetModel | null }): Promise<ShownModels>;
+  delete(): Promise<void>;
+}
+
+async function openModels(call: Invocation<OwnerOptions>): Promise<ModelsClient> {
+  const client = call.client();
+  if (call.options.organization === true) {
+    return {
+      projectId: null,
+      get: () => client.getOrganizationModels(),
+      set: (request) => client.setOrganizationModels(request),
+      delete: () => client.deleteOrganizationModels(),
+    };
+  }
+  const projectId = await requireProject(call, client);
+  return {
+    projectId,
+    get: () => client.getProjectModels({ projectId }),
+    set: (request) => client.setProjectModels({ projectId, ...request }),
+    delete: () => client.deleteProjectModels({ projectId }),
+  };
+}
+
+async function getModels(call: Invocation<OwnerOptions>): Promise<CommandResult> {
+  return show(await (await openModels(call)).get());
 }
 
 async function setModels(call: Invocation<SetOptions>): Promise<CommandResult> {
   const models = call.options.file === undefined ? [await readModel(call)] : readModels(call, call.options.file);
-  return show(await call.client().setProjectModels({ projectId: await requireProject(call, call.client()), models }));
+  return show(await (await openModels(call)).set({ models }));
 }
 
 async function setSearchModel(call: Invocation<SetOptions>): Promise<CommandResult> {
   return saveEmbedding(call, await readModel(call));
 }
 
-async function resetSearchModel(call: Invocation<ProjectOption>): Promise<CommandResult> {
+async function resetSearchModel(call: Invocation<OwnerOptions>): Promise<CommandResult> {
   return saveEmbedding(call, null);
 }
 
 /** The models that write stay, with their keys. */
-async function saveEmbedding(call: Invocation<ProjectOption>, embedding: SetModel | null): Promise<CommandResult> {
-  const client = call.client();
-  const projectId = await requireProject(call, client);
-  const { source, models } = await client.getProjectModels({ projectId });
-  const own = source === 'installation' ? [] : models.map(toSame);
-  return show(await client.setProjectModels({ projectId, models: own, embedding }));
+async function saveEmbedding(call: Invocation<OwnerOptions>, embedding: SetModel | null): Promise<CommandResult> {
+  const opened = await openModels(call);
+  const { source, models } = await opened.get();
+  const isSetHere = source === (opened.projectId === null ? 'organization' : 'project');
+  return show(await opened.set({ models: isSetHere ? models.map(toSame) : [], embedding }));
 }
 
-const toSame = ({ provider, model, baseUrl, region, prices }: ProjectModels['models'][number]): SetModel => ({
+const toSame = ({ provider, model, baseUrl, region, prices }: ShownModels['models'][number]): SetModel => ({
   provider,
   model,
   ...(baseUrl !== null && { baseUrl }),
@@ -110,15 +135,20 @@ const toSame = ({ provider, model, baseUrl, region, prices }: ProjectModels['mod
   ...(prices !== null && { prices }),
 });
 
-async function resetModels(call: Invocation<ProjectOption>): Promise<CommandResult> {
-  const projectId = await requireProject(call, call.client());
-  await call.client().deleteProjectModels({ projectId });
-  return { json: { projectId, reset: true }, text: `${projectId} uses the installation’s model again.` };
+async function resetModels(call: Invocation<OwnerOptions>): Promise<CommandResult> {
+  const opened = await openModels(call);
+  await opened.delete();
+  const { projectId } = opened;
+  if (projectId === null)
+    return { json: { reset: true }, text: 'The organization’s projects use the installation’s models again.' };
+  const { source } = await opened.get();
+  return { json: { projectId, reset: true }, text: `${projectId} uses ${sourceNames[source]} models again.` };
 }
 
 async function testModels(call: Invocation<TestOptions>): Promise<CommandResult> {
   const model = call.argument(0) === '' ? undefined : call.argument(0);
-  const { project } = call.options;
+  const { project, organization } = call.options;
+  if (organization === true) return showTests(await call.client().testOrganizationModels({ model }));
   if (project !== undefined) return showTests(await call.client().testProjectModels({ projectId: project, model }));
   const { loadSettings, testInstallationModels } = await import('@docwright/server');
   const settings = loadSettings(toSettingsRequest(call));
@@ -162,8 +192,14 @@ function parsePrice(text: string): NonNullable<SetModel['prices']> {
   return { inputUsdPerMillion: Number(input), outputUsdPerMillion: Number(output) };
 }
 
-function show(models: ProjectModels): CommandResult {
-  const toRow = ({ provider, model, baseUrl, region, credentials, prices }: ProjectModels['models'][number]) => [
+const sourceNames = {
+  project: 'the project’s own',
+  organization: 'the organization’s',
+  installation: 'the installation’s',
+} as const;
+
+function show(models: ShownModels): CommandResult {
+  const toRow = ({ provider, model, baseUrl, region, credentials, prices }: ShownModels['models'][number]) => [
     `${provider}/${model}`,
     baseUrl ?? region ?? '',
     credentials.join(','),
@@ -171,7 +207,7 @@ function show(models: ProjectModels): CommandResult {
   ];
   const { embedding } = models;
   const rows = models.models.map(toRow);
-  const whose = models.source === 'project' ? 'The project’s own.' : 'The installation’s.';
+  const whose = `These are ${sourceNames[models.source]}.`;
   const lost = models.credentialsReadable
     ? ''
     : '\nTheir credentials can’t be decrypted with this master key. Set them again.';
@@ -180,7 +216,7 @@ function show(models: ProjectModels): CommandResult {
   const search =
     embedding === null
       ? ''
-      : `\n\nSearch by meaning uses ${embedding.source === 'project' ? 'the project’s own' : 'the installation’s'}:\n\n${formatTable(head, [toRow(embedding.model)])}`;
+      : `\n\nSearch by meaning uses ${sourceNames[embedding.source]}:\n\n${formatTable(head, [toRow(embedding.model)])}`;
   return { json: models, text: `${table}\n\n${whose}${lost}${search}` };
 }
 

@@ -72,6 +72,35 @@ test('an unreadable file named by an option is reported with option and path, be
   assert.deepEqual(service.requests, []);
 });
 
+test('models are set for the organization or a project, and search keeps the models of the same level only', async () => {
+  const shown = { model: 'm', provider: 'openai', baseUrl: null, region: null, credentials: ['apiKey'], prices: null };
+  const answer = (source: string) => () => ({
+    body: { source, models: [shown], embedding: null, credentialsReadable: true, updatedAt: at },
+  });
+  await using service = await startFakeService({
+    'GET /v1/organization/models': answer('organization'),
+    'PUT /v1/organization/models': answer('organization'),
+    'GET /v1/projects/proj_1/models': answer('organization'),
+    'PUT /v1/projects/proj_1/models': answer('project'),
+  });
+  const run = (...args: string[]) => runCommand(['models', ...args], { env: service.env });
+  const set = await run('set', '--organization', 'openai/m');
+  assert.match(set.stdout, /openai\/m[\s\S]*These are the organization’s\./);
+  await run('set-search', '--organization', 'openai/e');
+  await run('set-search', '--project', 'proj_1', 'openai/e');
+  const changes = service.requests.filter(({ route }) => route.startsWith('PUT'));
+  const search = { provider: 'openai', model: 'e' };
+  assert.deepEqual(
+    changes.map(({ route, body }) => [route.slice(4), body]),
+    [
+      ['/v1/organization/models', { models: [{ provider: 'openai', model: 'm' }] }],
+      ['/v1/organization/models', { models: [{ provider: 'openai', model: 'm' }], embedding: search }],
+      ['/v1/projects/proj_1/models', { models: [], embedding: search }],
+    ],
+  );
+  assert.equal((await run('get', '--organization', '--project', 'proj_1')).code, 2);
+});
+
 test('assistant set sends only the given fields, and a link with both of its parts or none', async () => {
   const settings = {
     enabled: true,

@@ -180,6 +180,14 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       key_id: `'key-now'`,
     },
   },
+  organization_models: {
+    rows: () => 1000,
+    columns: {
+      organization_id: `'org_' || n % 1000`,
+      models: `'[{"provider":"openai","model":"gpt-5","baseUrl":"","region":"","credentials":["apiKey"],"prices":null}]'`,
+      key_id: `'key-now'`,
+    },
+  },
   project_assistant_settings: {
     rows: each,
     columns: { ...owner, ...ofProject, model: `'project'`, enabled: 'true', retention_days: '30' },

@@ -194,23 +194,31 @@ const exportSamples: SamplesOf<typeof exports> = {
   failExportJob: (db, at) => exports.failExportJob(db, { id: at('export'), code: 'x', message: 'x' }),
 };
 
+const sealed = { models: [], embedding: null, credentials: 'x', key_id: 'key-now' };
+const everySeal = 'a command encrypts every credential again';
 const modelSettingsSamples: SamplesOf<typeof modelSettings> = {
-  selectProjectModels: (db, at) => modelSettings.selectProjectModels(db, nameOf(at)),
-  upsertProjectModels: (db, at) =>
-    modelSettings.upsertProjectModels(db, {
-      project_id: at('proj'),
-      organization_id: at('org'),
-      models: [],
-      embedding: null,
-      credentials: 'x',
-      key_id: 'key-now',
-    }),
-  hasOwnModels: (db, at) => modelSettings.hasOwnModels(db, at('proj')),
-  deleteProjectModels: (db, at) => modelSettings.deleteProjectModels(db, at('proj')),
-  selectSealedOtherwise: mayReadMore('a command encrypts every credential again', (db) =>
-    modelSettings.selectSealedOtherwise(db, 'key-now', ''),
+  selectModelsInUse: (db, at) => modelSettings.selectModelsInUse(db, nameOf(at)),
+  selectModels: async (db, at) => {
+    await modelSettings.selectModels(db, nameOf(at));
+    await modelSettings.selectModels(db, { organizationId: at('org'), projectId: null });
+  },
+  upsertModels: async (db, at) => {
+    await modelSettings.upsertModels(db, { ...sealed, project_id: at('proj'), organization_id: at('org') });
+    await modelSettings.upsertModels(db, { ...sealed, project_id: null, organization_id: at('org') });
+  },
+  deleteModels: async (db, at) => {
+    await modelSettings.deleteModels(db, nameOf(at));
+    await modelSettings.deleteModels(db, { organizationId: at('org'), projectId: null });
+  },
+  selectSealedOtherwise: mayReadMore(everySeal, (db) => modelSettings.selectSealedOtherwise(db, 'key-now', '')),
+  selectSharedSealedOtherwise: mayReadMore(everySeal, (db) =>
+    modelSettings.selectSharedSealedOtherwise(db, 'key-now', ''),
   ),
-  updateSeal: (db, at) => modelSettings.updateSeal(db, { project_id: at('proj'), credentials: 'x', key_id: 'k' }),
+  updateSeal: async (db, at) => {
+    const seal = { credentials: 'x', key_id: 'k' };
+    await modelSettings.updateSeal(db, nameOf(at), seal);
+    await modelSettings.updateSeal(db, { organizationId: at('org'), projectId: null }, seal);
+  },
 };
 
 const month = (at: Place) => ({ organizationId: at('org'), projectIds: null, since: daysAgo(30) });
@@ -317,6 +325,12 @@ const projectSamples: SamplesOf<typeof projects> = {
   lockProject: (db, at) => projects.lockProject(db, at('org'), at('proj')),
   lockProjectToDelete: (db, at) => projects.lockProjectToDelete(db, at('org'), at('proj')),
   setProjectModel: (db, at) => projects.setProjectModel(db, at('proj'), 'm'),
+  lockProjectList: (db, at) => projects.lockProjectList(db, at('org')),
+  setModelOfProjects: mayReadMore('every project of one organization, whose number is limited', (db, at) =>
+    projects.setModelOfProjects(db, at('org'), 'm'),
+  ),
+  findModelsOwner: (db, at) => projects.findModelsOwner(db, at('proj')),
+  selectModelOfOrganization: (db, at) => projects.selectModelOfOrganization(db, at('org')),
   noteUnusedRepository: (db, at) => projects.noteUnusedRepository(db, at('proj'), 'local:x'),
   deleteProjectRow: (db, at) => projects.deleteProjectRow(db, at('proj')),
 };

@@ -181,10 +181,10 @@ export async function selectProgress(db: Db, organizationId: string): Promise<Or
       (select id from shared_agent_jobs where is_free and project_id = (
         select project_id from shared_sites where organization_id = ${organizationId} and is_default
       ) order by created_at limit 1) as "exampleJobId",
-      exists (select from own)
-      or exists (select from shared_code_hosts where organization_id = ${organizationId}) as "codeHost",
+      exists (select from shared_code_hosts where organization_id = ${organizationId}) as "codeHost",
       exists (select from own) as repository,
-      exists (select from shared_project_models where organization_id = ${organizationId} and has_language_model) as model,
+      exists (select from shared_project_models where organization_id = ${organizationId} and has_language_model)
+      or exists (select from shared_organization_models where organization_id = ${organizationId} and has_language_model) as model,
       exists (select from shared_agent_jobs where organization_id = ${organizationId} and not is_free and ${ofLivingProject}) as job,
       exists (select from shared_site_environments where project_id in (select id from own)
         and kind = 'production' and active_deployment_id is not null)

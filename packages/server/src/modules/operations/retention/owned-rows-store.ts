@@ -10,6 +10,7 @@ import { exportJobRows } from '../../publishing/exports/index.ts';
 import { dailyCountRows, eventRows, feedbackRows, rollupCountRows } from '../../readers/analytics/index.ts';
 import { assistantMessageRows } from '../../readers/assistant/index.ts';
 import { codeHostAppRequestRows, codeHostRows } from '../../sources/code-hosts/index.ts';
+import { organizationModelRows } from '../../project-config/model-settings/index.ts';
 import { firstStepRows } from '../overview/index.ts';
 
 /** A project's large tables, in the order of deletion: first those that people see in lists. */
@@ -31,6 +32,7 @@ export const organizationRows: readonly OwnedRows[] = [
   organizationNotificationRows,
   idempotencyKeyRows,
   codeHostRows,
+  organizationModelRows,
   codeHostAppRequestRows,
   connectedRepositoryRows,
   firstStepRows,

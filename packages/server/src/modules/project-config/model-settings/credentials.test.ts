@@ -10,7 +10,7 @@ import { openProjectModels } from './open-models.ts';
 import { resealCredentials } from './reseal-credentials.ts';
 import { saveModels } from './save-models.ts';
 import type { ModelSettingsTables } from './store.ts';
-import { toProjectModels } from './to-project-models.ts';
+import { showModels } from './show-models.ts';
 
 describe('credentials of models', () => {
   const oldKey = randomBytes(32);
@@ -56,10 +56,9 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(old, 'proj_victim'), 'sk-victim');
     await assert.rejects(keyOf(old, 'proj_thief'), SecretBoxError);
     await assert.rejects(keyOf(old, 'proj_stranger', OTHER), SecretBoxError);
-    assert.equal(
-      toProjectModels(await rowOf('proj_thief'), old, { chain: [], embedding: undefined }).credentialsReadable,
-      false,
-    );
+    const thief = { organizationId: HOME, projectId: 'proj_thief' };
+    const deps = { box: old, installation: { chain: [], embedding: undefined } };
+    assert.equal((await showModels(database.kysely, thief, deps)).credentialsReadable, false);
   });
 
   test('of a project are found by its own organization only', async () => {

@@ -11,7 +11,7 @@ export const modelSettingsInvalid = (place: number | 'embedding', message: strin
 export const unknownModel = (model: string, known: readonly string[]): ApiError =>
   new ApiError(
     'model_settings_invalid',
-    `"${model}" is not one of the project's models. Its models are: ${known.join(', ')}.`,
+    `"${model}" is not one of the configured models. The models are: ${known.join(', ')}.`,
     {
       details: [{ path: '/model', message: `must be one of ${known.join(', ')}` }],
     },
@@ -19,10 +19,6 @@ export const unknownModel = (model: string, known: readonly string[]): ApiError 
 
 /** Settings without any model are those that a deletion leaves. */
 export const noModels = (): ApiError =>
-  new ApiError(
-    'invalid_request',
-    "The list of models is empty. To use the installation's models, delete the project's with DELETE.",
-    {
-      details: [{ path: '/models', message: 'must have at least 1 item unless `embedding` is set' }],
-    },
-  );
+  new ApiError('invalid_request', 'The list of models is empty. To delete the models, use DELETE.', {
+    details: [{ path: '/models', message: 'must have at least 1 item unless `embedding` is set' }],
+  });

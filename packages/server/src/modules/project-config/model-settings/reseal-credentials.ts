@@ -1,32 +1,53 @@
+import type { Transaction } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Resealed, SecretBox } from '../../../platform/secret-box/index.ts';
-import { findCredentials, sealCredentials } from './credentials.ts';
-import { selectSealedOtherwise, updateSeal, type ModelSettingsTables } from './store.ts';
+import { findCredentials, ownerOf, sealCredentials } from './credentials.ts';
+import {
+  selectSealedOtherwise,
+  selectSharedSealedOtherwise,
+  updateSeal,
+  type ModelSettingsTables,
+  type ModelsRow,
+} from './store.ts';
 
 /**
- * Seals the credentials of all projects with the current master key, so that earlier keys can be discarded. May be
- * repeated.
+ * Seals the credentials of all projects and organizations with the current master key, so that earlier keys can be
+ * discarded. May be repeated.
  */
 export async function resealCredentials(database: Database<ModelSettingsTables>, box: SecretBox): Promise<Resealed> {
+  const ofProjects = await resealAll(database, box, selectSealedOtherwise);
+  const ofOrganizations = await resealAll(database, box, selectSharedSealedOtherwise);
+  return {
+    resealed: ofProjects.resealed + ofOrganizations.resealed,
+    unreadable: [...ofProjects.unreadable, ...ofOrganizations.unreadable],
+  };
+}
+
+const idOf = (row: ModelsRow): string => row.project_id ?? row.organization_id;
+
+async function resealAll(
+  database: Database<ModelSettingsTables>,
+  box: SecretBox,
+  selectSome: (tx: Transaction<ModelSettingsTables>, keyId: string, after: string) => Promise<ModelsRow[]>,
+): Promise<Resealed> {
   const unreadable: string[] = [];
   let resealed = 0;
   for (let after = ''; ;) {
     const seen = await database.kysely.transaction().execute(async (tx) => {
-      const rows = await selectSealedOtherwise(tx, box.keyId, after);
+      const rows = await selectSome(tx, box.keyId, after);
       for (const row of rows) {
         const credentials = findCredentials(box, row);
         if (credentials === undefined) {
-          unreadable.push(row.project_id);
+          unreadable.push(idOf(row));
           continue;
         }
-        const project = { organizationId: row.organization_id, projectId: row.project_id };
-        const sealed = sealCredentials(box, project, credentials);
-        await updateSeal(tx, { project_id: row.project_id, credentials: sealed, key_id: box.keyId });
+        const owner = ownerOf(row);
+        await updateSeal(tx, owner, { credentials: sealCredentials(box, owner, credentials), key_id: box.keyId });
         resealed += 1;
       }
-      return rows.at(-1)?.project_id;
+      return rows.at(-1);
     });
     if (seen === undefined) return { resealed, unreadable };
-    after = seen;
+    after = idOf(seen);
   }
 }

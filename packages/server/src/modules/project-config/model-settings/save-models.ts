@@ -9,66 +9,95 @@ import {
 import { ModelSettingsError } from '../../../platform/models/errors.ts';
 import { requireUnbound, requireUnchanged, type Principal } from '../../../platform/http/index.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
-import { lockProject, projectNotFound, setProjectModel, type ProjectTables } from '../projects/index.ts';
-import { findCredentials, sealCredentials, type Credentials, type ProjectName } from './credentials.ts';
-import { modelSettingsInvalid } from './errors.ts';
 import {
-  deleteProjectModels,
-  selectProjectModels,
-  upsertProjectModels,
+  lockProject,
+  lockProjectList,
+  projectNotFound,
+  setModelOfProjects,
+  setProjectModel,
+  type ProjectTables,
+} from '../projects/index.ts';
+import { findCredentials, sealCredentials, type Credentials } from './credentials.ts';
+import { modelSettingsInvalid } from './errors.ts';
+import { selectRowsInUse } from './open-models.ts';
+import {
+  deleteModels,
+  selectModels,
+  upsertModels,
   type ModelSettingsTables,
-  type ProjectModelsRow,
+  type ModelsOwner,
+  type ModelsRow,
   type StoredModel,
 } from './store.ts';
 
 type Tables = ModelSettingsTables & ProjectTables;
 type GivenModel = SetProjectModelsBody['models'][number];
 
-/** Replaces a project's models. @throws {ApiError} not_found, model_settings_invalid, precondition_failed */
+/**
+ * Replaces the models of a project or of the organization.
+ * @throws {ApiError} not_found, model_settings_invalid, precondition_failed
+ */
 export async function saveModels(
   tx: Transaction<Tables>,
   box: SecretBox,
   request: {
     readonly principal: Principal;
-    readonly projectId: string;
+    /** Null: the organization's. */
+    readonly projectId: string | null;
     readonly body: SetProjectModelsBody;
     readonly ifMatch: string | undefined;
-    /** The model of a project without its own models for writing. */
+    /** The installation's model. */
     readonly defaultModel: string;
   },
-): Promise<ProjectModelsRow> {
-  const { principal, projectId, body } = request;
-  const { organizationId } = principal;
-  const name: ProjectName = { organizationId, projectId };
-  if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
-  const before = await selectProjectModels(tx, name);
+): Promise<ModelsRow> {
+  const { principal, projectId, body, defaultModel } = request;
+  const owner: ModelsOwner = { organizationId: principal.organizationId, projectId };
+  await lockOwner(tx, owner);
+  const before = await selectModels(tx, owner);
   requireUnchanged(request.ifMatch, before);
   const earlier = before === undefined ? [] : listModels(before);
   const given = [...body.models, ...(body.embedding ? [body.embedding] : [])];
-  requireKnownAddresses(principal, { projectId, models: given, before: earlier });
+  if (projectId !== null) requireKnownAddresses(principal, { projectId, models: given, before: earlier });
   const opened = before && findCredentials(box, before);
   const kept = { models: earlier, credentials: opened };
   const findAll = (model: GivenModel): Credentials => readCredentials(model) ?? findKept(model, kept) ?? {};
   const credentials = body.models.map(findAll);
   const models = body.models.map((model, index) => toStored(model, credentials[index] ?? {}, index));
   const search = chooseEmbedding(body.embedding, before, { findAll, opened });
-  const row = await upsertProjectModels(tx, {
+  const row = await upsertModels(tx, {
     project_id: projectId,
-    organization_id: organizationId,
+    organization_id: owner.organizationId,
     models,
     embedding: search?.model ?? null,
-    credentials: sealCredentials(box, name, search === undefined ? credentials : [...credentials, search.credentials]),
+    credentials: sealCredentials(box, owner, search === undefined ? credentials : [...credentials, search.credentials]),
     key_id: box.keyId,
   });
-  if (models.length > 0) await setProjectModel(tx, projectId, labelOf(models[0]));
-  else if ((before?.models.length ?? 0) > 0) await setProjectModel(tx, projectId, request.defaultModel);
+  if (models.length > 0 || (before?.models.length ?? 0) > 0) await renameModel(tx, owner, defaultModel);
   return row;
+}
+
+/**
+ * The organization's models also determine the names that new and existing projects show. All of these changes take
+ * turns.
+ */
+async function lockOwner(tx: Transaction<Tables>, { organizationId, projectId }: ModelsOwner): Promise<void> {
+  await lockProjectList(tx, organizationId);
+  if (projectId !== null && !(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
+}
+
+/** Projects show the name of the model that applies to them. */
+async function renameModel(tx: Transaction<Tables>, owner: ModelsOwner, defaultModel: string): Promise<void> {
+  const { organizationId, projectId } = owner;
+  const { writing } = await selectRowsInUse(tx, owner);
+  const model = writing === undefined ? defaultModel : labelOf(writing.models[0]);
+  if (projectId === null) await setModelOfProjects(tx, organizationId, model);
+  else await setProjectModel(tx, projectId, model);
 }
 
 /** Returns `undefined` for none. Omitted fields are unchanged. */
 function chooseEmbedding(
   given: GivenModel | null | undefined,
-  before: ProjectModelsRow | undefined,
+  before: ModelsRow | undefined,
   parts: {
     readonly findAll: (model: GivenModel) => Credentials;
     readonly opened: readonly Credentials[] | undefined;
@@ -101,24 +130,20 @@ function requireKnownAddresses(
   });
 }
 
-/** Returns the project to the installation's model. @throws {ApiError} not_found */
+/** The next level's models then apply: the organization's, or the installation's. @throws {ApiError} not_found */
 export async function removeModels(
   tx: Transaction<Tables>,
-  project: ProjectName & { readonly defaultModel: string },
+  { defaultModel, ...owner }: ModelsOwner & { readonly defaultModel: string },
 ): Promise<void> {
-  const { organizationId, projectId, defaultModel } = project;
-  if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
-  const before = await selectProjectModels(tx, project);
+  await lockOwner(tx, owner);
+  const before = await selectModels(tx, owner);
   if (before === undefined) return;
-  await deleteProjectModels(tx, projectId);
-  if (before.models.length > 0) await setProjectModel(tx, projectId, defaultModel);
+  await deleteModels(tx, owner);
+  if (before.models.length > 0) await renameModel(tx, owner, defaultModel);
 }
 
 /** In the order of their credentials. */
-export const listModels = ({
-  models,
-  embedding,
-}: Pick<ProjectModelsRow, 'models' | 'embedding'>): readonly StoredModel[] =>
+export const listModels = ({ models, embedding }: Pick<ModelsRow, 'models' | 'embedding'>): readonly StoredModel[] =>
   embedding === null ? models : [...models, embedding];
 
 /** `provider/model`, as projects and jobs show it. */

@@ -1,9 +1,17 @@
-import { sql, type ColumnType, type QueryExecutorProvider, type Selectable, type Transaction } from 'kysely';
-import type { Queryable, TableOf } from '../../../platform/database/index.ts';
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { ModelPrices, ModelProvider } from '../../../platform/models/model-settings.ts';
 
 export interface ModelSettingsTables {
   project_models: ProjectModelsTable;
+  organization_models: OrganizationModelsTable;
+  models_in_use: ModelsInUse;
+}
+
+/** Whose models these are: a project's, or those of all projects of the organization without their own. */
+export interface ModelsOwner {
+  readonly organizationId: string;
+  readonly projectId: string | null;
 }
 
 /** A model without its credentials. */
@@ -17,66 +25,108 @@ export interface StoredModel {
   readonly credentials: readonly string[];
 }
 
-type ProjectModelsTable = TableOf<
-  'project_models',
-  {
-    models: ColumnType<readonly StoredModel[], string, string>;
-    embedding: ColumnType<StoredModel | null, string | null, string | null>;
-  }
->;
-export type ProjectModelsRow = Selectable<ProjectModelsTable>;
+interface ModelsColumns {
+  /** Empty if only the model for searches is set here. */
+  models: ColumnType<readonly StoredModel[], string, string>;
+  /** Compares readers' searches with the site's sections. */
+  embedding: ColumnType<StoredModel | null, string | null, string | null>;
+}
+type OrganizationModelsTable = TableOf<'organization_models', ModelsColumns>;
+type ProjectModelsTable = TableOf<'project_models', ModelsColumns>;
+/** Null: the organization's. */
+export type ModelsRow = Selectable<OrganizationModelsTable> & { readonly project_id: string | null };
+export type ModelsFields = Omit<ModelsRow, 'updated_at'>;
+
+/** The models that apply to a project. Null: the installation's. */
+interface ModelsInUse {
+  project_id: string;
+  organization_id: string;
+  writing_source: 'project' | 'organization' | null;
+  models: readonly StoredModel[] | null;
+  embedding_source: 'project' | 'organization' | null;
+  embedding: StoredModel | null;
+}
 
 /** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */
-const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_models.updated_at + interval '1 millisecond')`;
+const nextUpdatedAt = (table: keyof ModelSettingsTables) =>
+  sql<Date>`greatest(clock_timestamp(), ${sql.ref(`${table}.updated_at`)} + interval '1 millisecond')`;
 
-export async function selectProjectModels(
+export async function selectModelsInUse(
   db: Queryable<ModelSettingsTables>,
-  name: { readonly organizationId: string; readonly projectId: string },
-): Promise<ProjectModelsRow | undefined> {
+  project: { readonly organizationId: string; readonly projectId: string },
+): Promise<Selectable<ModelsInUse> | undefined> {
   return db
-    .selectFrom('project_models')
+    .selectFrom('models_in_use')
     .selectAll()
-    .where('organization_id', '=', name.organizationId)
-    .where('project_id', '=', name.projectId)
+    .where('organization_id', '=', project.organizationId)
+    .where('project_id', '=', project.projectId)
     .executeTakeFirst();
 }
 
-/** Whether the project has its own models, the built-in one included, which then determine the name of its model. */
-export async function hasOwnModels(db: QueryExecutorProvider, projectId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from project_models where project_id = ${projectId} and models <> '[]'`.execute(db);
-  return rows.length > 0;
+export async function selectModels(
+  db: Queryable<ModelSettingsTables>,
+  { organizationId, projectId }: ModelsOwner,
+): Promise<ModelsRow | undefined> {
+  if (projectId === null) {
+    return db
+      .selectFrom('organization_models')
+      .selectAll()
+      .select(sql<null>`null`.as('project_id'))
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+  }
+  return db
+    .selectFrom('project_models')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
 }
 
-export async function upsertProjectModels(
-  tx: Transaction<ModelSettingsTables>,
-  row: Omit<ProjectModelsRow, 'updated_at'>,
-): Promise<ProjectModelsRow> {
-  const { models, embedding, credentials, key_id } = row;
+export async function upsertModels(tx: Transaction<ModelSettingsTables>, fields: ModelsFields): Promise<ModelsRow> {
+  const { project_id, organization_id, models, embedding, credentials, key_id } = fields;
   const change = {
     models: JSON.stringify(models),
     embedding: embedding === null ? null : JSON.stringify(embedding),
     credentials,
     key_id,
   };
+  if (project_id === null) {
+    const row = await tx
+      .insertInto('organization_models')
+      .values({ organization_id, ...change })
+      .onConflict((conflict) =>
+        conflict.column('organization_id').doUpdateSet({ ...change, updated_at: nextUpdatedAt('organization_models') }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ...row, project_id };
+  }
   return tx
     .insertInto('project_models')
-    .values({ ...row, ...change })
-    .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ ...change, updated_at: nextUpdatedAt }))
+    .values({ project_id, organization_id, ...change })
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet({ ...change, updated_at: nextUpdatedAt('project_models') }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteProjectModels(tx: Transaction<ModelSettingsTables>, projectId: string): Promise<void> {
-  await tx.deleteFrom('project_models').where('project_id', '=', projectId).execute();
+export async function deleteModels(
+  tx: Transaction<ModelSettingsTables>,
+  { organizationId, projectId }: ModelsOwner,
+): Promise<void> {
+  if (projectId === null)
+    await tx.deleteFrom('organization_models').where('organization_id', '=', organizationId).execute();
+  else await tx.deleteFrom('project_models').where('project_id', '=', projectId).execute();
 }
 
-/** A few rows that another key sealed, locked until the transaction ends. */
+/** A few rows of projects that another key sealed, locked until the transaction ends. */
 export async function selectSealedOtherwise(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
   after: string,
-): Promise<ProjectModelsRow[]> {
+): Promise<ModelsRow[]> {
   return tx
     .selectFrom('project_models')
     .selectAll()
@@ -88,14 +138,37 @@ export async function selectSealedOtherwise(
     .execute();
 }
 
+/** The same, of organizations. */
+export async function selectSharedSealedOtherwise(
+  tx: Transaction<ModelSettingsTables>,
+  keyId: string,
+  after: string,
+): Promise<ModelsRow[]> {
+  return tx
+    .selectFrom('organization_models')
+    .selectAll()
+    .select(sql<null>`null`.as('project_id'))
+    .where('key_id', '!=', keyId)
+    .where('organization_id', '>', after)
+    .orderBy('organization_id')
+    .limit(100)
+    .forUpdate()
+    .execute();
+}
+
 /** New seal, same content: nobody changed the settings. */
 export async function updateSeal(
   tx: Transaction<ModelSettingsTables>,
-  row: Pick<ProjectModelsRow, 'project_id' | 'credentials' | 'key_id'>,
+  { organizationId, projectId }: ModelsOwner,
+  seal: Pick<ModelsRow, 'credentials' | 'key_id'>,
 ): Promise<void> {
-  await tx
-    .updateTable('project_models')
-    .set({ credentials: row.credentials, key_id: row.key_id })
-    .where('project_id', '=', row.project_id)
-    .execute();
+  if (projectId === null)
+    await tx.updateTable('organization_models').set(seal).where('organization_id', '=', organizationId).execute();
+  else await tx.updateTable('project_models').set(seal).where('project_id', '=', projectId).execute();
 }
+
+export const organizationModelRows = ownedRows({
+  table: 'organization_models',
+  column: 'organization_id',
+  key: 'organization_id',
+});

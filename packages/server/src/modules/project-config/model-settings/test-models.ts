@@ -1,4 +1,4 @@
-import type { ModelTests, ProjectModels } from '@docwright/contract';
+import type { ModelLevel, ModelTests } from '@docwright/contract';
 import type { ModelSettings } from '../../../platform/models/model-settings.ts';
 import { unknownModel } from './errors.ts';
 import { labelOf } from './save-models.ts';
@@ -13,7 +13,7 @@ export type TryModel = (
 ) => Promise<{ works: boolean; line: string }>;
 
 export interface TriedModel {
-  readonly source: ProjectModels['source'];
+  readonly source: ModelLevel;
   /** What it is needed for. */
   readonly purpose: 'text' | 'embedding';
 }

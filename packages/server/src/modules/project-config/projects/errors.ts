@@ -32,8 +32,13 @@ export const projectLimitReached = (limit: number): ApiError =>
 export const projectInUse = (id: string): ApiError =>
   new ApiError('project_in_use', `The project "${id}" has unfinished jobs. Cancel them or wait.`);
 
-export const projectHasModels = (id: string, model: string): ApiError =>
+export const projectHasModels = (
+  id: string,
+  { model, owner }: { readonly model: string; readonly owner: 'project' | 'organization' },
+): ApiError =>
   new ApiError(
     'project_has_models',
-    `The project "${id}" has its own models, starting with "${model}". Change or delete them at /v1/projects/${id}/models.`,
+    owner === 'project'
+      ? `The project "${id}" has its own models, starting with "${model}". Change or delete them at /v1/projects/${id}/models.`
+      : `The project "${id}" uses the organization's models, starting with "${model}". To use others, set its own models at /v1/projects/${id}/models.`,
   );

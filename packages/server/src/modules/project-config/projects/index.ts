@@ -15,8 +15,10 @@ export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
 export { createProject, type ProjectDeps } from './save-project.ts';
 export {
   lockProject,
+  lockProjectList,
   ofLivingProject,
   ofLivingProjects,
+  setModelOfProjects,
   setProjectModel,
   findProject,
   findProjectByDomain,

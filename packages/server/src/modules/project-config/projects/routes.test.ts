@@ -158,6 +158,27 @@ describe('a project', () => {
     assert.equal((await service.change(id, { model: 'builtin/rules-1', name: 'Same model' })).status, 200);
   });
 
+  test('of an organization with models starts with the first of them, and changes it only in its own list', async () => {
+    await service.database.pool.query(
+      `INSERT INTO organization_models (organization_id, models, credentials, key_id)
+       VALUES ($1, '[{"provider":"builtin","model":"shared"}]', '', '')`,
+      [HOME],
+    );
+    try {
+      const id = await make();
+      const { json } = await service.request('GET', `/v1/projects/${id}`);
+      assert.equal(json.model, 'builtin/shared');
+      const other = await service.create({ model: 'builtin/rules-1' });
+      assert.deepEqual([other.status, other.json.details?.[0]?.path], [400, '/model']);
+      const refused = await service.change(id, { model: 'builtin/rules-1' });
+      assert.deepEqual([refused.status, refused.json.code], [409, 'project_has_models']);
+      assert.match(refused.json.error, /organization/);
+      assert.equal((await service.change(id, { model: 'builtin/shared', name: 'Same model' })).status, 200);
+    } finally {
+      await service.database.pool.query('DELETE FROM organization_models');
+    }
+  });
+
   test('stays while one of its jobs has not ended, and is then deleted with its domains and jobs, once', async () => {
     const id = await make({ domains: ['gone.example.com'] });
     await startExport(id);

@@ -24,7 +24,10 @@ import {
   hasRoomForProject,
   insertProject,
   lockProject,
+  lockProjectList,
   replaceDomains,
+  selectModelOfOrganization,
+  findModelsOwner,
   findProject,
   updateProjectRow,
   type ProjectFields,
@@ -40,8 +43,6 @@ export interface ProjectDeps {
   /** Models that this installation can run. */
   readonly isKnownModel: (model: string) => boolean;
   readonly defaultModel: string;
-  /** Whether the project has its own models, which then determine its model's name. */
-  readonly hasOwnModels: (tx: Transaction<ProjectTables>, projectId: string) => Promise<boolean>;
   /** Projects of one organization. */
   readonly maxProjects: number;
   /** Called in the transaction of the change; `changed` is `undefined` for a new project. */
@@ -59,6 +60,7 @@ export async function createProject(
 ): Promise<ProjectRow> {
   const { author, body } = request;
   const { organizationId } = author;
+  await lockProjectList(tx, organizationId);
   const id = newId(idPrefixes.project);
   const kind = body.deploymentKind ?? 'cloud';
   const fields: ProjectFields = {
@@ -69,7 +71,7 @@ export async function createProject(
     branch: requireBranch(body.branch ?? 'main'),
     docs_folder: parseDocsFolder(body.docsFolder ?? ''),
     deployment_kind: kind,
-    model: requireModel(deps, body.model ?? deps.defaultModel),
+    model: chooseModel(deps, body.model, await selectModelOfOrganization(tx, organizationId)),
     features: { ...defaultFeatures(kind), ...body.features },
     as_draft: body.asDraft ?? false,
     exclude_orphans: body.excludeOrphans ?? false,
@@ -122,7 +124,8 @@ export async function updateProject(
   requireUnchanged(request.ifMatch, before);
   const { domains: oldDomains, created_at: _created, updated_at: _updated, ...old } = before;
   const isOtherModel = body.model !== undefined && body.model !== old.model;
-  if (isOtherModel && (await deps.hasOwnModels(tx, id))) throw projectHasModels(id, old.model);
+  const modelsOwner = isOtherModel ? await findModelsOwner(tx, id) : undefined;
+  if (modelsOwner !== undefined) throw projectHasModels(id, { model: old.model, owner: modelsOwner });
   const fields: ProjectFields = {
     ...old,
     ...(body.name !== undefined && { name: body.name.trim() }),
@@ -191,6 +194,17 @@ export async function resolveRepository(
   }
   if (!(await mayUse(deps, organizationId, address))) throw notConnected(toWebAddress(address));
   return toStoredAddress(address);
+}
+
+/** A new project's model: the organization's models, if there are any, apply to it. */
+function chooseModel(deps: ProjectDeps, given: string | undefined, ofOrganization: string | undefined): string {
+  if (ofOrganization === undefined) return requireModel(deps, given ?? deps.defaultModel);
+  if (given === undefined || given === ofOrganization) return ofOrganization;
+  throw new ApiError(
+    'invalid_request',
+    `Projects of this organization start with its model "${ofOrganization}". Omit \`model\`, and set the project's own models afterwards.`,
+    { details: [{ path: '/model', message: `must be "${ofOrganization}"` }] },
+  );
 }
 
 function requireModel(deps: ProjectDeps, model: string): string {

@@ -20,12 +20,16 @@ const domainsOfProject = sql<string[]>`array(
   select domain from project_domains where project_id = projects.id order by position
 )`.as('domains');
 
-/** An exact count: until the transaction ends, nobody else can add a project to the organization. */
+/** Until the transaction ends, nobody else can add a project to the organization, or change which models apply. */
+export async function lockProjectList(tx: Transaction<ProjectTables>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${organizationId}`}, 0))`.execute(tx);
+}
+
+/** An exact count if the list is locked. */
 export async function hasRoomForProject(
   tx: Transaction<ProjectTables>,
   { organizationId, maxProjects }: { readonly organizationId: string; readonly maxProjects: number },
 ): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${organizationId}`}, 0))`.execute(tx);
   const last = await tx
     .selectFrom('projects')
     .select('id')
@@ -196,6 +200,42 @@ const selectOwn = (tx: Transaction<ProjectTables>, organizationId: string, id: s
 /** The name of its model as clients see it. */
 export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
   await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
+}
+
+/** The same for all projects of an organization without their own models. */
+export async function setModelOfProjects(
+  tx: Transaction<ProjectTables>,
+  organizationId: string,
+  model: string,
+): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ model, updated_at: nextUpdatedAt })
+    .where('organization_id', '=', organizationId)
+    .where('model', '!=', model)
+    .where(sql<boolean>`not exists (select from shared_project_models where project_id = projects.id and has_models)`)
+    .execute();
+}
+
+/** Whose models determine the name of a project's model, or `undefined` if the project can choose one itself. */
+export async function findModelsOwner(
+  tx: Transaction<ProjectTables>,
+  id: string,
+): Promise<'project' | 'organization' | undefined> {
+  const { rows } = await sql<{ source: 'project' | 'organization' | null }>`
+    select writing_source as source from models_in_use where project_id = ${id}`.execute(tx);
+  return rows[0]?.source ?? undefined;
+}
+
+/** The name of the model of projects without their own, or `undefined` if the organization has set none. */
+export async function selectModelOfOrganization(
+  tx: Transaction<ProjectTables>,
+  organizationId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ model: string }>`
+    select model from shared_organization_models
+    where organization_id = ${organizationId} and model is not null`.execute(tx);
+  return rows[0]?.model;
 }
 
 /**

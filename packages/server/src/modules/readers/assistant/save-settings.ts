@@ -72,5 +72,5 @@ function requireLink(url: string): void {
 const noModels = (projectId: string): ApiError =>
   new ApiError(
     'model_settings_invalid',
-    `The project has no own models for answers. Set them first: PUT /v1/projects/${projectId}/models.`,
+    `Neither the project nor its organization has models for answers. Set them first: PUT /v1/projects/${projectId}/models or PUT /v1/organization/models.`,
   );

@@ -20,12 +20,12 @@ export async function selectWantingSites(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },
 ): Promise<WantingSite[]> {
-  const wanted = sql`coalesce(models.embedding_model, ${installationModel ?? null}::text)`;
+  const wanted = sql`coalesce((models.embedding ->> 'provider') || '/' || (models.embedding ->> 'model'), ${installationModel ?? null}::text)`;
   const { rows } = await sql<WantingSite>`
     select live.bundle_id as "bundleId", live.project_id as "projectId", live.organization_id as "organizationId",
       live.blob_key as "blobKey", live.size_bytes::float8 as "sizeBytes", ${wanted} as model
     from live_sites as live
-    left join shared_project_models as models on models.project_id = live.project_id
+    left join models_in_use as models on models.project_id = live.project_id
     left join site_vectors as vectors on vectors.bundle_id = live.bundle_id
     where live.bundle_id is not null and ${wanted} is not null
       and (vectors.bundle_id is null or (vectors.made_model is distinct from ${wanted} and vectors.claimed_until < clock_timestamp()))

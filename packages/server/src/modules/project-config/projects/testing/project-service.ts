@@ -13,7 +13,6 @@ import {
   defaultLocalCodeHostSettings,
   type LocalCodeHostTables,
 } from '../../../sources/local-code-host/index.ts';
-import { hasOwnModels } from '../../model-settings/index.ts';
 import { registerProjectRoutes } from '../routes.ts';
 import type { ProjectTables } from '../store.ts';
 
@@ -52,7 +51,6 @@ export async function openProjectService({ maxProjects = 10_000 } = {}): Promise
       findConnected: (organizationId) => Promise.resolve(organizationId === HOME ? ['https://github.com/acme/*'] : []),
       isKnownModel: (model) => model.startsWith('builtin/'),
       defaultModel: 'builtin/rules-1',
-      hasOwnModels,
       maxProjects,
       hasUnfinishedJobs: async (tx, id) => (await hasActiveJob(tx, id)) || (await hasUnfinishedExport(tx, id)),
       onDeleted: (_tx, id) => {

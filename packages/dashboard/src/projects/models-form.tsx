@@ -1,9 +1,7 @@
-import type { ModelTests, Project } from '@docwright/sdk';
-import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
-import { useCan } from '../accounts/me.ts';
-import { useClient } from '../api/api-context.ts';
-import type { Client } from '../api/create-api.ts';
+import type { ModelTests } from '@docwright/sdk';
+import { useMutation, useQuery, type UseMutationResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement, type ReactNode, type SyntheticEvent } from 'react';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { isConflict } from '../editing/use-edits.ts';
@@ -16,90 +14,94 @@ import { ModelTestNotice } from '../project-data/model-test-notice.tsx';
 import styles from './projects.module.css';
 import { SearchModelForm } from './search-model-form.tsx';
 import { emptyModel, nameCredential, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
+import { useModelsOwner, type ModelsOwner, type ShownModels } from './use-models-owner.ts';
 
-type ProjectModels = Awaited<ReturnType<Client['getProjectModels']>>;
 const MOST_MODELS = 5;
 
-export function ProjectModelsForm({ project }: { readonly project: Project }): ReactElement {
-  const client = useClient();
-  const models = useQuery({
-    queryKey: ['models', project.id],
-    queryFn: ({ signal }) => client.getProjectModels({ projectId: project.id }, { signal }),
-  });
-  return <Loaded query={models}>{(stored) => <ModelsView projectId={project.id} stored={stored} />}</Loaded>;
+/** The models of a project or of the organization; null: the organization's. */
+export function ModelsForm({ projectId }: { readonly projectId: string | null }): ReactElement {
+  const owner = useModelsOwner(projectId);
+  const models = useQuery({ queryKey: owner.queryKey, queryFn: ({ signal }) => owner.get(signal) });
+  return <Loaded query={models}>{(stored) => <ModelsView owner={owner} stored={stored} />}</Loaded>;
 }
 
 interface ModelsViewProps {
-  readonly projectId: string;
-  readonly stored: ProjectModels;
+  readonly owner: ModelsOwner;
+  readonly stored: ShownModels;
 }
 
-function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
-  const queryClient = useQueryClient();
-  const client = useClient();
+function ModelsView({ owner, stored }: ModelsViewProps): ReactElement {
   const [isChanging, setIsChanging] = useState(false);
-  const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
-  const reload = async () => {
-    await queryClient.invalidateQueries({ queryKey: ['models', projectId] });
-    await queryClient.invalidateQueries({ queryKey: ['projects'] });
-  };
+  const test = useMutation({ mutationFn: owner.test });
   return (
     <Stack isNarrow>
       <StoredModels
-        projectId={projectId}
+        owner={owner}
         stored={stored}
         test={test}
-        reload={reload}
         onChange={isChanging ? undefined : () => setIsChanging(true)}
       />
       {isChanging && (
-        <ModelDrafts
-          projectId={projectId}
-          stored={stored}
-          reload={reload}
-          onSaved={() => test.mutate()}
-          onDone={() => setIsChanging(false)}
-        />
+        <ModelDrafts owner={owner} stored={stored} onSaved={() => test.mutate()} onDone={() => setIsChanging(false)} />
       )}
-      <SearchModelForm projectId={projectId} stored={stored} reload={reload} onSaved={() => test.mutate()} />
+      <SearchModelForm owner={owner} stored={stored} onSaved={() => test.mutate()} />
     </Stack>
+  );
+}
+
+const ownTexts = {
+  project: 'The first model is used. If it can’t answer, the next one is tried.',
+  organization:
+    'Projects without their own models use these. The first model is used. If it can’t answer, the next one is tried.',
+};
+const inheritedTexts = {
+  project: 'The project uses the installation’s default model.',
+  organization: 'Projects without their own models use the installation’s default model.',
+};
+
+function describeSource({ level }: ModelsOwner, { source }: ShownModels): ReactNode {
+  if (source === level) return ownTexts[level];
+  if (source === 'installation') return inheritedTexts[level];
+  return (
+    <>
+      The project uses the organization’s models. Change them for all projects in{' '}
+      <Link to="/settings" search={{ tab: 'models' }}>
+        the organization’s settings
+      </Link>
+      .
+    </>
   );
 }
 
 interface StoredModelsProps extends ModelsViewProps {
   readonly test: UseMutationResult<ModelTests, Error, void>;
-  readonly reload: () => Promise<void>;
   /** Undefined while they are being changed. */
   readonly onChange: (() => void) | undefined;
 }
 
-function StoredModels({ projectId, stored, test, reload, onChange }: StoredModelsProps): ReactElement {
-  const client = useClient();
-  const canWrite = useCan('projects:write');
-  const reset = useMutation({ mutationFn: () => client.deleteProjectModels({ projectId }), onSuccess: reload });
-  const isOwn = stored.source === 'project';
+function StoredModels({ owner, stored, test, onChange }: StoredModelsProps): ReactElement {
+  const reset = useMutation({ mutationFn: owner.remove, onSuccess: owner.reload });
+  const isOwn = stored.source === owner.level;
+  const setLabel = owner.level === 'project' ? 'Set models for this project' : 'Set models for all projects';
+  const resetLabel = owner.level === 'project' ? 'Use the default' : 'Use the installation’s default';
   return (
     <Panel
       title="Models"
-      text={
-        isOwn
-          ? 'The first model is used. If it can’t answer, the next one is tried.'
-          : 'The project uses the installation’s default model.'
-      }
+      text={describeSource(owner, stored)}
       actions={
-        canWrite && (
+        owner.canWrite && (
           <Row>
             <Button isSmall isBusy={test.isPending} onClick={() => test.mutate()}>
               Test
             </Button>
             {onChange && (
               <Button isSmall onClick={onChange}>
-                {isOwn ? 'Change' : 'Set models for this project'}
+                {isOwn ? 'Change' : setLabel}
               </Button>
             )}
             {isOwn && (
               <Button isSmall kind="danger" isBusy={reset.isPending} onClick={() => reset.mutate()}>
-                Use the installation’s default
+                {resetLabel}
               </Button>
             )}
           </Row>
@@ -133,27 +135,24 @@ function StoredModels({ projectId, stored, test, reload, onChange }: StoredModel
 }
 
 interface ModelDraftsProps extends ModelsViewProps {
-  readonly reload: () => Promise<void>;
   /** Before `onDone`: they are tried at once, as nobody wants to learn from a job that a name was wrong. */
   readonly onSaved: () => void;
   readonly onDone: () => void;
 }
 
-function ModelDrafts({ projectId, stored, reload, onSaved, onDone }: ModelDraftsProps): ReactElement {
-  const client = useClient();
-  const [drafts, setDrafts] = useState(stored.source === 'project' ? stored.models.map(toDraft) : [emptyModel]);
+function ModelDrafts({ owner, stored, onSaved, onDone }: ModelDraftsProps): ReactElement {
+  const [drafts, setDrafts] = useState(stored.source === owner.level ? stored.models.map(toDraft) : [emptyModel]);
   /** Version of the settings that the drafts were based on. */
   const [base] = useState(stored.updatedAt);
   const save = useMutation({
-    mutationFn: (ifMatch: string | null) =>
-      client.setProjectModels({ projectId, models: drafts.map(toModelBody) }, { ifMatch: ifMatch ?? 'null' }),
+    mutationFn: (ifMatch: string | null) => owner.set({ models: drafts.map(toModelBody) }, ifMatch),
     onSuccess: async () => {
-      await reload();
+      await owner.reload();
       onSaved();
       onDone();
     },
     // The current settings are shown above the drafts, which are preserved.
-    onError: (error) => (isConflict(error) ? reload() : undefined),
+    onError: (error) => (isConflict(error) ? owner.reload() : undefined),
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

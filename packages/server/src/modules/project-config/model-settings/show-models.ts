@@ -1,0 +1,99 @@
+import type { ModelLevel, OrganizationModels, ProjectModels } from '@docwright/contract';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { ModelSettings } from '../../../platform/models/model-settings.ts';
+import type { SecretBox } from '../../../platform/secret-box/index.ts';
+import { findCredentials } from './credentials.ts';
+import { selectRowsInUse } from './open-models.ts';
+import { selectModels, type ModelSettingsTables, type ModelsOwner, type ModelsRow, type StoredModel } from './store.ts';
+
+/** For an owner to whom no other settings apply. */
+export interface InstallationModels {
+  readonly chain: readonly ModelSettings[];
+  readonly embedding: ModelSettings | undefined;
+}
+
+interface ShowDeps {
+  readonly box: SecretBox;
+  readonly installation: InstallationModels;
+}
+
+/** The models that apply, as clients see them: names of credentials, never values. */
+export async function showModels(
+  db: Queryable<ModelSettingsTables>,
+  owner: { readonly organizationId: string; readonly projectId: null },
+  deps: ShowDeps,
+): Promise<OrganizationModels>;
+export async function showModels(
+  db: Queryable<ModelSettingsTables>,
+  owner: ModelsOwner,
+  deps: ShowDeps,
+): Promise<ProjectModels>;
+export async function showModels(
+  db: Queryable<ModelSettingsTables>,
+  owner: ModelsOwner,
+  { box, installation }: ShowDeps,
+): Promise<ProjectModels> {
+  const own = await selectModels(db, owner);
+  const { writing, searching } = await selectRowsInUse(db, owner);
+  // Address and credentials are shown where they are set.
+  const show = (row: ModelsRow, model: StoredModel) =>
+    row.project_id === owner.projectId ? toShown(model) : toShownElsewhere(model);
+  const models =
+    writing === undefined
+      ? installation.chain.map((model) => toShownElsewhere(model))
+      : writing.models.map((model) => show(writing, model));
+  const isReadable = (row: ModelsRow | undefined) => row === undefined || findCredentials(box, row) !== undefined;
+  return {
+    source: levelOf(writing),
+    models,
+    embedding: showEmbedding(searching, show, installation),
+    credentialsReadable: isReadable(own) && isReadable(writing) && isReadable(searching),
+    updatedAt: own?.updated_at.toISOString() ?? null,
+  };
+}
+
+function showEmbedding(
+  row: ModelsRow | undefined,
+  show: (row: ModelsRow, model: StoredModel) => ShownModel,
+  { embedding }: InstallationModels,
+): ProjectModels['embedding'] {
+  if (row !== undefined && row.embedding !== null) return { source: levelOf(row), model: show(row, row.embedding) };
+  return embedding === undefined ? null : { source: 'installation', model: toShownElsewhere(embedding) };
+}
+
+/** Whose models a row has. */
+export function levelOf(row: ModelsRow | undefined): ModelLevel {
+  if (row === undefined) return 'installation';
+  return row.project_id === null ? 'organization' : 'project';
+}
+
+type ShownModel = ProjectModels['models'][number];
+
+const toShown = ({ provider, model, baseUrl, region, credentials, prices }: StoredModel): ShownModel => ({
+  provider,
+  model,
+  baseUrl: baseUrl === '' ? null : baseUrl,
+  region: region === '' ? null : region,
+  credentials: [...credentials],
+  prices: prices === null ? null : toPrices(prices),
+});
+
+const toShownElsewhere = ({ provider, model, prices }: ModelSettings | StoredModel): ShownModel => ({
+  provider,
+  model,
+  baseUrl: null,
+  region: null,
+  credentials: [],
+  prices: prices === undefined || prices === null ? null : toPrices(prices),
+});
+
+function toPrices(
+  prices: NonNullable<ModelSettings['prices']>,
+): NonNullable<ProjectModels['models'][number]['prices']> {
+  const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion } = prices;
+  return {
+    inputUsdPerMillion,
+    outputUsdPerMillion,
+    ...(cachedInputUsdPerMillion !== undefined && { cachedInputUsdPerMillion }),
+  };
+}
