@@ -48,3 +48,15 @@ test('of pages whose names differ only in case, the second gets a different path
     [{ path: 'guide.md', code: 'path-collision', severity: 'error' }],
   );
 });
+
+test('a text for those who work on the repository doesn’t take the address of a page with the same letters', async () => {
+  const site = await buildFixture({
+    'docs.json': config.replace('"index"', '"index","agents"'),
+    'index.mdx': 'See the [agents](/agents).',
+    'AGENTS.md': 'Notes for coding agents.',
+    'agents.mdx': 'Page for readers.',
+  });
+  assert.match(site.content('agents'), /Page for readers/);
+  assert.match(site.content('index'), /href="\/agents\.html"/);
+  assert.deepEqual([site.codes(), site.report.rendered], [[], 2]);
+});

@@ -1,6 +1,7 @@
 import type { ReportIssue } from '../../issues/issue.ts';
 import { decodeText } from '../../text/decode-text.ts';
 import type { JsonObject } from '../../text/json-object.ts';
+import type { IgnoreRules } from '../config/read-ignore.ts';
 import { readFrontmatter } from '../../text/read-frontmatter.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import type { ApiGeneratedPage } from '../specs/api-spec.ts';
@@ -19,7 +20,7 @@ export interface PageFiles {
 /** The files that are pages. Where `x.mdx` and `x.md` stand side by side, `.mdx` counts. */
 export function listPageFiles(
   source: SiteSource,
-  isIgnored: (path: string) => boolean,
+  { isIgnored, isRepositoryText }: IgnoreRules,
   report: ReportIssue,
 ): PageFiles {
   const found = new Map<string, string>();
@@ -29,18 +30,24 @@ export function listPageFiles(
     const known = found.get(bare);
     if (known === undefined || !known.endsWith('.mdx')) found.set(bare, path);
   }
-  return separatePages(found, report);
+  return separatePages(found, { isRepositoryText, report });
 }
 
 /** Many file systems and hosts can't distinguish `Guide` and `guide`: the second page gets a different path. */
-function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue): PageFiles {
+function separatePages(
+  found: ReadonlyMap<string, string>,
+  { isRepositoryText, report }: Pick<IgnoreRules, 'isRepositoryText'> & { readonly report: ReportIssue },
+): PageFiles {
   const files = new Map<string, string>();
   const moved = new Map<string, string>();
   const fold = (path: string): string => path.normalize('NFC').toLowerCase();
   const folded = new Map([...found.keys()].map((bare) => [bare, fold(bare)] as const));
   const wanted = new Set(folded.values());
   const taken = new Map<string, string>();
-  for (const [bare, file] of found) {
+  // `AGENTS.md` is usually no page: it doesn't take the address of `agents.mdx`.
+  const texts = [...found].filter(([, file]) => isRepositoryText(file));
+  const others = [...found].filter(([, file]) => !isRepositoryText(file));
+  for (const [bare, file] of [...others, ...texts]) {
     const name = folded.get(bare) ?? fold(bare);
     const first = taken.get(name);
     if (first === undefined) {
@@ -53,6 +60,7 @@ function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue):
     taken.set(fold(free), file);
     files.set(free, file);
     moved.set(bare, free);
+    if (isRepositoryText(file)) continue;
     report({
       path: file,
       severity: 'error',

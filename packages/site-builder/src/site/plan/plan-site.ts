@@ -41,7 +41,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const { source } = reader;
   const written = readConfig(source, report);
   const { isIgnored, isRepositoryText } = readIgnore(source);
-  const { files, moved } = listPageFiles(source, isIgnored, report);
+  const { files, moved } = listPageFiles(source, { isIgnored, isRepositoryText }, report);
   const specs = listSpecs(written);
   const catalog = createApiCatalog({
     source,
