@@ -263,6 +263,8 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
       'updateOrganization.plan': ['enterprise'],
       'updateProject.projectId': [spare['id']],
       'setProjectModels.projectId': [spare['id']],
+      // Of all projects: those with jobs stay with models that answer here.
+      'setOrganizationModels.provider': ['builtin'],
       'sendMcpMessage.jsonrpc': ['2.0'],
       'sendMcpMessage.method': ['tools/call'],
       kind: ['github'],
