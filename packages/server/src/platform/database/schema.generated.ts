@@ -123,7 +123,7 @@ export interface Schema {
     /** When the code host last answered; null if it was never asked, which happens on the next read. */
     pr_checked_at: Date | null;
     /** Who started the job, by the name of that time; null if unknown. */
-    started_by_kind: 'user' | 'api_key' | 'system' | null;
+    started_by_kind: Generated<'user' | 'api_key' | 'system'>;
     started_by_id: string | null;
     started_by_name: string | null;
   };
@@ -136,10 +136,6 @@ export interface Schema {
   };
   analytics_counted_days: {
     day: Day;
-    /** Whether the day also has counts by page and name. */
-    has_pages: Generated<boolean>;
-    /** Whether the day also has counts by hour. */
-    has_hours: Generated<boolean>;
     /** Whether the roll-ups that end with this day are counted. */
     has_rollups: Generated<boolean>;
   };
@@ -542,6 +538,14 @@ export interface Schema {
     unpriced_answers: number;
     changed_at: Generated<Date>;
   };
+  models_in_use: {
+    project_id: string | null;
+    organization_id: string | null;
+    writing_source: string | null;
+    models: JsonOrNull;
+    embedding_source: string | null;
+    embedding: JsonOrNull;
+  };
   notification_mailboxes: {
     user_id: string;
     sent_at: Date[];
@@ -574,6 +578,14 @@ export interface Schema {
   };
   open_invitations: {
     organization_id: string;
+  };
+  organization_models: {
+    organization_id: string;
+    models: Json;
+    credentials: string;
+    key_id: string;
+    updated_at: Generated<Date>;
+    embedding: JsonOrNull;
   };
   organization_storage: {
     organization_id: string;
@@ -771,7 +783,7 @@ export interface Schema {
     usage: Json;
     pr_state: 'open' | 'merged' | 'closed' | null;
     is_free: boolean;
-    started_by_kind: 'user' | 'api_key' | 'system' | null;
+    started_by_kind: 'user' | 'api_key' | 'system';
     started_by_id: string | null;
     started_by_name: string | null;
   };
@@ -793,6 +805,11 @@ export interface Schema {
     user_id: string;
     role: 'owner' | 'admin' | 'editor' | 'viewer';
   };
+  shared_organization_models: {
+    organization_id: string;
+    model: string | null;
+    has_language_model: boolean | null;
+  };
   shared_organizations: {
     id: string;
     name: string;
@@ -804,8 +821,8 @@ export interface Schema {
   shared_project_models: {
     project_id: string;
     organization_id: string;
+    has_models: boolean | null;
     has_language_model: boolean | null;
-    embedding_model: string | null;
   };
   shared_projects: {
     id: string;
@@ -882,7 +899,7 @@ export interface Schema {
     issue_count: number;
     error_count: number;
     created_at: Generated<Date>;
-    expected_pages: number | null;
+    expected_pages: Generated<number>;
     missing: Json<string | undefined>;
     missing_count: Generated<number>;
     issue_counts: Json<string | undefined>;
