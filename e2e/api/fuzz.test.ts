@@ -220,7 +220,7 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     'updateOrganization.plan': ['enterprise'],
     'testProjectModels.projectId': [remote['id']],
     'setProjectModels.projectId': [spare['id']],
-    // Of all projects: those with jobs stay with models that answer here.
+    // Every project would use another provider, and a test of the models would call it.
     'setOrganizationModels.provider': ['builtin'],
     'updateProject.projectId': [spare['id']],
     ...about(['rollApiKey', 'revokeApiKey'], { id: [key['id']] }),

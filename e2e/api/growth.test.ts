@@ -263,7 +263,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
       'updateOrganization.plan': ['enterprise'],
       'updateProject.projectId': [spare['id']],
       'setProjectModels.projectId': [spare['id']],
-      // Of all projects: those with jobs stay with models that answer here.
+      // Every project would use another provider, and a test of the models would call it.
       'setOrganizationModels.provider': ['builtin'],
       'sendMcpMessage.jsonrpc': ['2.0'],
       'sendMcpMessage.method': ['tools/call'],

@@ -176,6 +176,25 @@ test('every documented ID and class that our pages have a part for is in a site,
   assert.deepEqual({ ids: missing(ids), classes: missing(classes) }, { ids: [], classes: [] });
 });
 
+test('a name that the format documents as an ID is on one element of a page', async () => {
+  const languages = ['en', 'fr'].map((language) => ({
+    language,
+    versions: ['v1', 'v2'].map((version) => ({ version, pages: [`${language}/${version}/page`] })),
+  }));
+  const { files } = await buildFixture({
+    'docs.json': JSON.stringify({ theme: 'mint', name: 'K', colors: { primary: '#123' }, navigation: { languages } }),
+    ...Object.fromEntries(
+      ['en/v1', 'en/v2', 'fr/v1', 'fr/v2'].map((folder) => [`${folder}/page.mdx`, '## One\n\nText.']),
+    ),
+  });
+  const found = [...(files.get('en/v1/page.html') ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  assert.ok(found.includes('localization-select-trigger'));
+  assert.deepEqual(
+    found.filter((id, index) => found.indexOf(id) !== index),
+    [],
+  );
+});
+
 /** Scripts that add elements when a reader opens something. */
 function clientScripts(): string[] {
   const here = new URL('./client/', import.meta.url);

@@ -36,7 +36,7 @@ interface SelectorHooks {
   readonly contentId: string;
 }
 
-/** Each selector is written twice, in the bar and in the drawer: only the bar's may have IDs. */
+/** Some selectors are in the bar and again in the drawer: only the bar's, without a class, have IDs. */
 function selectorHooks(kind: NavDivision['kind'], className: string): SelectorHooks {
   const prefix =
     kind === 'language'

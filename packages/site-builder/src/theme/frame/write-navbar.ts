@@ -26,6 +26,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const inSide = view.divisions.filter((division) => division.kind === 'product' || division.kind === 'dropdown');
   const anchors = view.divisions.filter((division) => division.kind === 'anchor');
   const barSelectors = inBar.map((division) => writeSelector(site, division, '')).join('');
+  const drawerSelectors = inBar.map((division) => writeSelector(site, division, 'drawer-selector')).join('');
   const tabNav =
     rows === '' ? '' : `<nav class="tab-bar" aria-label="${escapeAttribute(text.labels.sections)}">${rows}</nav>`;
   const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
@@ -45,7 +46,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
     `<div class="drawer-head"><button type="button" class="nav-close" aria-label="${escapeAttribute(text.close)}"></button></div>` +
     brand +
     inSide.map((division) => writeSelector(site, division, 'side-selector')).join('') +
-    `<div class="drawer-only">${barSelectors}</div>` +
+    `<div class="drawer-only">${drawerSelectors}</div>` +
     writeLinkList(site, drawerTabs, look.tabs === 'side' ? 'side-tabs' : 'side-tabs drawer-only') +
     anchors.map((division) => writeLinkList(site, division.options, 'side-anchors nav-anchors')).join('') +
     writeLinkList(site, view.anchors, 'side-anchors nav-anchors');
