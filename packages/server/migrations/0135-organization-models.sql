@@ -27,7 +27,7 @@ from shared_projects as projects
 left join project_models as own on own.project_id = projects.id
 left join organization_models as shared on shared.organization_id = projects.organization_id;
 
--- One row per project with models of its own, without their credentials: whether one of them writes, and whether one
+-- One row per project with own models, without their credentials: whether one of them writes, and whether one
 -- that does is not the built-in one. For the list of first steps, and for the name of the model of a project.
 create view shared_project_models as
 select

@@ -11,7 +11,7 @@ import { AgentPolicyForm } from './agent-policy-form.tsx';
 import { DeleteProject } from './delete-project.tsx';
 import { DeploymentForm } from './deployment-form.tsx';
 import { GeneralForm } from './general-form.tsx';
-import { ModelsForm } from './models-form.tsx';
+import { ModelsForm } from '../models/models-form.tsx';
 
 export type SettingsTabName = 'general' | 'deployment' | 'model' | 'policy';
 

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useCan, useCanSeeSystem, useMe } from '../accounts/me.ts';
 import { PageHeader } from '../ui/layout.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
-import { ModelsForm } from '../projects/models-form.tsx';
+import { ModelsForm } from '../models/models-form.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
 import { OrganizationForm } from './organization-form.tsx';

@@ -11,7 +11,7 @@ import { Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ModelEntry } from './model-entry.tsx';
 import { ModelTestNotice } from '../project-data/model-test-notice.tsx';
-import styles from './projects.module.css';
+import styles from './models.module.css';
 import { SearchModelForm } from './search-model-form.tsx';
 import { emptyModel, nameCredential, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
 import { useModelsOwner, type ModelsOwner, type ShownModels } from './use-models-owner.ts';

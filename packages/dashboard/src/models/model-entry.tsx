@@ -5,7 +5,7 @@ import { Columns } from '../ui/layout.tsx';
 import { listKnownModels, providerPages, type ModelUse } from './known-models.ts';
 import { isLocal, providerLabels, withModel, withProvider, type ModelDraft } from './model-draft.ts';
 import type { Provider } from './provider.ts';
-import styles from './projects.module.css';
+import styles from './models.module.css';
 
 export interface ModelEntryProps {
   readonly draft: ModelDraft;

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Panel, Row } from '../ui/layout.tsx';
 import { emptyModel, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
 import { ModelEntry } from './model-entry.tsx';
-import styles from './projects.module.css';
+import styles from './models.module.css';
 import type { ModelsOwner, ShownModels } from './use-models-owner.ts';
 
 export interface SearchModelFormProps {
