@@ -37,7 +37,8 @@ select
   exists (select from jsonb_array_elements(models) as model where model ->> 'provider' <> 'builtin') as has_language_model
 from project_models;
 
--- The same for organizations; `model` is the name of the first one as provider/model, null if none writes.
+-- One row per organization with own models, like shared_project_models; model is the name of the first one as
+-- provider/model, null if none writes.
 create view shared_organization_models as
 select
   organization_id,

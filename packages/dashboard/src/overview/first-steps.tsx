@@ -58,9 +58,7 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
   });
   const state = query.data;
   if (state === undefined) return null;
-  const shown = firstSteps.filter(
-    (step) => hasScope(scopes, needs[step]) && (step !== 'example' || state.exampleProjectId !== null),
-  );
+  const shown = firstSteps.filter((step) => hasScope(scopes, needs[step]) && isOffered(step, state));
   const done = shown.filter((step) => state.done[step]).length;
   if (done === shown.length) return null;
   if (state.dismissed) {
@@ -107,6 +105,12 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
       </ol>
     </Panel>
   );
+}
+
+/** A project of the embedded code host needs no other one: the step is gone instead of done. */
+function isOffered(step: FirstStep, { done, exampleProjectId }: FirstSteps): boolean {
+  if (step === 'example') return exampleProjectId !== null;
+  return step !== 'codeHost' || done.codeHost || !done.repository;
 }
 
 interface StepProps {

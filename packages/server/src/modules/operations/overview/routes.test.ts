@@ -189,7 +189,7 @@ describe('the first steps', () => {
     await addJob('aj_own', { project_id: 'proj_b' });
     await query(`insert into project_models (project_id, organization_id, models, credentials, key_id)
       values ('proj_b', '${HOME}', '[{"provider": "builtin"}]', '', '')`);
-    assert.deepEqual((await read()).done, { ...none, codeHost: true, repository: true, job: true });
+    assert.deepEqual((await read()).done, { ...none, repository: true, job: true });
     await query(`update project_models set models = '[{"provider": "builtin"}, {"provider": "ollama"}]'`);
     await addDeployment('dpl_own', { projectId: 'proj_b' });
     await query(`update site_environments set active_deployment_id = 'dpl_own' where project_id = 'proj_b'`);
@@ -198,7 +198,10 @@ describe('the first steps', () => {
     });
     assert.deepEqual(
       Object.entries((await read()).done).filter(([, isDone]) => isDone !== true),
-      [['example', false]],
+      [
+        ['example', false],
+        ['codeHost', false],
+      ],
     );
   });
 
