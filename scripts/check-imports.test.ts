@@ -7,7 +7,7 @@ import { checkImports } from './check-imports.ts';
 import { agentFloors, dashboardFloors, ground, importRules, serverAreas, themeFloors, wings } from './import-rules.ts';
 
 const packages =
-  'contract bundle entry-points expressions highlight site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
+  'contract bundle entry-points expressions highlight site-access site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
     ' ',
   );
 
@@ -43,6 +43,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'entry-points-imports': ['packages/entry-points/src/a.ts', "import '@docwright/server';"],
   'expressions-imports': ['packages/expressions/src/a.ts', "import '@docwright/site-builder';"],
   'highlight-imports': ['packages/highlight/src/a.ts', "import '@docwright/expressions';"],
+  'site-access-imports': ['packages/site-access/src/a.ts', "import '@docwright/contract';"],
   'site-search-imports': ['packages/site-search/src/a.ts', "import '@docwright/site-builder';"],
   'site-assistant-imports': ['packages/site-assistant/src/a.ts', "import '@docwright/host';"],
   'social-images-imports': ['packages/social-images/src/a.ts', "import '@docwright/highlight';"],

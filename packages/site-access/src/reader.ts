@@ -1,0 +1,8 @@
+/** A person who has signed in at a site, or an agent with that person's token. */
+export interface Reader {
+  /** Stable for the person at this site: the user's ID, the subject of a token, the label-free ID of a password. */
+  readonly subject: string;
+  readonly groups: readonly string[];
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+}

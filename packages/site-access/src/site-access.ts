@@ -1,0 +1,94 @@
+/**
+ * Who may read a site: the one shape that edges, `docwright host` and the discovery API receive, whether it comes from a
+ * project's row or from settings. Secrets are in plain text here; whoever stores them encrypts them.
+ */
+export type SiteAccess = SessionRules &
+  (PublicAccess | PasswordAccess | MembersAccess | OAuthAccess | JwtAccess | ProxyAccess);
+
+export type AccessMode = SiteAccess['mode'];
+
+export interface SessionRules {
+  /** How long a sign-in lasts at most. */
+  readonly sessionSeconds: number;
+  /** *Sign out everyone* increases it: sessions of an earlier epoch have ended. */
+  readonly sessionEpoch: number;
+}
+
+export interface PublicAccess {
+  readonly mode: 'public';
+}
+
+/** The hashes stay with whoever stores them: attempts go through a port. */
+export interface PasswordAccess {
+  readonly mode: 'password';
+  /** A session ends when its password is no longer listed. */
+  readonly passwordIds: readonly string[];
+}
+
+/** Members of the organization, signed in to the dashboard. Not available on hosts. */
+export interface MembersAccess {
+  readonly mode: 'members';
+}
+
+export interface OAuthAccess {
+  readonly mode: 'oauth';
+  readonly provider: OidcProvider | OAuthProvider;
+  readonly clientId: string;
+  /** `''` for a public client: PKCE alone protects the code. */
+  readonly clientSecret: string;
+  readonly scopes: readonly string[];
+  /** Added to the authorization request. */
+  readonly authorizationParameters: Readonly<Record<string, string>>;
+  /** Where readers go after they have signed out; `''` for the site's own page. */
+  readonly logoutUrl: string;
+}
+
+/** Found by OpenID Connect Discovery; the user comes from the verified ID token. */
+export interface OidcProvider {
+  readonly kind: 'oidc';
+  readonly issuer: string;
+  /** The claim that lists groups. */
+  readonly groupsClaim: string;
+}
+
+/** Plain OAuth 2. */
+export interface OAuthProvider {
+  readonly kind: 'oauth2';
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  /** Returns the user object for a bearer access token. */
+  readonly apiUrl: string;
+}
+
+export interface JwtAccess {
+  readonly mode: 'jwt';
+  /** The customer's login page: readers who aren't signed in are sent there. */
+  readonly loginUrl: string;
+  readonly keys: readonly JwtKey[];
+}
+
+export interface JwtKey {
+  /** Compared with `kid` if the token has one. */
+  readonly id: string;
+  readonly algorithm: 'EdDSA' | 'ES256';
+  /** PEM, SubjectPublicKeyInfo. */
+  readonly publicKey: string;
+}
+
+export interface ProxyAccess {
+  readonly mode: 'proxy';
+  /** Addresses and networks of the proxy: headers from elsewhere are ignored. */
+  readonly addresses: readonly string[];
+  /** `X-Forwarded-User` unless set. */
+  readonly userHeader: string;
+  readonly groupsHeader: string;
+  readonly nameHeader: string;
+  readonly emailHeader: string;
+  readonly proof: ProxyProof;
+}
+
+/** How the proxy proves that it wrote the headers, in addition to its address. */
+export type ProxyProof =
+  | { readonly kind: 'secret'; readonly header: string; readonly secret: string }
+  /** The subject of the client certificate of the proxy's TLS connection. */
+  | { readonly kind: 'mtls'; readonly subject: string };
