@@ -84,7 +84,7 @@ export const importRules: readonly ImportRule[] = [
   ...allowPackages('site-import', ['bundle', 'site-builder']),
   ...allowPackages('doc-agent', []),
   ...allowPackages('sdk', ['contract']),
-  ...allowPackages('site-server', ['bundle', 'site-search']),
+  ...allowPackages('site-server', ['bundle', 'site-access', 'site-search']),
   ...allowPackages('site-assistant', ['bundle', 'site-search', 'site-server']),
   ...allowPackages('host', ['bundle', 'entry-points', 'site-access', 'site-search', 'site-server', 'site-assistant']),
   ...allowPackages('server', [

@@ -1,4 +1,4 @@
-/** A person who has signed in at a site, or an agent with that person's token. */
+/** A person after a sign-in at a site, or an agent with that person's token. */
 export interface Reader {
   /** Stable for the person at this site: the user's ID, the subject of a token, the label-free ID of a password. */
   readonly subject: string;

@@ -1,6 +1,6 @@
 /**
- * Who may read a site: the one shape that edges, `docwright host` and the discovery API receive, whether it comes from a
- * project's row or from settings. Secrets are in plain text here; whoever stores them encrypts them.
+ * The access of a site: the one shape that edges, `docwright host` and the discovery API receive, from a project's row or
+ * from settings. Secrets are in plain text here, and encrypted where they are stored.
  */
 export type SiteAccess = SessionRules &
   (PublicAccess | PasswordAccess | MembersAccess | OAuthAccess | JwtAccess | ProxyAccess);
@@ -18,7 +18,7 @@ export interface PublicAccess {
   readonly mode: 'public';
 }
 
-/** The hashes stay with whoever stores them: attempts go through a port. */
+/** Without hashes: attempts go through a port. */
 export interface PasswordAccess {
   readonly mode: 'password';
   /** A session ends when its password is no longer listed. */
@@ -43,7 +43,7 @@ export interface OAuthAccess {
   readonly logoutUrl: string;
 }
 
-/** Found by OpenID Connect Discovery; the user comes from the verified ID token. */
+/** Found by OpenID Connect Discovery; the verified ID token describes the user. */
 export interface OidcProvider {
   readonly kind: 'oidc';
   readonly issuer: string;

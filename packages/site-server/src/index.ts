@@ -1,3 +1,6 @@
+export { admitExchange } from './access/admit-exchange.ts';
+export { ExchangeRequest } from './access/exchange-request.ts';
+export { ProtectedExchange } from './access/protected-exchange.ts';
 export { BundleSource, openBundleSource, type BundleSourceOptions } from './bundle/bundle-source.ts';
 export { listFolderFiles, openFileSource, type FileAtHand, type FileSourceOptions } from './files/file-source.ts';
 export { BodyCache } from './caches/body-cache.ts';

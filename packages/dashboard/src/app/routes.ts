@@ -300,7 +300,7 @@ const assistant = createRoute({
   component: lazyRouteComponent(() => import('../assistant/assistant-page.tsx')),
 });
 
-/** Where an edge redirects members who want to read a preview. */
+/** Where an edge redirects members who want to read a preview or a protected site. */
 const openPreview = createRoute({
   getParentRoute: () => signedIn,
   path: '/open-preview',
@@ -308,6 +308,7 @@ const openPreview = createRoute({
     site: text(search['site']),
     challenge: text(search['challenge']),
     to: text(search['to']),
+    base: text(search['base']),
   }),
   component: lazyRouteComponent(() => import('../deployments/open-preview-page.tsx')),
 });

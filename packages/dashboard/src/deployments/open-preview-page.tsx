@@ -9,13 +9,13 @@ import { Skeleton } from '../ui/states.tsx';
 
 const route = getRouteApi('/signed-in/open-preview');
 
-/** On the way from a preview that only members may read, and back to it. */
+/** On the way from a preview or a site that only members may read, and back to it. */
 export default function OpenPreviewPage(): ReactElement {
   const api = useApi();
-  const { site = '', challenge = '', to = '/' } = route.useSearch();
+  const { site = '', challenge = '', to = '/', base } = route.useSearch();
   const { data, error } = useQuery({
     queryKey: ['open-preview', site, challenge],
-    queryFn: () => openPreview(api, { site, challenge, to }),
+    queryFn: () => openPreview(api, { site, challenge, to, ...(base !== undefined && { base }) }),
     // A code is good once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -27,7 +27,7 @@ export default function OpenPreviewPage(): ReactElement {
   }, [data]);
   return (
     <>
-      <PageHeader title="Opening the preview" />
+      <PageHeader title="Opening the site" />
       <Panel>{error === null ? <Skeleton lines={1} /> : <ErrorNotice error={error} />}</Panel>
     </>
   );

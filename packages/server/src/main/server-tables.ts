@@ -10,6 +10,7 @@ import type { CodeHostEventTables } from '../modules/agent/code-host-events/inde
 import type { CodeHostTables } from '../modules/sources/code-hosts/index.ts';
 import type { DeploymentTables } from '../modules/publishing/deployments/index.ts';
 import type { DomainTables } from '../modules/publishing/domains/index.ts';
+import type { EdgeTables } from '../modules/readers/edge/index.ts';
 import type { ExportTables } from '../modules/publishing/exports/index.ts';
 import type { IdempotencyTables } from '../modules/foundation/idempotency/index.ts';
 import type { LocalCodeHostTables } from '../modules/sources/local-code-host/index.ts';
@@ -44,6 +45,7 @@ export type ServerTables = AccountTables &
   CodeHostTables &
   DeploymentTables &
   DomainTables &
+  EdgeTables &
   ExportTables &
   IdempotencyTables &
   LocalCodeHostTables &

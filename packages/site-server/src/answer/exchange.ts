@@ -25,7 +25,7 @@ export interface StreamedBody {
 /** One request and its answer. Headers are name, value, name, value, … */
 export abstract class Exchange {
   abstract readonly request: RequestHead;
-  readonly #observer: ExchangeObserver;
+  readonly observer: ExchangeObserver;
   /** Milliseconds of the clock that was passed in. */
   readonly startedAtMs: number;
   /** Set once they are known. */
@@ -35,7 +35,7 @@ export abstract class Exchange {
   network = '';
 
   constructor(observer: ExchangeObserver, startedAtMs: number) {
-    this.#observer = observer;
+    this.observer = observer;
     this.startedAtMs = startedAtMs;
   }
 
@@ -50,11 +50,11 @@ export abstract class Exchange {
   abstract breakOff(): boolean;
 
   sent(status: number, bodyBytes: number): void {
-    this.#observer.answered(this, status, bodyBytes);
+    this.observer.answered(this, status, bodyBytes);
   }
 
   failed(error: unknown): void {
-    this.#observer.failed(this, error);
+    this.observer.failed(this, error);
   }
 }
 

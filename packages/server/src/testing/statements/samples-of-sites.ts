@@ -238,6 +238,13 @@ const accessSamples: SamplesOf<typeof access> = {
       seconds: 60,
     }),
   takeCode: (db, at) => access.takeCode(db, { sha256: sha256(at('code')), environmentId: at('env'), challenge: 'x' }),
+  insertUsedToken: (db, at) => access.insertUsedToken(db, { projectId: at('proj'), digest: 'new', expiresAt: later }),
+  deleteExpiredTokens: mayReadMore('deletes up to a thousand rows at once', (db) => access.deleteExpiredTokens(db)),
+  insertEndedSession: (db, at) => access.insertEndedSession(db, { id: 'new', projectId: at('proj'), expiresAt: later }),
+  deleteExpiredEndings: mayReadMore('deletes up to a thousand rows at once', (db) => access.deleteExpiredEndings(db)),
+  selectEndedSessions: mayReadMore('one edge reads what has ended in the last seconds, of all sites', (db) =>
+    access.selectEndedSessions(db, now),
+  ),
 };
 
 const activationSamples: SamplesOf<typeof activations> = {

@@ -118,6 +118,14 @@ export const siteTables: Readonly<Record<string, Filled>> = {
       expires_at: 'now()',
     },
   },
+  used_reader_tokens: {
+    rows: share(0.1),
+    columns: { project_id: owner.project_id, digest: `'digest_' || n`, expires_at: 't' },
+  },
+  ended_reader_sessions: {
+    rows: share(0.1),
+    columns: { ...id('ended'), project_id: owner.project_id, ended_at: 't', expires_at: `now() + interval '1 day'` },
+  },
   site_changes: {
     rows: share(0.2),
     columns: { project_id: owner.project_id, changed_in: `(1000000 - n)::text::xid8`, changed_at: 't' },

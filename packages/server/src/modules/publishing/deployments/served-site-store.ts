@@ -1,4 +1,5 @@
 import type { PreviewAccess } from '@docwright/contract';
+import type { SiteAccess } from '@docwright/site-access';
 import { sql, type RawBuilder } from 'kysely';
 import { secondsAgo, type Queryable } from '../../../platform/database/index.ts';
 import type { DeploymentTables, SiteTakedown } from './tables.ts';
@@ -30,6 +31,8 @@ export interface FoundSite {
   /** Preview passwords that grant access. */
   readonly passwordIds: readonly string[];
   readonly activatedAt: Date | null;
+  /** Who can read production, with what an edge needs for that; `undefined` for everyone. */
+  readonly access?: SiteAccess | undefined;
   /** Origin that readers of this name are redirected to. */
   readonly redirectTo?: string | undefined;
   /** Null until something is live. */

@@ -1,9 +1,27 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Generated, type Transaction } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { AccountTables } from '../../identity/accounts/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 
-export type AccessTables = DeploymentTables & AccountTables;
+export interface UsedTokenRow {
+  readonly project_id: string;
+  readonly digest: string;
+  readonly expires_at: Date;
+}
+
+export interface EndedSessionRow {
+  readonly id: string;
+  readonly project_id: string;
+  readonly ended_at: Generated<Date>;
+  readonly expires_at: Date;
+}
+
+export interface EdgeTables {
+  readonly used_reader_tokens: UsedTokenRow;
+  readonly ended_reader_sessions: EndedSessionRow;
+}
+
+export type AccessTables = DeploymentTables & AccountTables & EdgeTables;
 type Db = Queryable<AccessTables>;
 
 export async function insertCode(
@@ -36,4 +54,54 @@ export async function takeCode(
   );
   const [taken] = rows;
   return taken?.isGood === true ? taken.sessionId : undefined;
+}
+
+/** Returns false if the token was used before, at any edge. */
+export async function insertUsedToken(
+  db: Db,
+  token: { readonly projectId: string; readonly digest: string; readonly expiresAt: Date },
+): Promise<boolean> {
+  const { projectId, digest, expiresAt } = token;
+  const { rows } = await sql`
+    insert into used_reader_tokens (project_id, digest, expires_at) values (${projectId}, ${digest}, ${expiresAt})
+    on conflict do nothing returning digest`.execute(db);
+  return rows.length > 0;
+}
+
+const deletedAtOnce = 1_000;
+
+export async function deleteExpiredTokens(db: Db): Promise<void> {
+  await sql`
+    delete from used_reader_tokens where (project_id, digest) in (
+      select project_id, digest from used_reader_tokens where expires_at < now() limit ${deletedAtOnce})`.execute(db);
+}
+
+export async function insertEndedSession(
+  db: Db,
+  session: { readonly id: string; readonly projectId: string; readonly expiresAt: Date },
+): Promise<void> {
+  const { id, projectId, expiresAt } = session;
+  await sql`
+    insert into ended_reader_sessions (id, project_id, expires_at) values (${id}, ${projectId}, ${expiresAt})
+    on conflict do nothing`.execute(db);
+}
+
+export async function deleteExpiredEndings(db: Db): Promise<void> {
+  await sql`
+    delete from ended_reader_sessions where id in (
+      select id from ended_reader_sessions where expires_at < now() limit ${deletedAtOnce})`.execute(db);
+}
+
+export interface EndedSession {
+  readonly id: string;
+  readonly endedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Sessions of all sites that ended since then and have not expired. */
+export async function selectEndedSessions(db: Db, since: Date | undefined): Promise<readonly EndedSession[]> {
+  const { rows } = await sql<EndedSession>`
+    select id, ended_at as "endedAt", expires_at as "expiresAt" from ended_reader_sessions
+    where ended_at >= ${since ?? new Date(0)} and expires_at > now()`.execute(db);
+  return rows;
 }

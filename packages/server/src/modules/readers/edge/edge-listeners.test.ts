@@ -120,7 +120,14 @@ describe('an edge answers', () => {
     edge.storeIs('away');
     const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
     try {
-      for (const path of ['/', '/guide', '/film.mp4', '/_docwright/access', '/_docwright/search', '/_docwright/ask'])
+      for (const path of [
+        '/',
+        '/guide',
+        '/film.mp4',
+        '/login/members-callback',
+        '/_docwright/search',
+        '/_docwright/ask',
+      ])
         for (const host of ['logged', 'lost', 'next-12345678--logged']) await page(host, `${path}${query}`);
     } finally {
       edge.storeIs('there');

@@ -5,6 +5,7 @@ import { toDomainUrl, type SitesAddress } from '../../publishing/deployments/ind
 import {
   HttpExchange,
   networkOfAddress,
+  ProtectedExchange,
   requestedHost,
   securityHeaders,
   sendText,
@@ -17,10 +18,10 @@ import {
   type RequestListener,
   type SiteReports,
 } from '@docwright/site-server';
+import { isOpen } from './admit-reader.ts';
 import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
 import { readerAddress, type ProxiedRequest } from './believe-proxies.ts';
 import { tableNameOf, toHostName } from './site-names.ts';
-import { PreviewExchange } from './preview-exchange.ts';
 import type { KnownSite, SiteTable } from './site-table.ts';
 import type { EdgeTls } from './start-tls.ts';
 import { LookUpsUsedUp } from './take-look-up.ts';
@@ -30,8 +31,8 @@ export interface EdgeListenerOptions {
   readonly observer: ExchangeObserver;
   readonly nowMs: () => number;
   readonly isStopping: () => boolean;
-  /** Decides whether a request may read a preview. If not, it has answered the request. */
-  readonly admit: (exchange: PreviewExchange, site: KnownSite) => Promise<boolean>;
+  /** Decides whether a request may read a site. If not, it has answered the request. */
+  readonly admit: (exchange: ProtectedExchange, site: KnownSite) => boolean | Promise<boolean>;
   /** Called for each authorized request to a preview. */
   readonly noteOpening: (environmentId: string) => void;
   /** The status that `/readyz` reports to requests by IP address. */
@@ -102,14 +103,15 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
   believeOrigin(request, site);
+  const shown = isOpen(site) ? exchange : await admit(options, exchange, site);
+  if (shown === undefined) return;
   const reporting = toReporting(site);
   const asking = { host: toHostName(request.headers.host) ?? host, address: readerAddress(request) };
-  const taken = reporting && options.reports.take(exchange, pathname, { ...reporting, ...asking });
+  const taken = reporting && options.reports.take(shown, pathname, { ...reporting, ...asking });
   if (taken !== undefined) return taken;
-  const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
   if (reporting !== undefined)
-    exchange.onToolCall = (call) => options.reports.noteCall(request, call, { ...reporting, ...asking });
-  if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
+    shown.onToolCall = (call) => options.reports.noteCall(request, call, { ...reporting, ...asking });
+  if (site.served.answerService(pathname, query, shown)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendText(shown, 405, 'Only GET and HEAD are allowed.\n');
   site.served.answer(pathname, query, shown);
@@ -131,16 +133,16 @@ const toReporting = ({ found, served }: KnownSite): ReportingSite | undefined =>
   found.kind === 'production' ? { siteId: found.projectId, versions: served.versions } : undefined;
 
 /** Returns `undefined` after it has answered the request. */
-async function admitToPreview(
-  { admit, noteOpening, observer }: EdgeListenerOptions,
-  { request, response, startedAtMs, network }: HttpExchange,
+async function admit(
+  options: EdgeListenerOptions,
+  exchange: HttpExchange,
   site: KnownSite,
-): Promise<PreviewExchange | undefined> {
-  const exchange = new PreviewExchange(request, response, observer, startedAtMs);
-  exchange.network = network;
-  if (!(await admit(exchange, site))) return undefined;
-  noteOpening(site.found.environmentId);
-  return exchange;
+): Promise<ProtectedExchange | undefined> {
+  const shown = ProtectedExchange.of(exchange);
+  const isAdmitted = options.admit(shown, site);
+  if (isAdmitted === false || (isAdmitted !== true && !(await isAdmitted))) return undefined;
+  if (site.found.kind === 'preview') options.noteOpening(site.found.environmentId);
+  return shown;
 }
 
 /** Load balancers and container health checks use an address instead of a name. */

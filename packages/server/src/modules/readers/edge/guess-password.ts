@@ -1,3 +1,4 @@
+import type { GatePorts, GuessResult } from '@docwright/site-access';
 import { networkOfAddress } from '@docwright/site-server';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -5,22 +6,25 @@ import { ApiError } from '../../../platform/http/index.ts';
 import { Attempts, noteGuess, takeGuess, type PasswordHasher } from '../../identity/accounts/index.ts';
 import { findPreviewPasswords } from '../../publishing/deployments/index.ts';
 import type { AccessTables } from './access-store.ts';
-import type { AdmitOptions, GuessResult } from './admit-reader.ts';
+import type { EdgeAccess } from './edge-access.ts';
+import type { EdgeSite } from './edge-site.ts';
 
-/** Compares an attempt with each password of a project's previews, in the same time whichever matches. */
+/** Compares an attempt with each password of a site or of a project's previews, in the same time whichever matches. */
 export function createGuessPassword(deps: {
   readonly database: Pick<Database<AccessTables>, 'kysely'>;
   readonly passwords: PasswordHasher;
   readonly clock: Clock;
-}): AdmitOptions['guess'] {
+  readonly listPasswords: EdgeAccess['listPasswords'];
+}): GatePorts<EdgeSite>['guess'] {
   const { kysely } = deps.database;
   const { passwords } = deps;
   const attempts = new Attempts(deps);
-  return async ({ projectId, password, address }): Promise<GuessResult> => {
-    const guess = { of: projectId, address };
+  return async ({ found: { projectId, kind } }, { password, address }): Promise<GuessResult> => {
+    // All previews of a project have the same passwords.
+    const guess = { of: kind === 'preview' ? projectId : `${projectId}:site`, address };
     const seconds = await takeGuess(attempts, guess);
     if (seconds !== undefined) return { kind: 'later', seconds };
-    const stored = await findPreviewPasswords(kysely, projectId);
+    const stored = await (kind === 'preview' ? findPreviewPasswords(kysely, projectId) : deps.listPasswords(projectId));
     const owners = [projectId, networkOfAddress(address)];
     let passwordId: string | undefined;
     try {

@@ -1,3 +1,6 @@
+export type { EdgeTables } from './access-store.ts';
+export type { EdgeAccess, StartedSession } from './edge-access.ts';
+export { toOutgoingFetch } from './to-outgoing-fetch.ts';
 export { registerOpenPreviewRoute } from './open-preview-route.ts';
 export { openBlobSource, type OpenedSite } from './open-blob-source.ts';
 export { findSiteByDomain } from './find-site-by-domain.ts';

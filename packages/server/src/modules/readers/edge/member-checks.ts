@@ -1,10 +1,10 @@
 import type { SessionInOrganization } from '../../identity/accounts/index.ts';
 
 /** How long a result is trusted: removed or signed-out members lose access by then. */
-const goodMs = 30_000;
+const goodMs = 5_000;
 const maxKnown = 10_000;
 
-/** Checks whether a dashboard session still belongs to a member, at most every thirty seconds per session. */
+/** Checks whether a dashboard session still belongs to a member, at most every five seconds per session. */
 export class MemberChecks {
   readonly #find: (question: SessionInOrganization) => Promise<boolean>;
   readonly #nowMs: () => number;

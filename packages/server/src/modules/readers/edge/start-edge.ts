@@ -22,7 +22,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
-import { isSessionOfMember, type PasswordHasher } from '../../identity/accounts/index.ts';
+import type { PasswordHasher } from '../../identity/accounts/index.ts';
 import { createSiteReports, type FeedbackTables } from '../analytics/index.ts';
 import type { PublishEvent } from '../../project-config/webhooks/index.ts';
 import {
@@ -33,19 +33,18 @@ import {
   toDomainUrl,
   updateOpened,
 } from '../../publishing/deployments/index.ts';
-import { takeCode, type AccessTables } from './access-store.ts';
-import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
+import type { AccessTables } from './access-store.ts';
+import { createAdmitReader } from './admit-reader.ts';
 import { createAnswerChallenge, type ChallengeQuestion, type OpenChallenge } from './answer-challenge.ts';
 import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
 import type { KeyAndChain } from './certificate-contexts.ts';
+import { noAccess, type EdgeAccess } from './edge-access.ts';
 import { createEdgeListener } from './edge-listeners.ts';
 import { followChanges } from './follow-changes.ts';
-import { createGuessPassword } from './guess-password.ts';
+import { createGatePorts } from './gate-ports.ts';
 import { createMayHaveCertificate } from './may-have-certificate.ts';
-import { MemberChecks } from './member-checks.ts';
 import { createNoteOpening } from './note-openings.ts';
 import { openBlobReads, openBlobSource } from './open-blob-source.ts';
-import { hashCode } from './open-preview-route.ts';
 import { redirectDomain } from './redirect-domain.ts';
 import { readSiteName } from './site-names.ts';
 import { SiteTable } from './site-table.ts';
@@ -89,6 +88,8 @@ export interface EdgeDeps {
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
   readonly passwords: PasswordHasher;
+  /** The access modes of production sites. Without it, they are public. */
+  readonly access?: EdgeAccess | undefined;
   /** `undefined` if the installation requests no certificates. */
   readonly certificates: EdgeCertificates | undefined;
   /** Answers questions of a site's readers. */
@@ -124,7 +125,7 @@ const requestMs = 30_000;
 
 /** Serves sites to readers by host name, from the blob store. */
 export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise<RunningEdge> {
-  const { database, clock, log } = deps;
+  const { database, clock, log, access = noAccess } = deps;
   const nowMs = (): number => clock.now();
   const { cacheFolder: folder, diskCacheBytes: maxBytes } = settings;
   const pieces = maxBytes === 0 ? new SharedReads() : await DiskCache.open({ folder, maxBytes, nowMs });
@@ -134,7 +135,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   );
   const reads = openBlobReads();
   const table = new SiteTable({
-    find: (host) => findSite(database, settings.sites, host),
+    find: (host) => findSite({ database, access }, settings.sites, host),
     openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces, reads }, bundle),
     findFormer: (environmentId, since) => selectFormer(database.kysely, environmentId, since),
     maxIndexBytes: settings.indexBytes,
@@ -160,7 +161,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     nowMs,
     isStopping: () => state.isStopping,
     isReady: () => state.isReady && !state.isStopping,
-    admit: createAdmitReader({ ...toAdmitOptions(settings, deps), nowMs }),
+    admit: createAdmitReader(createGatePorts({ ...deps, access, dashboardUrl: settings.dashboardUrl }), settings),
     noteOpening: createNoteOpening({ write: (id) => updateOpened(database.kysely, id), nowMs }),
     sites: settings.sites,
     believeProxies: createBelieveProxies(settings.trustedProxies),
@@ -215,28 +216,8 @@ async function openTls(
   return tls && openEdgeTls(tls, { sitesDomain: sites.domain, find, nowMs: () => clock.now(), log });
 }
 
-function toAdmitOptions(
-  settings: EdgeSettings,
-  { database, linkSecrets, passwords, clock }: EdgeDeps,
-): Omit<AdmitOptions, 'nowMs'> {
-  const { defaultAccess, sites, dashboardUrl } = settings;
-  const checks = new MemberChecks(
-    (question) => isSessionOfMember(database.kysely, question),
-    () => clock.now(),
-  );
-  return {
-    secrets: linkSecrets,
-    defaultAccess,
-    isSecure: sites.scheme === 'https',
-    dashboardUrl,
-    takeCode: ({ code, ...request }) => takeCode(database.kysely, { sha256: hashCode(code), ...request }),
-    isMember: (question) => checks.isMember(question),
-    guess: createGuessPassword({ database, passwords, clock }),
-  };
-}
-
 async function findSite(
-  { kysely }: Database<AccessTables>,
+  { database: { kysely }, access }: { readonly database: Database<AccessTables>; readonly access: EdgeAccess },
   sites: SitesAddress,
   host: string,
 ): Promise<FoundSite | undefined> {
@@ -245,5 +226,6 @@ async function findSite(
   const found = await selectServedSite(kysely, asked);
   if (found === undefined) return undefined;
   const domain = redirectDomain(asked, found);
-  return domain === undefined ? found : { ...found, redirectTo: toDomainUrl(sites, domain) };
+  if (domain !== undefined) return { ...found, redirectTo: toDomainUrl(sites, domain) };
+  return found.kind === 'preview' ? found : { ...found, access: await access.find(found) };
 }

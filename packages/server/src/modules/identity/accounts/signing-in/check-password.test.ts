@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkPassword } from './check-password.ts';
-import { hashPassword, verifyPassword } from './hash-password.ts';
+import { hashPassword, verifyPassword } from '@docwright/site-access';
 
 const owner = { email: 'lovelace@example.com', name: 'Ada Byron' };
 const accepts = (password: string) =>

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { FairSlots, SiteError, type Owners } from '@docwright/site-server';
 import { passwordsBusy } from '../errors.ts';
-import { hashPassword, verifyPassword } from './hash-password.ts';
+import { hashPassword, verifyPassword } from '@docwright/site-access';
 
 /**
  * Half of libuv's threads: files, names and compressed bodies need the others. Each hash takes 19 MiB and a core for 30

@@ -76,10 +76,11 @@ export const testSecret = 'a secret of tests';
 /** @param bundles of sites that others deploy */
 export async function openEdge(
   database: ModuleDatabase<AccessTables>,
-  changes: Partial<EdgeSettings> = {},
+  changes: Partial<EdgeSettings> & Pick<EdgeDeps, 'access'> = {},
   certificates?: EdgeDeps['certificates'],
   bundles?: BlobStore,
 ): Promise<TestEdge> {
+  const { access, ...settings } = changes;
   const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
   const lines: string[] = [];
   const destination = new Writable({
@@ -121,7 +122,7 @@ export async function openEdge(
       diskCacheBytes: 0,
       shutdownMs: 0,
       tls: undefined,
-      ...changes,
+      ...settings,
     },
     {
       database,
@@ -130,6 +131,7 @@ export async function openEdge(
       linkSecrets: [testSecret],
       passwords: new PasswordHasher(),
       certificates,
+      access,
       deskOf,
       publishEvent: async (_tx, event) => void published.push(event),
       clock,

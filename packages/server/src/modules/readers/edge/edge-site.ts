@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { PreviewAccess } from '@docwright/contract';
+import type { GateSite, SiteAccess } from '@docwright/site-access';
+import { toDomainUrl, type FoundSite, type SitesAddress } from '../../publishing/deployments/index.ts';
+import type { KnownSite } from './site-table.ts';
+
+/** A site with an access mode, as the gate knows it. */
+export interface EdgeSite extends GateSite {
+  readonly found: FoundSite;
+}
+
+/** How long a sign-in at a preview lasts, unless its session or password ends earlier. */
+const previewSeconds = 7 * 24 * 3_600;
+const previewRules = { sessionSeconds: previewSeconds, sessionEpoch: 0 };
+
+/** The access to a preview, or `'link'` if only signed links open it. */
+export function toPreviewAccess({ passwordIds }: FoundSite, access: PreviewAccess): SiteAccess | 'link' {
+  if (access === 'link') return 'link';
+  return access === 'password' ? { mode: access, passwordIds, ...previewRules } : { mode: access, ...previewRules };
+}
+
+/** @param headers after `createBelieveProxies` */
+export function toEdgeSite(
+  { found, served }: KnownSite,
+  access: SiteAccess,
+  { sites, headers }: { readonly sites: SitesAddress; readonly headers: IncomingMessage['headers'] },
+): EdgeSite {
+  const basePath = served.versions[0]?.source.basePath ?? '';
+  const asked = (headers.host ?? '').toLowerCase();
+  const { kind, primaryDomain, primaryLeadsHere, environmentId: id } = found;
+  const site = { id, access, basePath, scheme: sites.scheme, found };
+  if (kind === 'preview' || primaryDomain === null) return { ...site, hosts: [asked] };
+  const primary = new URL(toDomainUrl(sites, primaryDomain)).host;
+  // A customer's own proxy uses the name below the sites domain, while readers see the primary domain.
+  const isBehindProxy = basePath !== '' && !primaryLeadsHere;
+  return { ...site, hosts: isBehindProxy ? [primary, asked] : [asked, primary] };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLogger } from '../../../platform/log/index.ts';
+import type { EndedSession } from './access-store.ts';
+import { EndedSessions } from './ended-sessions.ts';
+
+function openEnded() {
+  const world = { nowMs: 1_000_000, rows: [] as EndedSession[], asked: [] as (Date | undefined)[], isAway: false };
+  const ended = new EndedSessions({
+    list: async (since) => {
+      world.asked.push(since);
+      if (world.isAway) throw new Error('the database is away');
+      return world.rows;
+    },
+    nowMs: () => world.nowMs,
+    log: createLogger({ level: 'fatal' }),
+  });
+  const row = (id: string): EndedSession => ({
+    id,
+    endedAt: new Date(world.nowMs),
+    expiresAt: new Date(world.nowMs + 60_000),
+  });
+  return { world, ended, row };
+}
+
+test('the first request waits for the list, and others are answered from memory for two seconds', async () => {
+  const { world, ended, row } = openEnded();
+  world.rows = [row('one')];
+  assert.equal(await ended.has('one'), true);
+  world.nowMs += 2_000;
+  assert.deepEqual([ended.has('one'), ended.has('two')], [true, false]);
+  assert.equal(world.asked.length, 1);
+});
+
+test('a session that ended elsewhere is known within five seconds, however often it is asked about', async () => {
+  const { world, ended, row } = openEnded();
+  await ended.has('one');
+  world.rows = [row('one')];
+  world.nowMs += 5_001;
+  assert.equal(await ended.has('one'), true);
+  world.rows = [row('two')];
+  world.nowMs += 2_001;
+  // This one is answered at once, and the list is read for the next.
+  assert.equal(ended.has('two'), false);
+  await new Promise((done) => setImmediate(done));
+  assert.equal(ended.has('two'), true);
+});
+
+test('while the database is away, sessions continue, and ended ones stay ended', async () => {
+  const { world, ended, row } = openEnded();
+  world.rows = [row('one')];
+  await ended.has('one');
+  world.isAway = true;
+  world.nowMs += 60_000 - 1;
+  assert.deepEqual([await ended.has('one'), await ended.has('two')], [true, false]);
+});
+
+test('an ended session is forgotten once it has expired', async () => {
+  const { world, ended, row } = openEnded();
+  world.rows = [row('one')];
+  await ended.has('one');
+  world.rows = [];
+  world.nowMs += 60_000;
+  assert.equal(await ended.has('one'), false);
+});

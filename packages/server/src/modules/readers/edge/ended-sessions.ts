@@ -1,0 +1,71 @@
+import type { Logger } from '../../../platform/log/index.ts';
+import type { EndedSession } from './access-store.ts';
+
+export interface EndedSessionsDeps {
+  /** Sessions that ended at this time or later, and have not expired. `undefined` lists all. */
+  readonly list: (since: Date | undefined) => Promise<readonly EndedSession[]>;
+  readonly nowMs: () => number;
+  readonly log: Logger;
+}
+
+/** How old the list may be, and how old while the next one is being read. */
+const freshMs = 2_000;
+const goodMs = 5_000;
+/** Longest time that a request waits for the database. */
+const waitMs = 1_000;
+/** Transactions that were still running at the last read. */
+const overlapMs = 60_000;
+
+/**
+ * Sessions that their readers ended, at any edge. While the database is away, sessions continue, and the log says so.
+ * Nothing is read while nobody reads a protected site.
+ */
+export class EndedSessions {
+  readonly #deps: EndedSessionsDeps;
+  readonly #untilMs = new Map<string, number>();
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #newest: Date | undefined;
+  #reading: Promise<void> | undefined;
+
+  constructor(deps: EndedSessionsDeps) {
+    this.#deps = deps;
+  }
+
+  has(id: string): boolean | Promise<boolean> {
+    const age = this.#deps.nowMs() - this.#readAtMs;
+    if (age <= freshMs) return this.#untilMs.has(id);
+    const reading = this.#read();
+    if (age <= goodMs) return this.#untilMs.has(id);
+    return Promise.race([reading, delay(waitMs)]).then(() => this.#untilMs.has(id));
+  }
+
+  /** At this edge a session has ended before the database says so. */
+  add({ id, untilMs }: { readonly id: string; readonly untilMs: number }): void {
+    this.#untilMs.set(id, untilMs);
+  }
+
+  #read(): Promise<void> {
+    this.#reading ??= this.#readOnce().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readOnce(): Promise<void> {
+    const { list, nowMs, log } = this.#deps;
+    const startedAtMs = nowMs();
+    try {
+      const since = this.#newest === undefined ? undefined : new Date(this.#newest.getTime() - overlapMs);
+      for (const { id, endedAt, expiresAt } of await list(since)) {
+        this.#untilMs.set(id, expiresAt.getTime());
+        if (this.#newest === undefined || endedAt > this.#newest) this.#newest = endedAt;
+      }
+      for (const [id, untilMs] of this.#untilMs) if (untilMs <= startedAtMs) this.#untilMs.delete(id);
+    } catch (err) {
+      log.warn({ err }, 'ended sessions of readers could not be read; sessions continue until they can');
+    }
+    this.#readAtMs = startedAtMs;
+  }
+}
+
+const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());

@@ -1,0 +1,116 @@
+import type { GateEvent, GatePorts } from '@docwright/site-access';
+import { networkOfAddress, UseWindows } from '@docwright/site-server';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { isSessionOfMember, type PasswordHasher } from '../../identity/accounts/index.ts';
+import {
+  deleteExpiredEndings,
+  deleteExpiredTokens,
+  insertEndedSession,
+  insertUsedToken,
+  selectEndedSessions,
+  takeCode,
+  type AccessTables,
+} from './access-store.ts';
+import type { EdgeAccess } from './edge-access.ts';
+import type { EdgeSite } from './edge-site.ts';
+import { EndedSessions } from './ended-sessions.ts';
+import { createGuessPassword } from './guess-password.ts';
+import { MemberChecks } from './member-checks.ts';
+import { hashCode } from './open-preview-route.ts';
+
+export interface GatePortsDeps {
+  readonly database: Database<AccessTables>;
+  readonly linkSecrets: readonly [string, ...string[]];
+  readonly passwords: PasswordHasher;
+  readonly access: EdgeAccess;
+  /** Address of the service, without a trailing slash: where members sign in. */
+  readonly dashboardUrl: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Sign-ins by token or provider that one client may start at one site. */
+const signIns = { uses: 60, windowMs: 60_000 };
+
+export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
+  const { database, passwords, access, clock, log } = deps;
+  const nowMs = (): number => clock.now();
+  const windows = new UseWindows([signIns], nowMs);
+  return {
+    nowMs,
+    secrets: deps.linkSecrets,
+    guess: createGuessPassword({ database, passwords, clock, listPasswords: access.listPasswords }),
+    members: createMembers(deps),
+    fetch: access.fetch,
+    takeSignIn: ({ id }, address) => Math.ceil(windows.take(`${id} ${networkOfAddress(address)}`) / 1000),
+    useOnce: async ({ found: { projectId } }, { digest, untilMs }) => {
+      await deleteExpiredTokens(database.kysely);
+      return insertUsedToken(database.kysely, { projectId, digest, expiresAt: new Date(untilMs) });
+    },
+    endedSessions: createEndedSessions(deps),
+    report: (site, event) => report({ access, log }, site, event),
+    tests: {
+      find: ({ found: { projectId, kind } }, token) =>
+        kind === 'preview' ? Promise.resolve(undefined) : access.findTest({ projectId, token }),
+      store: (_site, id, result) => access.storeTest({ id, result }),
+    },
+  };
+}
+
+function createMembers({ database, dashboardUrl, clock }: GatePortsDeps): GatePorts<EdgeSite>['members'] {
+  const checks = new MemberChecks(
+    (question) => isSessionOfMember(database.kysely, question),
+    () => clock.now(),
+  );
+  return {
+    toSignInUrl: ({ found, hosts, basePath }, { challenge, returnTo }) => {
+      const site = found.label ?? hosts[0];
+      const query = new URLSearchParams({ site, challenge, to: returnTo, ...(basePath !== '' && { base: basePath }) });
+      return `${dashboardUrl}/dashboard/open-preview?${query.toString()}`;
+    },
+    takeCode: ({ found: { environmentId } }, { code, challenge }) =>
+      takeCode(database.kysely, { sha256: hashCode(code), environmentId, challenge }),
+    isMember: ({ found: { organizationId } }, sessionId) => checks.isMember({ sessionId, organizationId }),
+  };
+}
+
+function createEndedSessions({ database, access, clock, log }: GatePortsDeps): GatePorts<EdgeSite>['endedSessions'] {
+  const ended = new EndedSessions({
+    list: (since) => selectEndedSessions(database.kysely, since),
+    nowMs: () => clock.now(),
+    log,
+  });
+  return {
+    has: (_site, id) => ended.has(id),
+    end: async ({ found: { projectId, kind } }, { id, untilMs }) => {
+      ended.add({ id, untilMs });
+      await deleteExpiredEndings(database.kysely);
+      await insertEndedSession(database.kysely, { id, projectId, expiresAt: new Date(untilMs) });
+      if (kind === 'production') await access.endSession({ projectId, id });
+    },
+  };
+}
+
+function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: EdgeSite, event: GateEvent): void {
+  const { projectId, kind } = site.found;
+  switch (event.kind) {
+    case 'signed-in': {
+      if (kind === 'preview') return;
+      const { sessionId: id, subject, credentialId, expiresAtMs } = event;
+      const { sessionEpoch: epoch } = site.access;
+      const session = { id, projectId, subject, epoch, credentialId, expiresAt: new Date(expiresAtMs) };
+      access.recordSession(session).catch((err: unknown) => log.warn({ projectId, err }, 'a sign-in was not counted'));
+      return;
+    }
+    case 'groups-left-out':
+      log.warn(
+        { projectId, kept: event.kept, leftOut: event.leftOut },
+        'a reader has more groups than fit into a session; those left out grant nothing',
+      );
+      return;
+    case 'sign-in-failed':
+      log.info({ projectId, code: event.code, err: event.error }, 'a reader could not sign in');
+  }
+}

@@ -1,0 +1,21 @@
+import type { GateAnswer } from './gate-answer.ts';
+import { sendProblem } from './problems.ts';
+import type { Visit } from './visit.ts';
+
+const cookie = 'docwright_cookies';
+const seconds = 3_600;
+
+/** Set with each form: a browser that doesn't send it back accepts no cookies, and could never stay signed in. */
+export const cookiesProof = ({ cookies }: Visit): string => cookies.write(cookie, '1', seconds);
+
+/** Only forms of our pages ask for it: a program that sends a password directly needs no cookie before. */
+export const hasCookies = (visit: Visit, form: URLSearchParams): boolean =>
+  !form.has('cookies') || visit.cookie(cookie).length > 0;
+
+export const sendCookiesMissing = (visit: Visit): GateAnswer =>
+  sendProblem(400, {
+    title: 'Sign-in failed',
+    message:
+      'Your browser sent no cookie. Allow cookies for this site, or start again if the page was open for more than an hour.',
+    retryUrl: visit.path('/login', visit.target),
+  });

@@ -1,0 +1,31 @@
+/** Cookies of a site's own origin: they are never sent to another host, and with HTTPS no other host can set them. */
+export interface AccessCookies {
+  /** All values of a cookie name in the request: a browser may send several. */
+  read(header: string | undefined, name: string): readonly string[];
+  /** Names in the request that begin like this, in the order of the header. */
+  list(header: string | undefined, prefix: string): readonly string[];
+  write(name: string, value: string, seconds: number): string;
+  remove(name: string): string;
+}
+
+export function createAccessCookies(isSecure: boolean): AccessCookies {
+  const prefix = isSecure ? '__Host-' : '';
+  const write = (name: string, value: string, seconds: number): string =>
+    `${prefix}${name}=${value}; Path=/; Max-Age=${String(seconds)}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return {
+    read: (header, name) => {
+      const wanted = `${prefix}${name}=`;
+      return (header ?? '').split(';').flatMap((part) => {
+        const text = part.trim();
+        return text.startsWith(wanted) ? [text.slice(wanted.length)] : [];
+      });
+    },
+    list: (header, start) =>
+      (header ?? '').split(';').flatMap((part) => {
+        const [name = ''] = part.trim().split('=', 1);
+        return name.startsWith(prefix + start) ? [name.slice(prefix.length)] : [];
+      }),
+    write,
+    remove: (name) => write(name, '', 0),
+  };
+}

@@ -1,0 +1,37 @@
+/** The parts of a request that decide whether it may read a site; nothing of an HTTP framework is in it. */
+export interface GateRequest {
+  readonly method: string;
+  /** As received, without the query. */
+  readonly pathname: string;
+  readonly query: string;
+  /** The value of a header, or `undefined`; several values are joined. */
+  header(name: string): string | undefined;
+  /** All values of a header, one for each time it was sent. */
+  headerValues(name: string): readonly string[];
+  /** The reader's address, as proxies that the operator trusts report it. */
+  readonly address: string;
+  /** The other end of the connection: the reader, or the last proxy. */
+  readonly peer: Peer;
+  /** Reads the body as a form; returns `undefined` if it has more bytes. */
+  readForm(maxBytes: number): Promise<URLSearchParams | undefined>;
+}
+
+export interface Peer {
+  readonly address: string;
+  /** The subject of its client certificate, if the connection verified one: `CN=proxy,O=Example`. */
+  readonly certificateSubject: string | undefined;
+}
+
+/** Whether a browser wants a page: it can be redirected, and shown a form. */
+export const isPageRequest = (request: GateRequest): boolean =>
+  isRead(request) && /text\/html/i.test(request.header('accept') ?? '');
+
+export const isRead = ({ method }: GateRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** Browsers send the origin of a form; a client that sends none isn't a browser. */
+export function isOwnForm(request: GateRequest, hosts: readonly string[]): boolean {
+  const origin = request.header('origin');
+  if (origin !== undefined) return hosts.includes(URL.parse(origin)?.host ?? '');
+  const site = request.header('sec-fetch-site');
+  return site === undefined || site === 'same-origin';
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { redirect, type GateAnswer } from './gate-answer.ts';
+import type { GateSite } from './gate-site.ts';
+import type { GatePorts } from './ports.ts';
+import { sendProblem } from './problems.ts';
+import type { ReaderSessions } from './reader-sessions.ts';
+import type { Visit } from './visit.ts';
+
+/** Proves that the code was issued to this browser. */
+const proofCookie = 'docwright_sign_in';
+const proofSeconds = 600;
+const secretText = /^[\w-]{43}$/;
+
+/** Returns `undefined` for proofs that we didn't issue. */
+const toChallenge = (proof: string | undefined): string | undefined =>
+  proof !== undefined && secretText.test(proof) ? createHash('sha256').update(proof).digest('base64url') : undefined;
+
+/** Members of the organization, who have a session of the dashboard. */
+export class MemberSignIn<Site extends GateSite> {
+  readonly #ports: GatePorts<Site>;
+  readonly #sessions: ReaderSessions<Site>;
+
+  constructor(ports: GatePorts<Site>, sessions: ReaderSessions<Site>) {
+    this.#ports = ports;
+    this.#sessions = sessions;
+  }
+
+  begin(visit: Visit<Site>, returnTo: string): GateAnswer {
+    const { members } = this.#ports;
+    if (members === undefined)
+      return sendProblem(401, {
+        title: 'Sign-in required',
+        message: 'Signing in to this site is not possible at the moment.',
+      });
+    // Pages opened at the same time share one proof.
+    const known = visit.cookie(proofCookie).find((one) => toChallenge(one) !== undefined);
+    const proof = known ?? randomBytes(32).toString('base64url');
+    const challenge = toChallenge(proof) ?? '';
+    const address = members.toSignInUrl(visit.site, { challenge, returnTo });
+    return redirect(302, address, [visit.cookies.write(proofCookie, proof, proofSeconds)]);
+  }
+
+  async answerCallback(visit: Visit<Site>): Promise<GateAnswer> {
+    const { site, query, target } = visit;
+    if (site.access.mode !== 'members') return redirect(302, target);
+    const code = query.get('code') ?? '';
+    const [challenge] = visit.cookie(proofCookie).flatMap((proof) => toChallenge(proof) ?? []);
+    const { members } = this.#ports;
+    const sessionId =
+      challenge === undefined || !secretText.test(code)
+        ? undefined
+        : await members?.takeCode(site, { code, challenge });
+    if (sessionId === undefined || (await members?.isMember(site, sessionId)) !== true)
+      return sendProblem(401, {
+        title: 'Sign-in failed',
+        message: 'The sign-in took too long, was started in another browser, or your browser accepts no cookies.',
+        retryUrl: visit.path('/login', target),
+      });
+    const reader = { subject: `member-${digest(sessionId)}`, groups: [], name: undefined, email: undefined };
+    const session = this.#sessions.start(visit, { reader, basis: sessionId, expiresAtMs: undefined });
+    return redirect(302, target, [session, visit.cookies.remove(proofCookie)]);
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

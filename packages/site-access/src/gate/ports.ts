@@ -1,0 +1,71 @@
+import type { OutgoingFetch } from '../oauth/outgoing-fetch.ts';
+import type { SiteAccess } from '../site-access.ts';
+import type { SignInErrorCode } from '../sign-in-error.ts';
+import type { SignInTestResult } from '../sign-in-test.ts';
+import type { GateSite } from './gate-site.ts';
+
+/** The result of a password attempt. */
+export type GuessResult =
+  | { readonly kind: 'right'; readonly passwordId: string }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'later'; readonly seconds: number };
+
+/** How a gate asks and tells the program around it. */
+export interface GatePorts<Site extends GateSite = GateSite> {
+  readonly nowMs: () => number;
+  /** The first signs; all are accepted. */
+  readonly secrets: readonly [string, ...string[]];
+  /** Compares with every password of the site, in the same time whichever matches, and limits attempts. */
+  readonly guess: (
+    site: Site,
+    attempt: { readonly password: string; readonly address: string },
+  ) => Promise<GuessResult>;
+  /** `undefined` where nobody signs in to a dashboard. */
+  readonly members: MemberPort<Site> | undefined;
+  readonly fetch: OutgoingFetch;
+  /** Counts a sign-in at a provider or by a token; returns the seconds to wait, or 0 if it is allowed. */
+  readonly takeSignIn: (site: Site, address: string) => number;
+  /** Remembers a token on every edge until then; returns false if it was used before. */
+  readonly useOnce: (site: Site, token: { readonly digest: string; readonly untilMs: number }) => Promise<boolean>;
+  readonly endedSessions: EndedSessions<Site>;
+  readonly report: (site: Site, event: GateEvent) => void;
+  readonly tests?: TestSignIns<Site> | undefined;
+}
+
+/** Members of an organization sign in to its dashboard, which sends them back with a code. */
+export interface MemberPort<Site extends GateSite = GateSite> {
+  /** Where to sign in. `challenge` is the digest of a proof that only this browser has. */
+  toSignInUrl(site: Site, request: { readonly challenge: string; readonly returnTo: string }): string;
+  /** Consumes the code, and returns the dashboard's session that created it. */
+  takeCode(site: Site, request: { readonly code: string; readonly challenge: string }): Promise<string | undefined>;
+  /** An answer may be five seconds old. @throws if no answer is available */
+  isMember(site: Site, sessionId: string): Promise<boolean>;
+}
+
+/** Sessions that ended before they expired: signed out. */
+export interface EndedSessions<Site extends GateSite = GateSite> {
+  /** An answer may be five seconds old. It is `false` while nobody can be asked: sessions continue. */
+  has(site: Site, sessionId: string): boolean | Promise<boolean>;
+  end(site: Site, session: { readonly id: string; readonly untilMs: number }): Promise<void>;
+}
+
+export type GateEvent =
+  /** A reader has signed in. */
+  | {
+      readonly kind: 'signed-in';
+      readonly sessionId: string;
+      readonly subject: string;
+      /** ID of the password or key. */
+      readonly credentialId: string | undefined;
+      readonly expiresAtMs: number;
+    }
+  /** A reader has more groups than fit into a session. */
+  | { readonly kind: 'groups-left-out'; readonly subject: string; readonly kept: number; readonly leftOut: number }
+  | { readonly kind: 'sign-in-failed'; readonly code: SignInErrorCode; readonly error: Error };
+
+/** Sign-ins that try settings instead of opening the site: `/login?test={token}`. */
+export interface TestSignIns<Site extends GateSite = GateSite> {
+  /** The settings to try; `undefined` if the token isn't valid for this site, or its test has ended. */
+  find(site: Site, token: string): Promise<{ readonly id: string; readonly access: SiteAccess } | undefined>;
+  store(site: Site, id: string, result: SignInTestResult): Promise<void>;
+}

@@ -1,0 +1,54 @@
+import { problemPage, type ProblemPage } from '../pages/pages.ts';
+import type { SignInErrorCode } from '../sign-in-error.ts';
+import { sendPage, type GateAnswer } from './gate-answer.ts';
+
+export const sendProblem = (
+  status: number,
+  page: ProblemPage,
+  more: { readonly cookies?: readonly string[]; readonly retrySeconds?: number } = {},
+): GateAnswer => sendPage({ status, html: problemPage(page), ...more });
+
+export const sentFromElsewhere = (): GateAnswer =>
+  sendProblem(403, { title: 'Not accepted', message: 'The form was sent from a page of another site.' });
+
+/** The page to which a reader goes when a test of settings has ended: its result is in the dashboard. */
+export const sendTestEnded = (cookies: readonly string[]): GateAnswer =>
+  sendProblem(
+    200,
+    {
+      title: 'The test has ended',
+      message: 'Its result is on the Access page of the dashboard. You can close this tab.',
+    },
+    { cookies },
+  );
+
+export const sendTooMany = (seconds: number): GateAnswer =>
+  sendProblem(
+    429,
+    { title: 'Too many sign-ins', message: `Try again in ${String(seconds)} seconds.` },
+    { retrySeconds: seconds },
+  );
+
+/** The status of a failed sign-in, and the message to its reader: details are for the operator. */
+export const failures: Readonly<Record<SignInErrorCode, readonly [status: number, message: string]>> = {
+  'cookies-missing': [
+    400,
+    'The sign-in took too long, began in another browser or tab, or your browser accepts no cookies.',
+  ],
+  'group-invalid': [403, 'Your groups could not be read. Tell the administrators of this site.'],
+  'host-mismatch': [403, 'This sign-in is for another site.'],
+  'provider-invalid': [502, 'The identity provider did not complete the sign-in.'],
+  'provider-refused': [403, 'The identity provider refused the sign-in.'],
+  'provider-unreachable': [
+    503,
+    'The identity provider is not responding. Readers who are signed in can continue to read.',
+  ],
+  'token-expired': [403, 'The sign-in took too long.'],
+  'token-invalid': [403, 'The sign-in is not valid.'],
+  'token-used': [403, 'This sign-in was used before.'],
+  'user-expired': [403, 'Your access has expired.'],
+  'user-invalid': [
+    502,
+    'The identity provider sent a user that could not be read. Tell the administrators of this site.',
+  ],
+};

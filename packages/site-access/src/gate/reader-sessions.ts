@@ -1,0 +1,113 @@
+/** Sessions of readers: how they start, and whether one still counts. */
+import { randomBytes } from 'node:crypto';
+import { keyDigest } from '../jwt/key-digest.ts';
+import { providerDigest } from '../oauth/provider-digest.ts';
+import type { Reader } from '../reader.ts';
+import { KnownSessions } from '../session/known-sessions.ts';
+import {
+  fitSession,
+  makeSessionToken,
+  maxSessionSeconds,
+  type Session,
+  type SessionScope,
+} from '../session/session.ts';
+import type { SiteAccess } from '../site-access.ts';
+import type { GateSite } from './gate-site.ts';
+import type { GatePorts } from './ports.ts';
+import type { Visit } from './visit.ts';
+import { whenKnown } from './when-known.ts';
+
+const sessionCookie = 'docwright_reader';
+/** A browser may send several of one name; programs can send any number. */
+const maxCookies = 4;
+
+export interface NewSession {
+  readonly reader: Reader;
+  readonly basis: string;
+  /** ID of the password or key. */
+  readonly credentialId?: string;
+  /** When the sign-in ends at the latest; `undefined` if only the site's limit counts. */
+  readonly expiresAtMs: number | undefined;
+}
+
+const scopeOf = ({ id, access }: GateSite): SessionScope => ({ siteId: id, mode: access.mode });
+
+export class ReaderSessions<Site extends GateSite> {
+  readonly #ports: GatePorts<Site>;
+  readonly #known: KnownSessions;
+
+  constructor(ports: GatePorts<Site>) {
+    this.#ports = ports;
+    this.#known = new KnownSessions(ports.secrets);
+  }
+
+  /** The reader's session, if it counts. The answer is immediate unless somebody must be asked. */
+  find(visit: Visit<Site>): Session | undefined | Promise<Session | undefined> {
+    const scope = scopeOf(visit.site);
+    const nowMs = this.#ports.nowMs();
+    const read = visit
+      .cookie(sessionCookie)
+      .slice(0, maxCookies)
+      .flatMap((token) => this.#known.read(scope, token, nowMs) ?? [])
+      .filter((session) => isCurrent(visit.site.access, session));
+    return this.#findGood(visit.site, read);
+  }
+
+  #findGood(site: Site, [first, ...others]: readonly Session[]): ReturnType<ReaderSessions<Site>['find']> {
+    if (first === undefined) return undefined;
+    return whenKnown(this.#isGood(site, first), (isGood) => (isGood ? first : this.#findGood(site, others)));
+  }
+
+  #isGood(site: Site, { id, basis }: Session): boolean | Promise<boolean> {
+    const { endedSessions, members } = this.#ports;
+    return whenKnown(endedSessions.has(site, id), (hasEnded) => {
+      if (hasEnded) return false;
+      if (site.access.mode !== 'members') return true;
+      return members?.isMember(site, basis) ?? false;
+    });
+  }
+
+  /** @returns the session's cookie */
+  start({ site, cookies }: Visit<Site>, { reader, basis, credentialId, expiresAtMs }: NewSession): string {
+    const { nowMs, secrets, report } = this.#ports;
+    const { sessionSeconds, sessionEpoch: epoch } = site.access;
+    const now = nowMs();
+    const latest = now + Math.min(sessionSeconds, maxSessionSeconds) * 1000;
+    const id = randomBytes(16).toString('base64url');
+    const wanted = { id, reader, groupsLeftOut: 0, expiresAtMs: Math.min(latest, expiresAtMs ?? latest), epoch, basis };
+    const session = fitSession(wanted);
+    const { groupsLeftOut: leftOut } = session;
+    const { subject } = reader;
+    report(site, { kind: 'signed-in', sessionId: id, subject, credentialId, expiresAtMs: session.expiresAtMs });
+    if (leftOut > 0) report(site, { kind: 'groups-left-out', subject, kept: session.reader.groups.length, leftOut });
+    const seconds = Math.max(1, Math.floor((session.expiresAtMs - now) / 1000));
+    return cookies.write(sessionCookie, makeSessionToken(secrets, scopeOf(site), session), seconds);
+  }
+
+  /** Ends the reader's session everywhere. @returns what removes its cookie */
+  async end(visit: Visit<Site>): Promise<string> {
+    const session = await this.find(visit);
+    if (session !== undefined)
+      await this.#ports.endedSessions.end(visit.site, { id: session.id, untilMs: session.expiresAtMs });
+    return visit.cookies.remove(sessionCookie);
+  }
+}
+
+/** What a session depends on is still there. */
+function isCurrent(access: SiteAccess, { epoch, basis }: Session): boolean {
+  if (epoch !== access.sessionEpoch) return false;
+  switch (access.mode) {
+    case 'password':
+      return access.passwordIds.includes(basis);
+    case 'jwt':
+      return access.keys.some((key) => keyDigest(key) === basis);
+    case 'oauth':
+      return providerDigest(access) === basis;
+    // Asked for each request: see `#isGood`.
+    case 'members':
+      return true;
+    case 'proxy':
+    case 'public':
+      return false;
+  }
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openDashboard, openGate, rules, toSite, type TestBrowser } from '../testing/test-gate.ts';
+
+const password = toSite({ mode: 'password', passwordIds: ['p1', 'p2'], ...rules });
+const openPasswords = () => {
+  const gate = openGate();
+  gate.passwords.set('p1', 'meadow').set('p2', 'river');
+  return gate;
+};
+const signIn = (browser: TestBrowser, text = 'meadow', redirect = '/guide?a=1') =>
+  browser.send('/login', { password: text, redirect });
+
+describe('a site that is protected', () => {
+  test('leads browsers to the sign-in, and answers 401 to everything else', async () => {
+    const browser = openPasswords().openBrowser(password);
+    const page = await browser.open('/guide?a=1');
+    assert.deepEqual([page.status, page.location], [302, '/login?redirect=%2Fguide%3Fa%3D1']);
+    assert.equal((await browser.open('/')).location, '/login');
+    for (const asked of [
+      {},
+      { method: 'POST' },
+      { headers: { accept: 'text/html' }, method: 'POST' },
+      { headers: { accept: '*/*' } },
+    ]) {
+      const got = await browser.ask('/guide', asked);
+      assert.deepEqual(
+        [got.status, got.header('www-authenticate'), JSON.parse(got.text).code],
+        [401, 'Bearer', 'unauthorized'],
+      );
+      assert.deepEqual(
+        [got.header('cache-control'), got.header('vary'), got.header('x-robots-tag')],
+        ['private, no-store', 'Cookie', 'noindex'],
+      );
+    }
+  });
+
+  test('that is public asks nobody', async () => {
+    const browser = openGate().openBrowser(toSite({ mode: 'public', ...rules }));
+    for (const path of ['/', '/login', '/logout', '/account'])
+      assert.deepEqual(await browser.open(path).then(({ isAdmitted, reader }) => [isAdmitted, reader]), [
+        true,
+        undefined,
+      ]);
+  });
+
+  test('below a base path has its own pages there alone', async () => {
+    const browser = openPasswords().openBrowser({ ...password, basePath: '/docs' });
+    assert.equal((await browser.open('/docs/guide')).location, '/docs/login?redirect=%2Fdocs%2Fguide');
+    assert.equal((await browser.open('/login')).location, '/docs/login?redirect=%2Flogin');
+    const form = await browser.open('/docs/login?redirect=%2Fdocs%2Fguide');
+    assert.match(form.text, /action="\/docs\/login"/);
+    const entered = await browser.send('/docs/login', { password: 'meadow', redirect: '/docs/guide' });
+    assert.deepEqual([entered.status, entered.location], [303, '/docs/guide']);
+    assert.match(entered.cookies[0] ?? '', /; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/);
+    assert.equal((await browser.open('/docs/')).isAdmitted, true);
+    assert.equal((await browser.open('/docs/login?redirect=%2Fdocs%2Fa')).location, '/docs/a');
+  });
+});
+
+describe('a password', () => {
+  test('opens the page that the reader wanted, until the session expires', async () => {
+    const gate = openPasswords();
+    const browser = gate.openBrowser(password);
+    assert.equal((await browser.open('/login?redirect=%2Fguide')).status, 200);
+    const entered = await signIn(browser);
+    assert.deepEqual([entered.status, entered.location], [303, '/guide?a=1']);
+    assert.match(
+      entered.cookies[0] ?? '',
+      /^__Host-docwright_reader=[\w.-]+; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const { reader } = await browser.open('/guide');
+    assert.deepEqual(reader, { subject: 'p1', groups: [], name: undefined, email: undefined });
+    gate.nowMs += 3_600_000;
+    assert.equal((await browser.open('/guide')).status, 302);
+  });
+
+  test('that is wrong is reported without what was typed, or which one would match', async () => {
+    const browser = openPasswords().openBrowser(password);
+    const wrong = await signIn(browser, '"><script>');
+    assert.deepEqual([wrong.status, /The password is incorrect/.test(wrong.text)], [401, true]);
+    assert.doesNotMatch(wrong.text, /<script>|p1|p2/);
+    assert.equal((await browser.open('/')).isAdmitted, false);
+  });
+
+  test('that is revoked ends its sessions and no others, and so does signing out everyone', async () => {
+    const gate = openPasswords();
+    const [first, second] = [gate.openBrowser(password), gate.openBrowser(password)];
+    await signIn(first, 'meadow');
+    await signIn(second, 'river');
+    const without = toSite({ mode: 'password', passwordIds: ['p2'], ...rules });
+    for (const browser of [first, second]) browser.site = without;
+    assert.deepEqual([(await first.open('/')).isAdmitted, (await second.open('/')).isAdmitted], [false, true]);
+    second.site = toSite({ mode: 'password', passwordIds: ['p2'], ...rules, sessionEpoch: 1 });
+    assert.equal((await second.open('/')).isAdmitted, false);
+  });
+
+  test('works without HTTPS under a plain name', async () => {
+    const site = { ...password, scheme: 'http', hosts: ['localhost:4401'] } as const;
+    const browser = openPasswords().openBrowser(site);
+    const entered = await signIn(browser);
+    assert.match(entered.cookies[0] ?? '', /^docwright_reader=[^;]+; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/);
+    assert.equal((await browser.open('/')).isAdmitted, true);
+  });
+
+  test('in a browser without cookies ends at a page that says so', async () => {
+    const browser = openPasswords().openBrowser(password);
+    browser.keepsCookies = false;
+    const form = await browser.open('/login');
+    assert.match(form.text, /name="cookies" value="1"/);
+    const entered = await browser.send('/login', { password: 'meadow', redirect: '/', cookies: '1' });
+    assert.deepEqual([entered.status, /Allow cookies/.test(entered.text)], [400, true]);
+  });
+
+  test('that was tried too often says when to try again', async () => {
+    const gate = openGate({ guess: async () => ({ kind: 'later', seconds: 7 }) });
+    const got = await signIn(gate.openBrowser(password));
+    assert.deepEqual(
+      [got.status, got.header('retry-after'), /Try again in 7 seconds/.test(got.text)],
+      [429, '7', true],
+    );
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session everywhere, for a copy of its cookie too', async () => {
+    const browser = openPasswords().openBrowser(password);
+    await signIn(browser);
+    const { cookieHeader } = browser;
+    const account = await browser.open('/account');
+    assert.match(account.text, /<form method="post" action="\/logout">/);
+    const out = await browser.send('/logout', {});
+    assert.deepEqual([out.status, out.location], [303, '/logout']);
+    assert.match((await browser.open('/logout')).text, /You are signed out/);
+    assert.equal((await browser.open('/')).status, 302);
+    assert.equal((await browser.open('/', { headers: { cookie: cookieHeader } })).status, 302);
+  });
+
+  test('needs a form of this site', async () => {
+    const browser = openPasswords().openBrowser(password);
+    await signIn(browser);
+    assert.equal((await browser.open('/logout')).status, 200);
+    assert.equal((await browser.send('/logout', {}, { headers: { origin: 'https://evil.test' } })).status, 403);
+    assert.equal((await browser.send('/logout', {}, { headers: { origin: 'null' } })).status, 403);
+    assert.equal((await browser.open('/')).isAdmitted, true);
+  });
+
+  test('by someone who isn’t signed in does nothing', async () => {
+    assert.equal((await openPasswords().openBrowser(password).send('/logout', {})).status, 303);
+  });
+});
+
+describe('members', () => {
+  const members = toSite({ mode: 'members', ...rules });
+  test('are led to the dashboard and back to their page, and lose access when they are removed', async () => {
+    const dashboard = openDashboard();
+    const browser = openGate({ members: dashboard.port }).openBrowser(members);
+    const led = await browser.open('/guide?a=1');
+    assert.equal(led.status, 302);
+    assert.equal(new URL(led.location).searchParams.get('to'), '/guide?a=1');
+    const entered = await browser.open(dashboard.toCallback(led.location));
+    assert.deepEqual([entered.status, entered.location], [302, '/guide?a=1']);
+    assert.equal((await browser.open('/guide')).isAdmitted, true);
+    dashboard.members.clear();
+    assert.equal((await browser.open('/guide')).status, 302);
+  });
+
+  test('whose membership can’t be checked are not admitted', async () => {
+    const dashboard = openDashboard();
+    const isMember = { current: async () => true };
+    const port = { ...dashboard.port, isMember: () => isMember.current() };
+    const browser = openGate({ members: port }).openBrowser(members);
+    await browser.open(dashboard.toCallback((await browser.open('/')).location));
+    assert.equal((await browser.open('/')).isAdmitted, true);
+    isMember.current = () => Promise.reject(new Error('the database is away'));
+    await assert.rejects(browser.open('/'), /away/);
+  });
+});
+
+test('a request with a session that is known is decided without a turn of the event loop', async () => {
+  const gate = openPasswords();
+  const browser = gate.openBrowser(password);
+  await signIn(browser);
+  const request = {
+    method: 'GET',
+    pathname: '/',
+    query: '',
+    address: '192.0.2.1',
+    peer: { address: '192.0.2.1', certificateSubject: undefined },
+    header: (name: string) => (name === 'cookie' ? browser.cookieHeader : undefined),
+    headerValues: () => [],
+    readForm: async () => undefined,
+  };
+  const result = gate.gate.admit(password, request);
+  assert.ok(!(result instanceof Promise) && result.kind === 'admitted');
+});

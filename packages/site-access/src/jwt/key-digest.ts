@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { JwtKey } from '../site-access.ts';
+
+/** Identifies a key by its content: another key with the same ID ends the sessions of this one. */
+export function keyDigest(key: JwtKey): string {
+  const known = digests.get(key);
+  if (known !== undefined) return known;
+  const digest = createHash('sha256').update(`${key.id}\n${key.publicKey}`).digest('base64url').slice(0, 16);
+  digests.set(key, digest);
+  return digest;
+}
+
+const digests = new WeakMap<JwtKey, string>();

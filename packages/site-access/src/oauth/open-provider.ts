@@ -1,0 +1,132 @@
+import {
+  allowInsecureRequests,
+  clockTolerance,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  type ClientAuth,
+  type CustomFetch,
+  type ServerMetadata,
+} from 'openid-client';
+import type { OAuthAccess } from '../site-access.ts';
+import type { OutgoingFetch } from './outgoing-fetch.ts';
+
+/** Discovery documents, keys and tokens. */
+const maxBytes = 256 * 1024;
+export const providerTimeoutSeconds = 10;
+/** How long a discovered provider is used before its document is read again. */
+const knownMs = 600_000;
+const maxKnown = 1_000;
+const skewSeconds = 60;
+
+interface Known {
+  readonly configuration: Promise<Configuration>;
+  readonly untilMs: number;
+}
+
+/** The providers of sites, each discovered once in ten minutes. */
+export class Providers {
+  readonly #fetch: CustomFetch;
+  readonly #nowMs: () => number;
+  readonly #known = new Map<string, Known>();
+
+  constructor(fetch: OutgoingFetch, nowMs: () => number) {
+    this.#fetch = toCustomFetch(fetch);
+    this.#nowMs = nowMs;
+  }
+
+  /** @throws whatever `discovery` throws; a failure isn't remembered */
+  async open(access: OAuthAccess): Promise<Configuration> {
+    if (access.provider.kind === 'oauth2') return this.#configure(access, toMetadata(access.provider));
+    const key = JSON.stringify([access.provider.issuer, access.clientId, access.clientSecret]);
+    const known = this.#known.get(key);
+    if (known !== undefined && known.untilMs > this.#nowMs()) return known.configuration;
+    const configuration = this.#discover(access, access.provider.issuer);
+    const entry = { configuration, untilMs: this.#nowMs() + knownMs };
+    this.#known.delete(key);
+    this.#known.set(key, entry);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    try {
+      return await configuration;
+    } catch (error) {
+      if (this.#known.get(key) === entry) this.#known.delete(key);
+      throw error;
+    }
+  }
+
+  async #discover(access: OAuthAccess, issuer: string): Promise<Configuration> {
+    const found = await discovery(new URL(issuer), access.clientId, undefined, None(), {
+      [customFetch]: this.#fetch,
+      timeout: providerTimeoutSeconds,
+      // `OutgoingFetch` decides where plain HTTP is allowed.
+      execute: [allowInsecureRequests],
+    });
+    const configuration = this.#configure(access, found.serverMetadata());
+    // The signature of the ID token is verified although the token endpoint sent it directly.
+    enableNonRepudiationChecks(configuration);
+    return configuration;
+  }
+
+  #configure(access: OAuthAccess, server: ServerMetadata): Configuration {
+    const metadata = { [clockTolerance]: skewSeconds };
+    const configuration = new Configuration(server, access.clientId, metadata, chooseAuthentication(access, server));
+    configuration[customFetch] = access.provider.kind === 'oidc' ? this.#fetch : withoutIdToken(this.#fetch);
+    configuration.timeout = providerTimeoutSeconds;
+    allowInsecureRequests(configuration);
+    return configuration;
+  }
+}
+
+const toMetadata = ({
+  authorizationUrl,
+  tokenUrl,
+}: {
+  authorizationUrl: string;
+  tokenUrl: string;
+}): ServerMetadata => ({
+  issuer: new URL(authorizationUrl).origin,
+  authorization_endpoint: authorizationUrl,
+  token_endpoint: tokenUrl,
+});
+
+/** Customers' servers usually read the body; OpenID providers say what they accept, and Basic is their default. */
+function chooseAuthentication({ clientSecret, provider }: OAuthAccess, server: ServerMetadata): ClientAuth {
+  if (clientSecret === '') return None();
+  const { token_endpoint_auth_methods_supported: supported = ['client_secret_basic'] } = server;
+  const isBasic = provider.kind === 'oidc' && supported.includes('client_secret_basic');
+  return isBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
+}
+
+/** Statuses whose responses have no body. */
+const emptyStatuses = new Set([204, 205, 304]);
+
+const toCustomFetch =
+  (fetch: OutgoingFetch): CustomFetch =>
+  async (url, { method, headers, body, signal }) => {
+    if (method !== 'GET' && method !== 'POST') throw new TypeError(`${method} is not sent to a provider`);
+    const answer = await fetch({
+      method,
+      url,
+      headers: Object.fromEntries(new Headers(headers)),
+      body: body instanceof URLSearchParams ? body.toString() : undefined,
+      maxBytes,
+      signal,
+    });
+    const text = emptyStatuses.has(answer.status) ? null : new Uint8Array(answer.body);
+    return new Response(text, { status: answer.status, headers: answer.headers });
+  };
+
+/** Plain OAuth 2 has no issuer that an ID token could be compared with: only the user API describes the user. */
+const withoutIdToken =
+  (fetch: CustomFetch): CustomFetch =>
+  async (url, options) => {
+    const answer = await fetch(url, options);
+    if (!(answer.headers.get('content-type') ?? '').includes('json')) return answer;
+    const { id_token: _, ...rest } = (await answer.json()) as Record<string, unknown>;
+    return Response.json(rest, { status: answer.status });
+  };

@@ -1,0 +1,34 @@
+/**
+ * Sends a request to a customer's identity provider.
+ *
+ * 1. It checks the address when it connects: private ones only if the operator allowed the host.
+ * 2. It follows no redirects, and reads at most `maxBytes` of the body.
+ * 3. It throws `OutgoingError` for all that isn't an HTTP response.
+ */
+export type OutgoingFetch = (request: OutgoingRequest) => Promise<OutgoingResponse>;
+
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface OutgoingResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+  /** Whether the body was larger than `maxBytes`, rather than unreachable, refused or slow. */
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly isTooLarge?: boolean } = {}) {
+    super(message, options);
+    this.isTooLarge = options.isTooLarge ?? false;
+  }
+}

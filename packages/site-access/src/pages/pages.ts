@@ -1,0 +1,104 @@
+/** Pages of a sign-in. All texts and addresses are passed as they are, and escaped here. */
+import type { Session } from '../session/session.ts';
+import { escapeHtml } from './escape.ts';
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:24rem;margin:20vh auto 0;padding:0 1rem;color-scheme:light dark}' +
+  'label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit}' +
+  'input,button{margin-top:.5rem;padding:.5rem}.problem{color:#c5221f}dt{font-weight:600}dd{margin:0 0 .5rem;overflow-wrap:anywhere}';
+
+const document = (title: string, main: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>
+</html>
+`;
+
+export interface FormPage {
+  /** Where the form is sent. */
+  readonly action: string;
+  /** A result of `toReturnPath`. */
+  readonly returnTo: string;
+}
+
+/** `cookies` says that the form was on a page that set a cookie: a browser must send it with the form. */
+const hiddenFields = (returnTo: string): string =>
+  `<input type="hidden" name="redirect" value="${escapeHtml(returnTo)}">
+<input type="hidden" name="cookies" value="1">`;
+
+export const passwordPage = ({ action, returnTo, problem }: FormPage & { readonly problem?: string }): string =>
+  document(
+    'Enter the password',
+    `<form method="post" action="${escapeHtml(action)}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256" autofocus${problem === undefined ? '' : ' aria-describedby="problem" aria-invalid="true"'}>
+${problem === undefined ? '' : `<p id="problem" class="problem" role="alert">${escapeHtml(problem)}</p>`}
+${hiddenFields(returnTo)}
+<button>Open the site</button>
+</form>`,
+  );
+
+/** Moves the token from the address to a form, so that it appears in no log and in no history. */
+export const tokenScript =
+  "const t=location.hash.slice(1);history.replaceState(null,'',location.pathname);" +
+  "const f=document.forms[0];if(t!==''&&f){f.elements.namedItem('token').value=t;f.submit()}else document.getElementById('missing').hidden=false";
+
+export const tokenPage = ({ action, returnTo, loginUrl }: FormPage & { readonly loginUrl: string }): string =>
+  document(
+    'Signing in',
+    `<form method="post" action="${escapeHtml(action)}">
+<input type="hidden" name="token">
+${hiddenFields(returnTo)}
+</form>
+<p id="missing" hidden>The address contains no token. <a href="${escapeHtml(loginUrl)}">Sign in again</a></p>
+<noscript><p>Signing in requires JavaScript.</p></noscript>
+<script>${tokenScript}</script>`,
+  );
+
+export interface ProblemPage {
+  readonly title: string;
+  readonly message: string;
+  /** Address of *Try again*; `undefined` if that can't help. */
+  readonly retryUrl?: string | undefined;
+}
+
+export const problemPage = ({ title, message, retryUrl }: ProblemPage): string =>
+  document(
+    title,
+    `<p role="alert">${escapeHtml(message)}</p>
+${retryUrl === undefined ? '' : `<p><a href="${escapeHtml(retryUrl)}">Try again</a></p>`}`,
+  );
+
+export const signedOutPage = (loginUrl: string): string =>
+  document('You are signed out', `<p><a href="${escapeHtml(loginUrl)}">Sign in again</a></p>`);
+
+export function accountPage(
+  { reader, groupsLeftOut }: Pick<Session, 'reader' | 'groupsLeftOut'>,
+  logoutUrl?: string,
+): string {
+  const { name, email, groups } = reader;
+  const rows: readonly (readonly [string, string])[] = [
+    ...(name === undefined ? [] : [['Name', name] as const]),
+    ...(email === undefined ? [] : [['Email', email] as const]),
+    ...(groups.length === 0 ? [] : [['Groups', groups.join(', ')] as const]),
+  ];
+  const facts = rows.map(([term, text]) => `<dt>${term}</dt><dd>${escapeHtml(text)}</dd>`).join('\n');
+  const leftOut =
+    groupsLeftOut === 0
+      ? ''
+      : `<p class="problem">${String(groupsLeftOut)} more of your groups don't fit into a session, and don't count on this site. Ask its administrators to send fewer groups.</p>`;
+  const form =
+    logoutUrl === undefined
+      ? ''
+      : `<form method="post" action="${escapeHtml(logoutUrl)}">
+<button>Sign out</button>
+</form>`;
+  return document('Your account', `<dl>${facts}</dl>\n${leftOut}\n${form}`);
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { maxGroups, readGroups } from './read-groups.ts';
+
+test('groups are compared exactly: nothing is trimmed, split or changed, and none counts twice', () => {
+  assert.deepEqual(readGroups(['a, b', ' c ', '"d"', 'Ä', 'a, b']), ['a, b', ' c ', '"d"', 'Ä']);
+  assert.deepEqual([readGroups(undefined), readGroups(null), readGroups([])], [[], [], []]);
+});
+
+test('anything but a list of ordinary strings is refused as a whole', () => {
+  for (const value of [
+    'admin',
+    'admin,staff',
+    { 0: 'admin' },
+    7,
+    true,
+    ['admin', 7],
+    [['admin']],
+    [''],
+    ['a'.repeat(201)],
+    ['admin\n'],
+    ['ad\u0000min'],
+    ['\u0085'],
+    ['\ud800'],
+    Array.from({ length: maxGroups + 1 }, (_, n) => String(n)),
+  ])
+    assert.throws(() => readGroups(value), { code: 'group-invalid' }, JSON.stringify(value)?.slice(0, 50));
+});

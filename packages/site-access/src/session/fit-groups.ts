@@ -1,0 +1,19 @@
+export interface FittingGroups {
+  readonly groups: readonly string[];
+  /** How many didn't fit. */
+  readonly leftOut: number;
+}
+
+/**
+ * The groups that fit into so many bytes of JSON, in their order. A group that is too long doesn't keep later ones out.
+ */
+export function fitGroups(groups: readonly string[], maxBytes: number): FittingGroups {
+  let left = maxBytes;
+  const fitting = groups.filter((group) => {
+    const bytes = Buffer.byteLength(JSON.stringify(group)) + 1;
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  });
+  return { groups: fitting, leftOut: groups.length - fitting.length };
+}

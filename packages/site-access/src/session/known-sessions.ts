@@ -1,0 +1,34 @@
+import { readSessionToken, type Session, type SessionScope } from './session.ts';
+
+/** 5,000 readers with the largest cookies are about 40 MB. */
+const maxKnown = 5_000;
+
+interface Known extends SessionScope {
+  readonly session: Session;
+}
+
+/** Reads sessions from cookies, and verifies each cookie's signature once. */
+export class KnownSessions {
+  readonly #secrets: readonly string[];
+  readonly #known = new Map<string, Known>();
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  read(scope: SessionScope, token: string, nowMs: number): Session | undefined {
+    const known = this.#known.get(token);
+    if (known !== undefined && known.siteId === scope.siteId && known.mode === scope.mode)
+      return known.session.expiresAtMs > nowMs ? known.session : undefined;
+    const session = readSessionToken(this.#secrets, scope, { token, nowMs });
+    if (session !== undefined) this.#remember(token, { ...scope, session });
+    return session;
+  }
+
+  #remember(token: string, known: Known): void {
+    // A slice of the header's text would retain all of it.
+    this.#known.set(Buffer.from(token).toString(), known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > maxKnown && oldest !== undefined) this.#known.delete(oldest);
+  }
+}

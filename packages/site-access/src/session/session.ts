@@ -1,0 +1,113 @@
+/**
+ * What a reader's cookie says.
+ *
+ * 1. It is signed for one site and one mode: a cookie of another site, of a preview or of an earlier mode is worth
+ *    nothing.
+ * 2. It names what the sign-in depends on (`basis`), so that revoking that ends the session at the next request.
+ * 3. It contains no token and no secret, and always fits into a browser's 4,096 bytes.
+ */
+import type { Reader } from '../reader.ts';
+import type { AccessMode } from '../site-access.ts';
+import { fitGroups } from './fit-groups.ts';
+import { readSigned, signValue } from './signed-value.ts';
+
+export interface Session {
+  /** Random; `POST /logout` ends the session by it. */
+  readonly id: string;
+  readonly reader: Reader;
+  /** Groups that the reader has and the cookie has no room for. */
+  readonly groupsLeftOut: number;
+  readonly expiresAtMs: number;
+  readonly epoch: number;
+  /**
+   * What the sign-in depends on: the ID of a password or a key, a session of the dashboard, or the digest of a provider's
+   * address and client.
+   */
+  readonly basis: string;
+}
+
+/** The site and the mode for which a cookie is signed. */
+export interface SessionScope {
+  readonly siteId: string;
+  readonly mode: AccessMode;
+}
+
+/** Longest session: 30 days. */
+export const maxSessionSeconds = 30 * 24 * 3_600;
+
+/**
+ * Bytes of a session's JSON. In Base64, with name and signature, it is 3,700 of a cookie's 4,096 bytes. Groups get what the
+ * rest leaves: at least 1,000 bytes, and about 2,400 with an ordinary subject, name and email: sixty IDs of Entra, or
+ * 180 names of ten letters.
+ */
+const maxJsonBytes = 2_700;
+
+/** Keys of one letter: the cookie is sent with each request. */
+interface Payload {
+  readonly i: string;
+  readonly s: string;
+  readonly g: readonly string[];
+  readonly n?: string;
+  readonly m?: string;
+  /** Seconds since 1970. */
+  readonly x: number;
+  readonly e: number;
+  readonly b: string;
+  readonly l?: number;
+}
+
+const toPurpose = ({ siteId, mode }: SessionScope): string => `docwright session\n${siteId}\n${mode}`;
+
+/** The session with the groups that fit. */
+export function fitSession(session: Session): Session {
+  const empty = toPayload({ ...session, reader: { ...session.reader, groups: [] }, groupsLeftOut: 99_999 });
+  const room = maxJsonBytes - Buffer.byteLength(JSON.stringify(empty));
+  const { groups, leftOut } = fitGroups(session.reader.groups, room);
+  return { ...session, reader: { ...session.reader, groups }, groupsLeftOut: session.groupsLeftOut + leftOut };
+}
+
+/** Value of a session's cookie. @param session from `fitSession` */
+export function makeSessionToken(
+  secrets: readonly [string, ...string[]],
+  scope: SessionScope,
+  session: Session,
+): string {
+  return signValue(secrets, toPurpose(scope), toPayload(session));
+}
+
+/** Returns `undefined` if the cookie is forged, for another site or another mode, or expired. */
+export function readSessionToken(
+  secrets: readonly string[],
+  scope: SessionScope,
+  { token, nowMs }: { readonly token: string; readonly nowMs: number },
+): Session | undefined {
+  const payload = readSigned(secrets, toPurpose(scope), token);
+  if (payload === undefined) return undefined;
+  // We signed it, so its shape is ours.
+  const session = toSession(payload as Payload);
+  return session.expiresAtMs <= nowMs ? undefined : session;
+}
+
+function toPayload({ id, reader, groupsLeftOut, expiresAtMs, epoch, basis }: Session): Payload {
+  const { subject, groups, name, email } = reader;
+  return {
+    i: id,
+    s: subject,
+    g: groups,
+    ...(name !== undefined && { n: name }),
+    ...(email !== undefined && { m: email }),
+    x: Math.floor(expiresAtMs / 1000),
+    e: epoch,
+    b: basis,
+    ...(groupsLeftOut > 0 && { l: groupsLeftOut }),
+  };
+}
+
+const toSession = ({ i, s, g, n, m, x, e, b, l }: Payload): Session => ({
+  id: i,
+  reader: { subject: s, groups: g, name: n, email: m },
+  groupsLeftOut: l ?? 0,
+  expiresAtMs: x * 1000,
+  epoch: e,
+  basis: b,
+});

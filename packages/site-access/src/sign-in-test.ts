@@ -1,0 +1,16 @@
+/** What *Test sign-in* reports. */
+export interface SignInTestResult {
+  readonly ok: boolean;
+  /** In their order, up to the first one that failed. */
+  readonly steps: readonly SignInStep[];
+  /** The user object or the claims received, without tokens; `undefined` if none arrived. */
+  readonly user: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface SignInStep {
+  /** For people: `Discovery document`. */
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was received, or what failed and what to do. */
+  readonly detail: string;
+}

@@ -1,0 +1,17 @@
+import type { GateResult } from '@docwright/site-access';
+import type { ProtectedExchange } from './protected-exchange.ts';
+
+/** Returns false after it has answered the request. Immediate unless the gate has to ask somebody. */
+export function admitExchange(
+  exchange: ProtectedExchange,
+  result: GateResult | Promise<GateResult>,
+): boolean | Promise<boolean> {
+  if (result instanceof Promise) return result.then((known) => apply(exchange, known));
+  return apply(exchange, result);
+}
+
+function apply(exchange: ProtectedExchange, result: GateResult): boolean {
+  if (result.kind === 'admitted') return true;
+  exchange.sendAnswer(result.answer);
+  return false;
+}
