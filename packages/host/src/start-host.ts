@@ -12,6 +12,7 @@ import {
 } from '@docwright/site-server';
 import type { Exchange, RequestListener } from '@docwright/site-server';
 import { HostError } from './errors.ts';
+import { createAdmission } from './access/create-admission.ts';
 import { createServices } from './create-services.ts';
 import { findSite } from './find-site.ts';
 import { createAccessLog, noAccessLog } from './operations/access-log.ts';
@@ -117,6 +118,8 @@ class RunningHost implements Host {
     const { port, adminPort, adminPath, h2cPort } = this.#settings;
     const isShared = adminPort === undefined;
     const observed = { observer: this.#observer, nowMs: this.#nowMs };
+    const { dataDir } = this.#settings;
+    const admit = await createAdmission(this.#sites, { dataDir, nowMs: this.#nowMs, log: this.#log });
     const listener = containSiteRequests(
       createSiteListener({
         ...observed,
@@ -124,6 +127,7 @@ class RunningHost implements Host {
         find: findSite(this.#sites),
         networkOf: (request) => clientNetwork(request, this.#settings.services.clientAddressHeader),
         answerOwn: isShared ? this.#answerAdmin : undefined,
+        admit,
       }),
       observed,
     );

@@ -10,6 +10,10 @@ export interface LinkRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** GET where it is not given. */
   readonly method?: 'GET' | 'POST';
+  /** `follow` unless it is given. A request with a body never follows any. */
+  readonly redirects?: 'follow' | 'none';
+  /** Name of the setting that could allow a private address, for messages. */
+  readonly setting?: string;
   /** Goes to the one address that was named: a redirect is not followed with it. */
   readonly body?: Buffer;
   /** For the answer's head, and between two pieces of its body. */
@@ -23,6 +27,8 @@ export interface LinkAnswer {
   readonly lengthBytes: number | undefined;
   /** Seconds, or a date, as the server wrote it. */
   readonly retryAfter: string | undefined;
+  /** Lower-case names; repeated headers are joined. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Buffer>;
   /** Ends the connection without reading the body. */
   close(): void;
@@ -44,8 +50,8 @@ export function parseLink(text: string): URL {
   return url;
 }
 
-function checkOf(url: URL, rules: AddressRules): AddressCheck {
-  return { url, rules, setting: 'staticExport.allowedPrivateHosts' };
+function checkOf(url: URL, { rules, setting = 'staticExport.allowedPrivateHosts' }: LinkRequest): AddressCheck {
+  return { url, rules, setting };
 }
 
 function toLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
@@ -67,7 +73,7 @@ function send(url: URL, request: LinkRequest): Promise<IncomingMessage> {
       ...(request.body !== undefined && { 'content-length': String(request.body.length) }),
       ...request.headers,
     },
-    lookup: checkedLookup(checkOf(url, request.rules)),
+    lookup: checkedLookup(checkOf(url, request)),
     signal: request.signal,
     agent: false,
   };
@@ -121,6 +127,10 @@ async function* readBody(
   }
 }
 
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
 function lengthOf(answer: IncomingMessage): number | undefined {
   const length = answer.headers['content-length'];
   return length === undefined ? undefined : Number(length);
@@ -134,17 +144,19 @@ export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
   let url = parseLink(request.url);
   let headers = request.headers ?? {};
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    requireAllowedLiteral(checkOf(url, request.rules));
+    requireAllowedLiteral(checkOf(url, request));
     const current = url;
     const answer = await send(current, { ...request, headers }).catch((error: unknown) => {
       throw toLinkError(error, current, request.signal);
     });
     const status = answer.statusCode ?? 0;
     const location = answer.headers.location;
-    if (status < 300 || status > 399 || location === undefined || request.body !== undefined) {
+    const isLast = request.body !== undefined || request.redirects === 'none';
+    if (status < 300 || status > 399 || location === undefined || isLast) {
       const body = readBody(answer, current, request);
       const retryAfter = answer.headers['retry-after'];
-      return { status, lengthBytes: lengthOf(answer), retryAfter, body, close: () => answer.destroy() };
+      const close = (): void => void answer.destroy();
+      return { status, lengthBytes: lengthOf(answer), retryAfter, headers: headersOf(answer), body, close };
     }
     answer.destroy();
     if (!URL.canParse(location, current.href))

@@ -13,6 +13,7 @@ import {
   words,
   type SettingTable,
 } from '@docwright/site-server/settings';
+import { accessSettings } from './access-settings.ts';
 import { analyticsSettings } from './analytics-settings.ts';
 import { digest, proxies, publicKey } from './kinds.ts';
 import { readerSettings } from './reader-settings.ts';
@@ -285,4 +286,5 @@ export const hostSettings = {
   ...playgroundProxy,
   ...readerSettings,
   ...analyticsSettings,
+  ...accessSettings,
 } as const satisfies SettingTable;

@@ -18,7 +18,9 @@ import {
   type ForwardSettings,
   type HostAnalyticsSettings,
 } from './analytics-settings.ts';
+import { accessSettings } from './access-settings.ts';
 import { hostSettings, staticExportSettings } from './host-settings.ts';
+import { readAccess, type HostAccess } from './read-access.ts';
 import { readServices, type ReaderServices } from './read-services.ts';
 
 export interface StaticExportSettings {
@@ -48,6 +50,7 @@ export interface SiteSettings {
   readonly staticExport: StaticExportSettings;
   /** Where its readers' events are sent, or `undefined`. */
   readonly forward: ForwardSettings | undefined;
+  readonly access: HostAccess;
 }
 
 export interface HostSettings {
@@ -85,7 +88,11 @@ function isPlain(value: unknown): value is Plain {
 }
 
 /** What a site of a process with several may set itself. */
-const siteSettings = { ...staticExportSettings, ...analyticsSettings } as const satisfies SettingTable;
+const siteSettings = {
+  ...staticExportSettings,
+  ...analyticsSettings,
+  ...accessSettings,
+} as const satisfies SettingTable;
 
 type SiteReader = SettingReader<typeof siteSettings>;
 
@@ -159,17 +166,18 @@ function readSite(name: string, value: unknown, base: Plain, kind: DeploymentKin
     throw new SettingsError(`${path}.domains is ${JSON.stringify(domains)}; allowed is a list of host names.`);
   requireKnown(own, siteSettings, path);
   // A site inherits the settings of the process that it doesn't set itself.
-  const merge = (group: 'staticExport' | 'analytics'): Plain => ({
+  const merge = (group: 'staticExport' | 'analytics' | 'access'): Plain => ({
     ...(isPlain(base[group]) ? base[group] : {}),
     ...(isPlain(value[group]) ? value[group] : {}),
   });
-  const merged = { staticExport: merge('staticExport'), analytics: merge('analytics') };
+  const merged = { staticExport: merge('staticExport'), analytics: merge('analytics'), access: merge('access') };
   const read = createSettingReader(siteSettings, createFinder(merged, siteSettings), (key) => `${path}.${key}`);
   return {
     name,
     domains: domains.map((domain) => domain.toLowerCase()),
     staticExport: readStaticExport(read),
     forward: readForward(read, kind),
+    access: readAccess(read),
   };
 }
 
@@ -194,7 +202,8 @@ export function parseHostSettings(input: unknown): HostSettings {
   const readDefault = (): SiteSettings => {
     const readSetting = createSettingReader(siteSettings, find, label);
     const staticExport = readStaticExport(readSetting);
-    return { name: 'default', domains: [], staticExport, forward: readForward(readSetting, deploymentKind) };
+    const forward = readForward(readSetting, deploymentKind);
+    return { name: 'default', domains: [], staticExport, forward, access: readAccess(readSetting) };
   };
   return {
     port: read('port'),

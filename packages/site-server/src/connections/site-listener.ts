@@ -1,11 +1,11 @@
 /** What happens to a request on the port of sites. */
 import { HttpExchange } from '../answer/exchange.ts';
 import type { ExchangeObserver } from '../answer/exchange.ts';
-import { sendText } from '../answer/plain-answers.ts';
+import { sendText, sendUnavailable } from '../answer/plain-answers.ts';
 import type { ServedSite } from '../answer/served-site.ts';
 import type { RequestListener } from './listening-servers.ts';
 import { requestedHost } from './requested-host.ts';
-import { splitTarget } from './split-target.ts';
+import { splitTarget, type Target } from './split-target.ts';
 
 export interface SiteListenerOptions {
   readonly observer: ExchangeObserver;
@@ -17,11 +17,18 @@ export interface SiteListenerOptions {
   readonly networkOf: (request: HttpExchange['request']) => string;
   /** Answers paths on this port that belong to no site: true if it has answered, or will. */
   readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;
+  /**
+   * Decides whether a request may read a site: returns the exchange for the answer, or `undefined` after it has answered.
+   * Without it, everyone may read every site.
+   */
+  readonly admit?:
+    | ((site: ServedSite, exchange: HttpExchange) => HttpExchange | undefined | Promise<HttpExchange | undefined>)
+    | undefined;
 }
 
 /** For node:http, and the compatibility layer of node:http2. */
 export function createSiteListener(options: SiteListenerOptions): RequestListener {
-  const { observer, nowMs, isStopping, find, networkOf, answerOwn } = options;
+  const { observer, nowMs, isStopping, find, networkOf, answerOwn, admit } = options;
   return (request, response) => {
     const exchange = new HttpExchange(request, response, observer, nowMs());
     if (isStopping()) response.shouldKeepAlive = false;
@@ -34,13 +41,29 @@ export function createSiteListener(options: SiteListenerOptions): RequestListene
     if (answerOwn?.(pathname, exchange) === true) return;
     const site = find(host);
     exchange.network = networkOf(request);
-    const concernsReaders = site?.concernsReaders(request, pathname) === true;
-    if (concernsReaders && site.takeReport(exchange, pathname)) return;
-    if (site?.answerService(pathname, query, exchange) === true) return;
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendText(exchange, 405, 'Only GET and HEAD are allowed.\n');
-    if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');
-    site.answer(pathname, query, exchange);
-    if (concernsReaders) site.noteAnswered(request, pathname);
+    if (site === undefined || admit === undefined) return answer(exchange, site, { pathname, query });
+    const shown = admit(site, exchange);
+    if (!(shown instanceof Promise)) return shown && answer(shown, site, { pathname, query });
+    shown
+      .then((known) => known && answer(known, site, { pathname, query }))
+      .catch((error: unknown) => {
+        exchange.failed(error);
+        if (response.headersSent) response.destroy();
+        else sendUnavailable(exchange, "Your access to this site can't be checked at the moment.\n", retrySeconds);
+      });
   };
+}
+
+const retrySeconds = 5;
+
+function answer(exchange: HttpExchange, site: ServedSite | undefined, { pathname, query }: Target): void {
+  const { request } = exchange;
+  const concernsReaders = site?.concernsReaders(request, pathname) === true;
+  if (concernsReaders && site.takeReport(exchange, pathname)) return;
+  if (site?.answerService(pathname, query, exchange) === true) return;
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return sendText(exchange, 405, 'Only GET and HEAD are allowed.\n');
+  if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');
+  site.answer(pathname, query, exchange);
+  if (concernsReaders) site.noteAnswered(request, pathname);
 }

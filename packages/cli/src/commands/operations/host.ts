@@ -7,6 +7,7 @@ import { formatTable } from '../../output/table.ts';
 import { containFaults } from '../folder/contain-faults.ts';
 import { addHostAnalytics } from '../readers/host-analytics.ts';
 import { untilStopped } from '../setting-options.ts';
+import { hashReaderPassword } from './hash-reader-password.ts';
 
 interface HostOptions {
   readonly config?: string;
@@ -37,6 +38,10 @@ export function addHostCommands(program: Command, bind: Bind): void {
     .description('Serve the version that was active before.')
     .option('--site <name>', 'site, if the settings have several')
     .action(bind<VersionOptions>(async (call) => changed(await (await control(call)).rollback())));
+  host
+    .command('hash-password')
+    .description('Read a password from standard input and print its hash for access.passwords.')
+    .action(bind(hashReaderPassword));
   addHostAnalytics<HostOptions>(withHostOptions(host.command('analytics')), bind, readSettings);
 }
 

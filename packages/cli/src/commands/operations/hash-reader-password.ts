@@ -1,0 +1,22 @@
+import { text } from 'node:stream/consumers';
+import { CliError } from '../../cli-error.ts';
+import type { CommandResult, Invocation } from '../../invocation.ts';
+
+/** Shorter ones are guessed: attempts are limited, but a password of a site has years. */
+const shortest = 8;
+const longest = 256;
+
+/** The password isn't an argument, because other users of the machine see those. */
+export async function hashReaderPassword({ context }: Invocation<unknown>): Promise<CommandResult> {
+  if (context.isTerminal.stdin) context.stderr.write('Enter the password, and end with Ctrl+D on an empty line:\n');
+  const password = (await text(context.stdin)).replace(/\r?\n$/, '');
+  if (password.length < shortest || password.length > longest || password.includes('\n'))
+    throw new CliError(
+      'usage',
+      'password-invalid',
+      `The password must be one line of ${String(shortest)} to ${String(longest)} characters on standard input.`,
+    );
+  const { hashPassword } = await import('@docwright/site-access');
+  const hash = await hashPassword(password);
+  return { json: { hash }, text: hash };
+}

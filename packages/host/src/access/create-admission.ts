@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { maxSessionSeconds, SiteGate, type GateEvent, type GateSite } from '@docwright/site-access';
+import { admitExchange, ExchangeRequest, ProtectedExchange, UseWindows } from '@docwright/site-server';
+import type { HttpExchange, ServedSite } from '@docwright/site-server';
+import type { HostLog } from '../operations/host-log.ts';
+import type { HostAccess } from '../settings/read-access.ts';
+import type { Site } from '../site.ts';
+import { createFetch } from './create-fetch.ts';
+import { PasswordGuesses } from './guess-password.ts';
+import { Marks } from './marks.ts';
+import { openSessionSecret } from './session-secret.ts';
+
+/** Returns the exchange for the answer, or `undefined` if the request was answered; immediate wherever it can be. */
+export type Admission = (
+  site: ServedSite,
+  exchange: HttpExchange,
+) => HttpExchange | undefined | Promise<HttpExchange | undefined>;
+
+interface HostSite extends GateSite {
+  readonly host: HostAccess;
+}
+
+export interface AdmissionDeps {
+  readonly dataDir: string;
+  readonly nowMs: () => number;
+  readonly log: HostLog;
+}
+
+/** Sign-ins by token or provider that one client may start at one site. */
+const signIns = { uses: 60, windowMs: 60_000 };
+/** A token is valid for ten seconds, with a minute of clock skew in both directions. */
+const tokenMs = 5 * 60_000;
+
+/** @returns `undefined` if every site is public: their requests pass nothing */
+export async function createAdmission(sites: readonly Site[], deps: AdmissionDeps): Promise<Admission | undefined> {
+  const isProtected = ({ settings }: Site): boolean => settings.access.access.mode !== 'public';
+  if (!sites.some(isProtected)) return undefined;
+  const gates = new Map<ServedSite, { readonly gate: SiteGate<HostSite>; readonly site: Omit<HostSite, 'basePath'> }>();
+  const createGate = await openGates(sites, deps);
+  for (const { served, settings } of sites.filter(isProtected)) {
+    const { name, access: host } = settings;
+    if (host.url === undefined) continue;
+    const scheme = host.url.protocol === 'https:' ? 'https' : 'http';
+    const site = { id: `site ${name}`, access: host.access, scheme, hosts: [host.url.host], host } as const;
+    gates.set(served, { gate: createGate(host.sessionSecret), site });
+  }
+  return (served, exchange) => {
+    const found = gates.get(served);
+    if (found === undefined) return exchange;
+    const shown = ProtectedExchange.of(exchange);
+    shown.site = served.name;
+    const site = { ...found.site, basePath: served.versions[0]?.source.basePath ?? '' };
+    const request = new ExchangeRequest(shown, shown.network);
+    const isAdmitted = admitExchange(shown, found.gate.admit(site, request));
+    if (typeof isAdmitted === 'boolean') return isAdmitted ? shown : undefined;
+    return isAdmitted.then((is) => (is ? shown : undefined));
+  };
+}
+
+/** Creates gates that share limits and marks, each with the secret of its site. */
+async function openGates(
+  sites: readonly Site[],
+  { dataDir, nowMs, log }: AdmissionDeps,
+): Promise<(secret: string) => SiteGate<HostSite>> {
+  const guesses = new PasswordGuesses(nowMs);
+  const windows = new UseWindows([signIns], nowMs);
+  const used = new Marks({ folder: join(dataDir, 'access', 'used-tokens'), keepMs: tokenMs, nowMs });
+  const keepMs = maxSessionSeconds * 1000;
+  const ended = new Marks({ folder: join(dataDir, 'access', 'ended-sessions'), keepMs, nowMs });
+  const fetch = createFetch(sites.map(({ settings }) => settings.access));
+  const needsSecret = sites.some(
+    ({ settings: { access } }) => access.access.mode !== 'public' && access.sessionSecret === '',
+  );
+  const stored = needsSecret ? await openSessionSecret(dataDir) : '';
+  return (secret) =>
+    new SiteGate<HostSite>({
+      nowMs,
+      secrets: [secret === '' ? stored : secret],
+      guess: ({ id: site, host }, attempt) => guesses.try(host.passwords, { site, ...attempt }),
+      members: undefined,
+      fetch,
+      takeSignIn: ({ id }, address) => Math.ceil(windows.take(`${id} ${address}`) / 1000),
+      useOnce: ({ id }, { digest }) => used.add(`${id} ${digest}`),
+      endedSessions: {
+        has: (_site, id) => ended.has(id),
+        end: async (_site, { id }) => void (await ended.add(id)),
+      },
+      report: ({ id }, event) => report(log, id, event),
+    });
+}
+
+function report(log: HostLog, site: string, event: GateEvent): void {
+  if (event.kind === 'groups-left-out')
+    log.warn(
+      { site, kept: event.kept, leftOut: event.leftOut },
+      'a reader has more groups than fit into a session; those left out grant nothing',
+    );
+  if (event.kind === 'sign-in-failed') {
+    const { cause, message } = event.error;
+    const because = cause instanceof Error ? { cause: cause.message } : {};
+    log.warn({ site, code: event.code, ...because }, `a reader could not sign in: ${message}`);
+  }
+}

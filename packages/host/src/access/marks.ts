@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How long a list of the folder is good, and at most while the next one is read. */
+const freshMs = 2_000;
+const goodMs = 5_000;
+const sweepMs = 60_000;
+
+export interface MarksOptions {
+  readonly folder: string;
+  /** After that, a mark has no more meaning. */
+  readonly keepMs: number;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Names that were marked, as empty files: so they survive a restart, and all hosts that share the data folder know them.
+ * The names themselves are stored as digests.
+ */
+export class Marks {
+  readonly #options: MarksOptions;
+  #known: ReadonlySet<string> = new Set();
+  readonly #own = new Set<string>();
+  #listedAtMs = Number.NEGATIVE_INFINITY;
+  #listing: Promise<void> | undefined;
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: MarksOptions) {
+    this.#options = options;
+  }
+
+  /** Returns false if it was marked before. @throws if the folder can't be written */
+  async add(name: string): Promise<boolean> {
+    const { folder } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await this.#sweep();
+    const file = toFileName(name);
+    this.#own.add(file);
+    try {
+      // Exclusive: if two hosts mark a name at the same time, only one creates the file.
+      await writeFile(join(folder, file), '', { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  has(name: string): boolean | Promise<boolean> {
+    const file = toFileName(name);
+    const age = this.#options.nowMs() - this.#listedAtMs;
+    const isKnown = (): boolean => this.#known.has(file) || this.#own.has(file);
+    if (age <= freshMs) return isKnown();
+    const listing = this.#list();
+    return age <= goodMs ? isKnown() : listing.then(isKnown);
+  }
+
+  #list(): Promise<void> {
+    this.#listing ??= this.#listOnce().finally(() => {
+      this.#listing = undefined;
+    });
+    return this.#listing;
+  }
+
+  async #listOnce(): Promise<void> {
+    const startedAtMs = this.#options.nowMs();
+    // Before the first mark there is no folder; one that can't be read now keeps what is known.
+    const names = await readdir(this.#options.folder).catch(() => undefined);
+    if (names !== undefined) this.#known = new Set(names);
+    this.#listedAtMs = startedAtMs;
+  }
+
+  async #sweep(): Promise<void> {
+    const { folder, keepMs, nowMs } = this.#options;
+    if (nowMs() - this.#sweptAtMs < sweepMs) return;
+    this.#sweptAtMs = nowMs();
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found === undefined || nowMs() - found.mtimeMs < keepMs) continue;
+      await rm(path, { force: true });
+      this.#own.delete(name);
+    }
+  }
+}
+
+const toFileName = (name: string): string => createHash('sha256').update(name).digest('hex');
