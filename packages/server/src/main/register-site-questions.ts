@@ -43,6 +43,7 @@ export function registerSiteQuestions(
   const shared = {
     findSite: createFindLiveSite({
       find: (domain) => findSiteByDomain(database.kysely, composition.sites.domain, domain),
+      isPublic: () => true,
       clock,
     }),
     knowledge: new LiveKnowledge({

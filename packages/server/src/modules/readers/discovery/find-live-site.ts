@@ -2,7 +2,10 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { FoundSite } from '../../publishing/deployments/index.ts';
 import type { LiveDeployment } from './live-knowledge.ts';
 
-export type LiveSite = LiveDeployment;
+export interface LiveSite extends LiveDeployment {
+  /** Whether readers must sign in at the site itself. */
+  readonly isProtected: boolean;
+}
 
 /** How long a look-up is remembered: what a site publishes is known everywhere within 5 s. */
 const rememberMs = 2_000;
@@ -11,6 +14,8 @@ const maxRemembered = 10_000;
 /** Live sites by slug or host name. What is not published, taken down or never deployed is not there. */
 export function createFindLiveSite(deps: {
   readonly find: (domain: string) => Promise<FoundSite | undefined>;
+  /** Whether a site is for everyone. */
+  readonly isPublic: (found: FoundSite) => boolean;
   readonly clock: Clock;
 }) {
   const remembered = new Map<string, { readonly site: LiveSite | undefined; readonly untilMs: number }>();
@@ -18,7 +23,7 @@ export function createFindLiveSite(deps: {
     const nowMs = deps.clock.monotonicMs();
     const known = remembered.get(domain);
     if (known !== undefined && known.untilMs > nowMs) return known.site;
-    const site = toLiveSite(await deps.find(domain));
+    const site = toLiveSite(await deps.find(domain), deps.isPublic);
     remembered.delete(domain);
     for (const oldest of remembered.keys()) {
       if (remembered.size < maxRemembered) break;
@@ -29,10 +34,10 @@ export function createFindLiveSite(deps: {
   };
 }
 
-function toLiveSite(found: FoundSite | undefined): LiveSite | undefined {
+function toLiveSite(found: FoundSite | undefined, isPublic: (found: FoundSite) => boolean): LiveSite | undefined {
   if (found === undefined || found.kind !== 'production' || !found.published || found.takedown !== null)
     return undefined;
   const { projectId, organizationId, deploymentId, blobKey, sizeBytes } = found;
   if (deploymentId === null || blobKey === null || sizeBytes === null) return undefined;
-  return { projectId, organizationId, deploymentId, blobKey, sizeBytes };
+  return { projectId, organizationId, deploymentId, blobKey, sizeBytes, isProtected: !isPublic(found) };
 }

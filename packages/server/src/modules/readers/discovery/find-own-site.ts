@@ -1,5 +1,6 @@
 import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
 import { siteNotFound } from './errors.ts';
+import { isPublicKey } from '../../project-config/public-keys/index.ts';
 import type { LiveSite } from './find-live-site.ts';
 
 export interface Asked {
@@ -7,7 +8,12 @@ export interface Asked {
   readonly domain: string;
 }
 
-/** A site of the organization that asks, in a project that its key may use. @throws ApiError not_found */
+/**
+ * A site of the caller's organization, in a project that the key may use. Public keys are in the pages of anyone's browser,
+ * so they read only sites that everyone may read.
+ *
+ * @throws ApiError not_found
+ */
 export async function findOwnSite(
   findSite: (domain: string) => Promise<LiveSite | undefined>,
   { principal, domain }: Asked,
@@ -15,5 +21,6 @@ export async function findOwnSite(
   const site = await findSite(domain);
   if (site === undefined || site.organizationId !== principal.organizationId) throw siteNotFound(domain);
   if (!mayUseProject(principal, site.projectId)) throw siteNotFound(domain);
+  if (site.isProtected && isPublicKey(principal.actor)) throw siteNotFound(domain);
   return site;
 }

@@ -78,7 +78,7 @@ for (const [what, change] of [
 ] as const)
   test(`a site that is ${what} is missing`, async () => {
     const find = (found: object) =>
-      createFindLiveSite({ find: async () => ({ ...live, ...found }), clock: systemClock })('s');
+      createFindLiveSite({ find: async () => ({ ...live, ...found }), isPublic: () => true, clock: systemClock })('s');
     assert.equal((await find({}))?.deploymentId, 'd');
     assert.equal(await find(change), undefined);
   });

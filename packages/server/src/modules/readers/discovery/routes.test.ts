@@ -23,6 +23,7 @@ const origin = 'https://www.example.com';
 
 const sources: Readonly<Record<string, () => SiteSource>> = {
   ours: () => sampleSource({ keys: 'Rotate a key every month.', start: 'Begin here.' }),
+  internal: () => sampleSource({ keys: 'Rotate after a sign-in.' }),
   beside: () => sampleSource({ secret: 'Rotate what nobody else sees.' }),
   theirs: () => sampleSource({ foreign: 'Rotate elsewhere.' }),
   damaged: () => sampleSource({ keys: 'Rotate.' }, { damagedIndex: true }),
@@ -51,11 +52,12 @@ describe('discovery', () => {
             sources[domain] === undefined
               ? undefined
               : {
-                  projectId: ['damaged', 'unreachable', 'faulty'].includes(domain) ? 'ours' : domain,
+                  projectId: ['damaged', 'unreachable', 'faulty', 'internal'].includes(domain) ? 'ours' : domain,
                   organizationId: domain === 'theirs' ? OTHER : 'org_home',
                   deploymentId: domain,
                   blobKey: domain,
                   sizeBytes: 1,
+                  isProtected: domain === 'internal',
                 },
           originsOf: (projectId) => selectOriginsOfProject(database.kysely, projectId),
           limits: new LeasedLimits({ database, clock: systemClock }),
@@ -131,6 +133,16 @@ describe('discovery', () => {
     assert.equal((await ask('beside', { scopes: ['discovery:read'] })).status, 200);
     assert.equal((await ask('beside', { scopes: ['discovery:read'], projectIds: ['ours'] })).status, 404);
     assert.equal((await ask('beside', { scopes: ['projects:write'] })).json.code, 'insufficient_scope');
+  });
+
+  test('answers for a protected site to keys of servers alone, and to public keys as for what is not there', async () => {
+    const refused = await search('internal');
+    assert.deepEqual([refused.status, refused.json.code], [404, 'not_found']);
+    const { status } = await service.request('POST', '/discovery/v1/search/internal', {
+      as: { scopes: ['discovery:read'] },
+      body: { query: 'rotate' },
+    });
+    assert.equal(status, 200);
   });
 
   test('responds 503 to a damaged index, and reads it again the next time', async () => {

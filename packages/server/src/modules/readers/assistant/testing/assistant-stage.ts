@@ -177,6 +177,7 @@ function siteOf(domain: string): LiveSite | undefined {
     deploymentId: domain,
     blobKey: domain,
     sizeBytes: 1,
+    isProtected: false,
   };
 }
 
