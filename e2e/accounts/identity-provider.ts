@@ -42,7 +42,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirects }],
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     conformIdTokenClaims: false,
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ ...state.claims, sub: id }) }),
     features: { devInteractions: { enabled: false } },
