@@ -179,7 +179,7 @@ test('one of several passwords opens the site, with headers that keep caches out
   assert.equal((await send((await site.restart()).address, '/', copied)).status, 401, 'so does their end');
   const secret = join(site.dataDir, 'access', 'session-secret');
   assert.equal((await stat(secret)).mode & 0o077, 0);
-  assert.ok(!(await readdir(join(site.dataDir, 'access', 'ended-sessions'))).includes(cookie));
+  assert.equal((await readdir(join(site.dataDir, 'access', 'ended-sessions'))).length, 1);
 });
 
 test('guesses are limited for each address', async () => {

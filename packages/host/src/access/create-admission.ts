@@ -80,7 +80,8 @@ async function openGates(
       members: undefined,
       fetch,
       takeSignIn: ({ id }, address) => Math.ceil(windows.take(`${id} ${address}`) / 1000),
-      useOnce: ({ id }, { digest }) => used.add(`${id} ${digest}`),
+      // The digest is that of a token for this site's host.
+      useOnce: (_site, { digest }) => used.add(digest),
       endedSessions: {
         has: (_site, id) => ended.has(id),
         end: async (_site, { id }) => void (await ended.add(id)),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,8 +14,8 @@ export interface MarksOptions {
 }
 
 /**
- * Names that were marked, as empty files: so they survive a restart, and all hosts that share the data folder know them.
- * The names themselves are stored as digests.
+ * Names that were marked, as empty files: so they survive a restart, and all hosts that share the data folder know them. A
+ * name is Base64url of random bytes or of a digest: neither a session nor a token can be made from it.
  */
 export class Marks {
   readonly #options: MarksOptions;
@@ -35,11 +34,11 @@ export class Marks {
     const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await this.#sweep();
-    const file = toFileName(name);
-    this.#own.add(file);
+    if (!/^[\w-]+$/.test(name)) throw new TypeError(`"${name}" is not Base64url`);
+    this.#own.add(name);
     try {
       // Exclusive: if two hosts mark a name at the same time, only one creates the file.
-      await writeFile(join(folder, file), '', { flag: 'wx', mode: 0o600 });
+      await writeFile(join(folder, name), '', { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
@@ -48,9 +47,8 @@ export class Marks {
   }
 
   has(name: string): boolean | Promise<boolean> {
-    const file = toFileName(name);
     const age = this.#options.nowMs() - this.#listedAtMs;
-    const isKnown = (): boolean => this.#known.has(file) || this.#own.has(file);
+    const isKnown = (): boolean => this.#known.has(name) || this.#own.has(name);
     if (age <= freshMs) return isKnown();
     const listing = this.#list();
     return age <= goodMs ? isKnown() : listing.then(isKnown);
@@ -84,5 +82,3 @@ export class Marks {
     }
   }
 }
-
-const toFileName = (name: string): string => createHash('sha256').update(name).digest('hex');

@@ -13,13 +13,7 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
   const write = (name: string, value: string, seconds: number): string =>
     `${prefix}${name}=${value}; Path=/; Max-Age=${String(seconds)}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return {
-    read: (header, name) => {
-      const wanted = `${prefix}${name}=`;
-      return (header ?? '').split(';').flatMap((part) => {
-        const text = part.trim();
-        return text.startsWith(wanted) ? [text.slice(wanted.length)] : [];
-      });
-    },
+    read: (header, name) => (header === undefined ? [] : readValues(header, `${prefix}${name}=`)),
     list: (header, start) =>
       (header ?? '').split(';').flatMap((part) => {
         const [name = ''] = part.trim().split('=', 1);
@@ -28,4 +22,15 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
     write,
     remove: (name) => write(name, '', 0),
   };
+}
+
+/** Each request with a session passes here: it makes no list of the other cookies. */
+function readValues(header: string, wanted: string): readonly string[] {
+  const values: string[] = [];
+  for (let at = header.indexOf(wanted); at >= 0; at = header.indexOf(wanted, at + wanted.length)) {
+    if (at > 0 && !/[; ]/.test(header.charAt(at - 1))) continue;
+    const end = header.indexOf(';', at);
+    values.push(header.slice(at + wanted.length, end < 0 ? undefined : end).trim());
+  }
+  return values;
 }

@@ -15,9 +15,13 @@ export type OwnPath = (typeof ownPaths)[number];
 /** Longest path to return to: it is stored in a cookie, next to what protects the sign-in. */
 const maxReturnLength = 1_500;
 
+/** With one of these, an own path begins. */
+const starts = ['/login', '/logout', '/account'] as const;
+
 /** The gate's own path that a request names, or `undefined`. */
 export function toOwnPath(basePath: string, pathname: string): OwnPath | undefined {
-  if (!pathname.startsWith(basePath)) return undefined;
+  if (!pathname.startsWith(basePath) || !starts.some((start) => pathname.startsWith(start, basePath.length)))
+    return undefined;
   const rest = pathname.slice(basePath.length).replace(/\/$/, '');
   return ownPaths.find((path) => path === rest);
 }

@@ -43,19 +43,20 @@ export class ReaderSessions<Site extends GateSite> {
 
   /** The reader's session, if it counts. The answer is immediate unless somebody must be asked. */
   find(visit: Visit<Site>): Session | undefined | Promise<Session | undefined> {
-    const scope = scopeOf(visit.site);
-    const nowMs = this.#ports.nowMs();
-    const read = visit
-      .cookie(sessionCookie)
-      .slice(0, maxCookies)
-      .flatMap((token) => this.#known.read(scope, token, nowMs) ?? [])
-      .filter((session) => isCurrent(visit.site.access, session));
-    return this.#findGood(visit.site, read);
+    return this.#findAmong(visit.site, visit.cookie(sessionCookie).slice(0, maxCookies));
   }
 
-  #findGood(site: Site, [first, ...others]: readonly Session[]): ReturnType<ReaderSessions<Site>['find']> {
-    if (first === undefined) return undefined;
-    return whenKnown(this.#isGood(site, first), (isGood) => (isGood ? first : this.#findGood(site, others)));
+  #findAmong(site: Site, tokens: readonly string[]): Session | undefined | Promise<Session | undefined> {
+    const scope = scopeOf(site);
+    const nowMs = this.#ports.nowMs();
+    for (const [at, token] of tokens.entries()) {
+      const session = this.#known.read(scope, token, nowMs);
+      if (session === undefined || !isCurrent(site.access, session)) continue;
+      const isGood = this.#isGood(site, session);
+      if (isGood === true) return session;
+      if (isGood !== false) return isGood.then((is) => (is ? session : this.#findAmong(site, tokens.slice(at + 1))));
+    }
+    return undefined;
   }
 
   #isGood(site: Site, { id, basis }: Session): boolean | Promise<boolean> {
