@@ -205,9 +205,19 @@ describe('an identity provider', () => {
   });
 
   describe('whose settings are tested', () => {
-    test('opens nothing, and the result has the user or the step that failed', async () => {
+    test('while the site is still public, and nothing of that is left', async () => {
       const browser = gate.openBrowser(toSite({ mode: 'public', ...rules }));
-      browser.site = toSite(oidc({ clientId: 'stored' }));
+      gate.tests.set('test1', oidc());
+      const ended = await browser.open(await pass(browser, '/login?test=test1'));
+      assert.match(ended.text, /The test has ended/);
+      assert.equal(gate.results.get('test1')?.ok, true);
+      assert.deepEqual([...browser.cookies.keys()], []);
+      for (const path of ['/login', '/login?test=test1', '/login/oauth/callback?state=x&code=y', '/login/jwt-callback'])
+        assert.equal((await browser.open(path)).isAdmitted, true, path);
+    });
+
+    test('opens nothing, and the result has the user or the step that failed', async () => {
+      const browser = gate.openBrowser(toSite(oidc({ clientId: 'stored' })));
       gate.tests.set('test1', oidc());
       const ended = await browser.open(await pass(browser, '/login?test=test1'));
       assert.match(ended.text, /The test has ended/);

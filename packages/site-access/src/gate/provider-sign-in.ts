@@ -81,6 +81,11 @@ export class ProviderSignIn<Site extends GateSite> {
     return open.slice(0, Math.max(0, open.length - maxOpen + 1)).map((name) => visit.cookies.remove(name));
   }
 
+  /** Whether a callback belongs to a test of settings. */
+  isTest(visit: Visit<Site>): boolean {
+    return this.#readKept(visit, visit.query.get('state') ?? '')?.test !== undefined;
+  }
+
   async answerCallback(visit: Visit<Site>): Promise<GateAnswer> {
     const { site, request } = visit;
     const state = visit.query.get('state') ?? '';

@@ -55,13 +55,27 @@ export class SiteGate<Site extends GateSite = GateSite> {
 
   /** The result is immediate unless somebody must be asked. @throws if a port does: nobody is admitted then */
   admit(site: Site, request: GateRequest): GateResult | Promise<GateResult> {
-    if (site.access.mode === 'public') return everyone;
-    const visit = new Visit(site, request);
     const path = toOwnPath(site.basePath, request.pathname);
+    if (site.access.mode === 'public')
+      return path === undefined ? everyone : this.#admitOrTest(new Visit(site, request), path);
+    const visit = new Visit(site, request);
     if (path !== undefined) return this.#answerOwn(visit, path).then(answered);
     return whenKnown(this.#findReader(visit), (reader) =>
       reader === undefined ? whenKnown(this.#refuse(visit), answered) : { kind: 'admitted', reader },
     );
+  }
+
+  /** A public site answers all of its paths, except for tests of the settings that are to protect it. */
+  async #admitOrTest(visit: Visit<Site>, path: OwnPath): Promise<GateResult> {
+    if (path === '/login' && isRead(visit.request)) {
+      const test = await this.#tests.find(visit);
+      if (test !== undefined) return answered(await this.#begin(visit, test.access, test));
+    }
+    if (path === '/login/oauth/callback' && isRead(visit.request) && this.#providers.isTest(visit))
+      return answered(await this.#providers.answerCallback(visit));
+    if (path === '/login/jwt-callback' && (await this.#tests.resume(visit)) !== undefined)
+      return answered(await this.#tokens.answerCallback(visit));
+    return everyone;
   }
 
   #findReader(visit: Visit<Site>): Reader | undefined | Promise<Reader | undefined> {

@@ -103,7 +103,9 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
   believeOrigin(request, site);
-  const shown = isOpen(site) ? exchange : await admit(options, exchange, site);
+  // Settings are tested at the site's own sign-in, before they protect it.
+  const isPassed = isOpen(site) && !pathname.includes('/login');
+  const shown = isPassed ? exchange : await admit(options, exchange, site);
   if (shown === undefined) return;
   const reporting = toReporting(site);
   const asking = { host: toHostName(request.headers.host) ?? host, address: readerAddress(request) };
@@ -137,12 +139,12 @@ async function admit(
   options: EdgeListenerOptions,
   exchange: HttpExchange,
   site: KnownSite,
-): Promise<ProtectedExchange | undefined> {
+): Promise<HttpExchange | undefined> {
   const shown = ProtectedExchange.of(exchange);
   const isAdmitted = options.admit(shown, site);
   if (isAdmitted === false || (isAdmitted !== true && !(await isAdmitted))) return undefined;
   if (site.found.kind === 'preview') options.noteOpening(site.found.environmentId);
-  return shown;
+  return isOpen(site) ? exchange : shown;
 }
 
 /** Load balancers and container health checks use an address instead of a name. */

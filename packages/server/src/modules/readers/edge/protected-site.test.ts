@@ -229,6 +229,29 @@ describe('a protected site at two edges', { timeout: 60_000 }, () => {
       );
   });
 
+  test('can have its settings tested while it is public', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
+    const key = { id: 'k1', algorithm: 'EdDSA', publicKey: pem } as const;
+    access.tests.set('test_token', { mode: 'jwt', loginUrl: 'https://login.example/', keys: [key], ...rules });
+    const open = 'open.sites.example';
+    const begun = await edge.get(open, '/login?test=test_token', { headers: asPage });
+    assert.deepEqual([begun.status, begun.headers['location']], [302, 'https://login.example/?redirect=%2F']);
+    const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = { host: open, sub: 'ada', groups: ['staff'], exp: Math.floor(edge.clock.now() / 1000) + 5 };
+    const signed = `${encode({ alg: 'EdDSA', kid: 'k1' })}.${encode(claims)}`;
+    const token = `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+    const cookie = toCookie(begun.setCookies);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: `https://${open}`, cookie };
+    const body = new URLSearchParams({ token }).toString();
+    const ended = await edge.get(open, '/login/jwt-callback', { method: 'POST', headers, body });
+    assert.match(ended.text, /The test has ended/);
+    const result = access.results.get('test_token');
+    assert.deepEqual([result?.ok, result?.user?.['groups']], [true, ['staff']]);
+    const page = await edge.get(open, '/login');
+    assert.deepEqual([page.status, page.headers['x-robots-tag']], [404, undefined]);
+  });
+
   test('is not served while its settings can’t be read for the first time, and unchanged if it was known', async () => {
     await protect(password);
     const cookie = await signIn();
