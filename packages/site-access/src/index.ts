@@ -16,7 +16,7 @@ export {
 export { hashPassword, verifyPassword } from './password/hash-password.ts';
 export type { Reader } from './reader.ts';
 export type { SignInStep, SignInTestResult } from './sign-in-test.ts';
-export { SignInError, signInErrorCodes, type SignInErrorCode } from './sign-in-error.ts';
+export { describeFailure, SignInError, signInErrorCodes, type SignInErrorCode } from './sign-in-error.ts';
 export { maxSessionSeconds } from './session/session.ts';
 export type {
   AccessMode,

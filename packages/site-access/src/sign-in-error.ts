@@ -39,3 +39,13 @@ export function readReceived<T, R>(received: T, read: (received: T) => R): R {
     throw new SignInError(error.code, error.message, { cause: error.cause, received });
   }
 }
+
+const maxCauses = 5;
+
+/** The messages of an error and its causes, for administrators: nothing that was received is in it. */
+export function describeFailure(error: Error): string {
+  const texts: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error && texts.length < maxCauses; cause = cause.cause)
+    if (!texts.includes(cause.message)) texts.push(cause.message);
+  return texts.join(' ');
+}

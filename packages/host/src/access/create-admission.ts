@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { maxSessionSeconds, SiteGate, type GateEvent, type GateSite } from '@docwright/site-access';
+import { describeFailure, maxSessionSeconds, SiteGate, type GateEvent, type GateSite } from '@docwright/site-access';
 import { admitExchange, ExchangeRequest, ProtectedExchange, UseWindows } from '@docwright/site-server';
 import type { HttpExchange, ServedSite } from '@docwright/site-server';
 import type { HostLog } from '../operations/host-log.ts';
@@ -26,8 +26,8 @@ export interface AdmissionDeps {
   readonly log: HostLog;
 }
 
-/** Sign-ins by token or provider that one client may start at one site. */
-const signIns = { uses: 60, windowMs: 60_000 };
+/** Sign-ins by token or provider of one client at one site: an office may be one client. */
+const signIns = { uses: 120, windowMs: 60_000 };
 /** A token is valid for ten seconds, with a minute of clock skew in both directions. */
 const tokenMs = 5 * 60_000;
 
@@ -97,8 +97,7 @@ function report(log: HostLog, site: string, event: GateEvent): void {
       'a reader has more groups than fit into a session; those left out grant nothing',
     );
   if (event.kind === 'sign-in-failed') {
-    const { cause, message } = event.error;
-    const because = cause instanceof Error ? { cause: cause.message } : {};
-    log.warn({ site, code: event.code, ...because }, `a reader could not sign in: ${message}`);
+    const { code, error } = event;
+    log.warn({ site, code }, `a reader could not sign in: ${describeFailure(error)}`);
   }
 }

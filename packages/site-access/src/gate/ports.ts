@@ -23,7 +23,7 @@ export interface GatePorts<Site extends GateSite = GateSite> {
   /** `undefined` where nobody signs in to a dashboard. */
   readonly members: MemberPort<Site> | undefined;
   readonly fetch: OutgoingFetch;
-  /** Counts a sign-in at a provider or by a token; returns the seconds to wait, or 0 if it is allowed. */
+  /** Counts a return from a provider or a token; returns the seconds to wait, or 0 if it is allowed. */
   readonly takeSignIn: (site: Site, address: string) => number;
   /** Remembers a token on every edge until then; returns false if it was used before. */
   readonly useOnce: (site: Site, token: { readonly digest: string; readonly untilMs: number }) => Promise<boolean>;

@@ -100,6 +100,18 @@ describe('an identity provider', () => {
     assert.deepEqual([again.status, again.location], [302, '/']);
   });
 
+  test('is asked for no more readers of one address than allowed, who can try again with the same page', async () => {
+    const limit = { seconds: 3 };
+    const limited = openGate({ takeSignIn: () => limit.seconds });
+    const browser = limited.openBrowser(toSite(oidc()));
+    const callback = await pass(browser);
+    const before = provider.tokenRequests;
+    const refused = await browser.open(callback);
+    assert.deepEqual([refused.status, refused.header('retry-after'), provider.tokenRequests], [429, '3', before]);
+    limit.seconds = 0;
+    assert.equal((await browser.open(callback)).status, 302);
+  });
+
   test('leaves at most five open sign-ins in a browser', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     for (let tab = 0; tab < 8; tab += 1) await browser.open('/login');

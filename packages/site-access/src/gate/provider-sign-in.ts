@@ -52,8 +52,6 @@ export class ProviderSignIn<Site extends GateSite> {
   }
 
   async begin(visit: Visit<Site>, access: OAuthAccess, test?: RunningTest): Promise<GateAnswer> {
-    const seconds = this.#ports.takeSignIn(visit.site, visit.request.address);
-    if (seconds > 0) return sendTooMany(seconds);
     const returnTo = visit.target;
     try {
       const client = await this.#openClient();

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '../reader/read-user.ts';
-import { SignInError, type SignInErrorCode } from '../sign-in-error.ts';
+import { describeFailure, SignInError, type SignInErrorCode } from '../sign-in-error.ts';
 import type { SignInStep, SignInTestResult } from '../sign-in-test.ts';
 import type { SiteAccess } from '../site-access.ts';
 
@@ -38,7 +38,7 @@ export function toTestResult({ mode }: SiteAccess, outcome: SignedInUser | SignI
     return { ok: true, steps: all.map((step) => passed(step, outcome)), user: outcome.received };
   const failed = stepOf[outcome.code];
   const before = all.slice(0, Math.max(0, all.indexOf(failed)));
-  const failure = { name: steps[failed], ok: false, detail: describe(outcome) };
+  const failure = { name: steps[failed], ok: false, detail: describeFailure(outcome) };
   const { received } = outcome;
   const user = typeof received === 'object' && received !== null ? { ...received } : undefined;
   return { ok: false, steps: [...before.map((step) => passed(step)), failure], user };
@@ -48,12 +48,4 @@ function passed(step: Step, user?: SignedInUser): SignInStep {
   const groups = user?.reader.groups.length ?? 0;
   const detail = step === 'user' ? `The reader "${user?.reader.subject ?? ''}" is in ${String(groups)} groups.` : 'OK';
   return { name: steps[step], ok: true, detail };
-}
-
-/** With its causes: an administrator reads it. */
-function describe(error: Error): string {
-  const texts: string[] = [];
-  for (let cause: unknown = error; cause instanceof Error && texts.length < 5; cause = cause.cause)
-    if (!texts.includes(cause.message)) texts.push(cause.message);
-  return texts.join(' ');
 }

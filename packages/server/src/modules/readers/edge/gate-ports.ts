@@ -1,4 +1,4 @@
-import type { GateEvent, GatePorts } from '@docwright/site-access';
+import { describeFailure, type GateEvent, type GatePorts } from '@docwright/site-access';
 import { networkOfAddress, UseWindows } from '@docwright/site-server';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -31,8 +31,8 @@ export interface GatePortsDeps {
   readonly log: Logger;
 }
 
-/** Sign-ins by token or provider that one client may start at one site. */
-const signIns = { uses: 60, windowMs: 60_000 };
+/** Sign-ins by token or provider of one client at one site: an office may be one client. */
+const signIns = { uses: 120, windowMs: 60_000 };
 
 export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
   const { database, passwords, access, clock, log } = deps;
@@ -110,7 +110,10 @@ function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: Ed
         'a reader has more groups than fit into a session; those left out grant nothing',
       );
       return;
-    case 'sign-in-failed':
-      log.info({ projectId, code: event.code, err: event.error }, 'a reader could not sign in');
+    case 'sign-in-failed': {
+      // Without the error itself: it has the user object that was received.
+      const { code, error } = event;
+      log.info({ projectId, code, reason: describeFailure(error) }, 'a reader could not sign in');
+    }
   }
 }

@@ -199,6 +199,9 @@ describe('a protected site at two edges', { timeout: 60_000 }, () => {
     );
     const cookie = toCookie(attempts.find(({ status }) => status === 303)?.setCookies ?? []);
     for (const one of edges) assert.equal(await reads(cookie, one), true);
+    const logs = edges.map((one) => one.readLog()).join('');
+    assert.match(logs, /"code":"token-used"/);
+    assert.ok(!logs.includes(token) && !logs.includes(claims.jti));
     const after = await database.pool.query('SELECT digest FROM used_reader_tokens');
     assert.ok(after.rows.every(({ digest }) => !token.includes(digest)));
   });
