@@ -174,6 +174,16 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
       title: 'one client fills at most half of the queue, and another client’s password is checked',
     },
   },
+  'passwords of a host’s sites': {
+    found: ['#addresses', '#sites', '#slots'].map((name) => `host: access/guess-password.ts ${name}`),
+    betweenOrganizations: fairSlots,
+    betweenAddresses: { file: 'packages/host/src/access.test.ts', title: 'guesses are limited for each address' },
+  },
+  'sign-ins of readers': {
+    found: ['host: access/create-admission.ts windows', 'server: modules/readers/edge/gate-ports.ts windows'],
+    betweenOrganizations: { because: 'each site has its own uses' },
+    betweenAddresses: { because: 'each address has its own uses at a site' },
+  },
   'searches by API': {
     found: ['searchLimit', 'readerSearchLimit', 'addressLimit'].map(
       (name) => `server: modules/readers/discovery/limits.ts ${name}`,
