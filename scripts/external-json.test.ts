@@ -10,6 +10,7 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/bundle/src/parse-json.ts': 'the one way in',
   'packages/host/src/readers/forward-cursor.ts': 'a file that the host has written',
   'packages/host/src/readers/kept-event.ts': 'a line that the host has written',
+  'packages/host/src/settings/access-settings.ts': "the operator's setting",
   'packages/host/src/versions/brotli-pack.ts': 'a file that the host has written',
   'packages/host/src/versions/journal.ts': 'a line that the host has written',
   'packages/host/src/versions/version-files.ts': 'a file that the host has written',
