@@ -299,6 +299,28 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     'DELETE',
     (label, service) => `${projectPath(service)}/preview-passwords/${label}`,
   ),
+  setSiteAccess: direct('PUT', (service) => `${projectPath(service)}/access`, { mode: 'members' }),
+  setReaderPassword: direct('PUT', (service) => `${projectPath(service)}/access/passwords/Press`),
+  deleteReaderPassword: on(
+    async (service) => {
+      await service.request('PUT', `${projectPath(service)}/access/passwords/Gone`);
+      return 'Gone';
+    },
+    'DELETE',
+    (label, service) => `${projectPath(service)}/access/passwords/${label}`,
+  ),
+  createReaderKey: direct('POST', (service) => `${projectPath(service)}/access/keys`, {}),
+  deleteReaderKey: on(
+    async (service) => (await post(service, `${projectPath(service)}/access/keys`, {})).json.id,
+    'DELETE',
+    (id, service) => `${projectPath(service)}/access/keys/${id}`,
+  ),
+  signOutReaders: direct('POST', (service) => `${projectPath(service)}/access/sign-out-everyone`),
+  startTestSignIn: async (service) => {
+    await post(service, `${projectPath(service)}/access/keys`, {});
+    const body = { mode: 'jwt', jwt: { loginUrl: 'https://login.example.com' } };
+    return () => service.request('POST', `${projectPath(service)}/access/test-sign-in`, { body });
+  },
   setStorageQuota: async (service) => async () => {
     const { id } = (await service.request('GET', '/v1/organization')).json as { id: string };
     return service.request('PUT', '/v1/storage-quotas', { body: { organization: id, megabytes: 5_000 } });

@@ -17,6 +17,7 @@ import {
   putPreview,
   putPreviewPassword,
   putPublicKey,
+  putReaderAccess,
   putSuggestion,
   putBudget,
   putTakedown,
@@ -172,6 +173,8 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   const organizationId = (isForeign ? stage.theirs : stage.ours).organizationId;
   const restoreKeys = () => putPublicKey(service, { publicKeyId, projectId, organizationId });
   const models = [{ provider: 'builtin', model: 'rules-1' }];
+  const access = `${settings}/access`;
+  const restoreAccess = () => putReaderAccess(service, projectId);
   return [
     of('createAgentJob', jobs, { body: { prompt: 'x' } }),
     of('getAgentJob', job),
@@ -250,6 +253,15 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('deletePreviewPassword', `${settings}/preview-passwords/theirs`, {
       restore: () => putPreviewPassword(service, projectId),
     }),
+    of('getSiteAccess', access),
+    of('setSiteAccess', access, { body: { mode: 'public' } }),
+    of('setReaderPassword', `${access}/passwords/ours`),
+    of('deleteReaderPassword', `${access}/passwords/theirs`, { restore: restoreAccess }),
+    of('createReaderKey', `${access}/keys`, { body: { publicKey: 'not a key' } }),
+    of('deleteReaderKey', `${access}/keys/theirs`, { restore: restoreAccess }),
+    of('signOutReaders', `${access}/sign-out-everyone`),
+    of('startTestSignIn', `${access}/test-sign-in`, { body: { mode: 'jwt' } }),
+    of('getTestSignIn', `${access}/test-sign-in/sit_${projectId}`),
     of('createPublicKey', keys, { body: publicKey, touches: searching, restore: restoreKeys }),
     of('listPublicKeys', keys),
     of('updatePublicKey', `${keys}/${publicKeyId}`, { body: { name: 'k' }, touches: searching }),

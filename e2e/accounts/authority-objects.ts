@@ -100,6 +100,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putPreview(service, projectId);
   await putForkPullRequest(service, projectId);
   await putPreviewPassword(service, projectId);
+  await putReaderAccess(service, projectId);
   await putConversation(service, projectId);
   await putFeedback(service, projectId);
   await putSuggestion(service, projectId);
@@ -160,6 +161,23 @@ export async function putPreview(service: TestService, projectId: string): Promi
 export async function putPreviewPassword(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_passwords (id, project_id, label, hash) values ('pp_' || md5($1), $1, 'theirs', 'x')
+     on conflict do nothing`,
+    [projectId],
+  );
+}
+
+/** A readers' password that opens nothing, a key that verifies nothing, and a test sign-in that nobody completes. */
+export async function putReaderAccess(service: TestService, projectId: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `with password as (
+       insert into site_reader_passwords (id, project_id, label, hash) values ('rp_' || md5($1), $1, 'theirs', 'x')
+       on conflict do nothing
+     ), key as (
+       insert into site_reader_keys (project_id, id, algorithm, public_key) values ($1, 'theirs', 'EdDSA', 'x')
+       on conflict do nothing
+     )
+     insert into site_sign_in_tests (id, project_id, organization_id, token_sha256, mode, expires_at)
+     select 'sit_' || id, id, organization_id, sha256(id::bytea), 'jwt', now() from projects where id = $1
      on conflict do nothing`,
     [projectId],
   );

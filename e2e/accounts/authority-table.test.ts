@@ -42,6 +42,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'code_host_without_hooks',
   'rate_limited',
   'webhook_disabled',
+  'access_settings_invalid',
   // Addresses that nothing is sent to are refused to callers that can create endpoints.
   'invalid_webhook_url',
 ];

@@ -248,6 +248,10 @@ function sampleBody(id: OperationId): unknown {
       return { status: 'dismissed' };
     case 'setSearchChecks':
       return { questions: [] };
+    case 'setSiteAccess':
+      return { mode: 'public' };
+    case 'startTestSignIn':
+      return { mode: 'jwt' };
     case 'addDomain':
       return { domain: 'docs.example.com' };
     default:

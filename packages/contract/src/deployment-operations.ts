@@ -18,15 +18,9 @@ import {
   deploymentStatuses,
   environmentKinds,
 } from './deployment.ts';
-import { Id } from './ids.ts';
+import { Id, PasswordLabel } from './ids.ts';
 
 const tag = 'Deployments';
-const PasswordLabel = Type.String({
-  description: 'Who the password is for, percent-encoded.',
-  minLength: 1,
-  maxLength: 100,
-  pattern: '\\S',
-});
 const deploymentId = { ...projectId, deploymentId: Id('Deployment.') };
 
 export const deploymentOperations = {

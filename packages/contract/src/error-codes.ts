@@ -29,6 +29,10 @@ export const errorCodes = {
     status: 400,
     cause: 'The model settings are invalid; the message names the field, never a credential.',
   },
+  access_settings_invalid: {
+    status: 400,
+    cause: "The settings of readers' access are invalid; the message names the setting, never a secret.",
+  },
   invalid_webhook_url: { status: 400, cause: 'The address of the webhook endpoint is not allowed.' },
   invalid_code_host: {
     status: 400,
@@ -156,6 +160,9 @@ export const errorCodes = {
   public_key_limit_reached: { status: 409, cause: 'The project has reached its limit of public keys.' },
   webhook_disabled: { status: 409, cause: 'The webhook endpoint is disabled. Enable it first.' },
   preview_password_limit: { status: 409, cause: 'The project has reached its limit of preview passwords.' },
+  reader_password_limit: { status: 409, cause: "The site has reached its limit of readers' passwords." },
+  reader_key_limit: { status: 409, cause: "The site has reached its limit of keys for readers' tokens." },
+  reader_key_taken: { status: 409, cause: 'The site already has a key with that ID.' },
   webhook_limit_reached: { status: 409, cause: 'The organization has reached its limit of webhook endpoints.' },
   code_host_without_hooks: {
     status: 409,

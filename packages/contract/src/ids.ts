@@ -13,6 +13,10 @@ export const idPrefixes = {
   deployment: 'dpl',
   previewPassword: 'pp',
   siteDomain: 'dom',
+  readerPassword: 'rp',
+  readerKey: 'rk',
+  readerSession: 'rs',
+  signInTest: 'sit',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
   /** One event, whatever endpoints it goes to: the header `webhook-id`. */
@@ -32,6 +36,14 @@ export type IdKind = keyof typeof idPrefixes;
 
 /** An id in a path. Any text is let through to the look-up: an id of the wrong shape is as unknown as any other. */
 export const Id = (description: string) => Type.String({ description, minLength: 1, maxLength: 200 });
+
+/** Who a password is for, in a path. */
+export const PasswordLabel = Type.String({
+  description: 'Who the password is for, percent-encoded.',
+  minLength: 1,
+  maxLength: 100,
+  pattern: '\\S',
+});
 
 export const DateTime = (description: string) =>
   Type.String({ format: 'date-time', description: `${description} RFC 3339, UTC, milliseconds.` });

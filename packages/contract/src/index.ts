@@ -1,5 +1,22 @@
 export * from './deployment.ts';
 export {
+  CreateReaderKeyBody,
+  NewReaderKey,
+  NewReaderPassword,
+  ReaderKey,
+  ReaderPassword,
+  SetSiteAccessBody,
+  SignedOutReaders,
+  SiteAccess,
+  StartTestSignInBody,
+  StartedTestSignIn,
+  TestSignIn,
+  accessModes,
+  keyAlgorithms,
+  type AccessMode,
+  type TestSignInStatus,
+} from './site-access.ts';
+export {
   AddDomainBody,
   SiteCertificate,
   SiteDomain,

@@ -26,6 +26,7 @@ import { pullRequestOperations } from './pull-request-operations.ts';
 import { publicKeyOperations } from './public-key.ts';
 import { repositoryOperations } from './repository-operations.ts';
 import { searchCheckOperations } from './search-check.ts';
+import { siteAccessOperations } from './site-access-operations.ts';
 import { suggestionOperations } from './suggestion.ts';
 import { systemOperations } from './system.ts';
 import { storageOperations } from './storage.ts';
@@ -50,6 +51,7 @@ export const operations = {
   ...pageHealthOperations,
   ...publicKeyOperations,
   ...domainOperations,
+  ...siteAccessOperations,
   ...adminOperations,
   ...agentSettingsOperations,
   ...assistantSettingsOperations,

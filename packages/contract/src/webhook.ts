@@ -10,6 +10,7 @@ export const webhookEventTypes = [
   'deployment.ready',
   'deployment.failed',
   'deployment.activated',
+  'site.access_changed',
   'feedback.created',
   'budget.threshold_reached',
 ] as const;

@@ -59,6 +59,8 @@ import type {
   NewCodeHostHook,
   NewInvitation,
   NewPreviewPassword,
+  NewReaderKey,
+  NewReaderPassword,
   NewWebhookEndpoint,
   NotificationList,
   NotificationSettings,
@@ -81,13 +83,16 @@ import type {
   RepositoryList,
   SearchChecks,
   SearchComparison,
+  SignedOutReaders,
   Site,
+  SiteAccess,
   SiteDomain,
   SiteDomainList,
   SiteList,
   SitePreview,
   SitePullRequest,
   SitePullRequestList,
+  StartedTestSignIn,
   StaticExportComparison,
   StorageQuota,
   Suggestion,
@@ -96,6 +101,7 @@ import type {
   Takedown,
   TakedownList,
   TakenAnalyticsEvents,
+  TestSignIn,
   UnreadNotifications,
   Usage,
   WebhookDelivery,
@@ -913,6 +919,158 @@ export interface MakeDomainPrimaryInput {
   domain: string;
 }
 
+export interface GetSiteAccessInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface SetSiteAccessInput {
+  /** Project. */
+  projectId: string;
+  /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
+  mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
+  /** How long a sign-in lasts. Default: 7 days for a site that has no setting yet, otherwise unchanged. */
+  sessionSeconds?: number | undefined;
+  oauth?: {
+    /** ID that the provider issued for the site. */
+    clientId: string;
+    /** Absent for a public client. It must be entered again if the provider's addresses change: it is never sent to an address that it was not entered for. Never returned. Omitted: unchanged. Null: removed. */
+    clientSecret?: string | null | undefined;
+    /** Issuer for OpenID Connect Discovery. Set either this or the three URLs of OAuth 2. */
+    issuer?: string | undefined;
+    /** Claim of the ID token that lists the user's groups. */
+    groupsClaim?: string | undefined;
+    /** OAuth 2 without discovery: where readers sign in. */
+    authorizationUrl?: string | undefined;
+    /** OAuth 2 without discovery: where a code is exchanged for an access token. */
+    tokenUrl?: string | undefined;
+    /** OAuth 2 without discovery: returns the user object for a bearer access token. */
+    apiUrl?: string | undefined;
+    /** Requested scopes. Default: `openid`, `profile` and `email` with an issuer, otherwise none. */
+    scopes?: string[] | undefined;
+    /** Additional parameters of the authorization request, such as `prompt`. At most 20. */
+    authorizationParameters?: Record<string, string> | undefined;
+    /** Where readers go after they have signed out. Empty: the site's sign-in page. */
+    logoutUrl?: string | undefined;
+  } | null | undefined;
+  jwt?: {
+    /** Your login page. Readers who are not signed in are sent there, with the page they want in `redirect`. */
+    loginUrl: string;
+  } | null | undefined;
+  proxy?: {
+    /** IP addresses and networks of the proxy. The widest networks are /8 for IPv4 and /32 for IPv6. */
+    addresses: string[];
+    /** Header with the ID of the user. Default: `X-Forwarded-User`. */
+    userHeader?: string | undefined;
+    /** Header with the user's groups, separated by commas. Default: `X-Forwarded-Groups`. */
+    groupsHeader?: string | undefined;
+    /** Header with the user's name. Default: `X-Forwarded-Preferred-Username`. */
+    nameHeader?: string | undefined;
+    /** Header with the user's email address. Default: `X-Forwarded-Email`. */
+    emailHeader?: string | undefined;
+    /** Header with the shared secret. Default: `X-Proxy-Secret`. */
+    secretHeader?: string | undefined;
+    /** Shared secret that the proxy sends with each request. Never returned. Omitted: unchanged. Null: removed. */
+    secret?: string | null | undefined;
+  } | null | undefined;
+}
+
+export interface SetReaderPasswordInput {
+  /** Project. */
+  projectId: string;
+  /** Who the password is for, percent-encoded. */
+  label: string;
+  /** Default: a generated password, which the response contains. */
+  password?: string | undefined;
+}
+
+export interface DeleteReaderPasswordInput {
+  /** Project. */
+  projectId: string;
+  /** Who the password is for, percent-encoded. */
+  label: string;
+}
+
+export interface CreateReaderKeyInput {
+  /** Project. */
+  projectId: string;
+  /** Key ID. Default: a generated one. */
+  id?: string | undefined;
+  /** Of a generated key. Default: `EdDSA` (Ed25519). `ES256` uses the curve P-256. */
+  algorithm?: 'EdDSA' | 'ES256' | undefined;
+  /** Your own public key in PEM: Ed25519 or P-256. Default: a key pair is generated. */
+  publicKey?: string | undefined;
+}
+
+export interface DeleteReaderKeyInput {
+  /** Project. */
+  projectId: string;
+  /** Key ID. */
+  keyId: string;
+}
+
+export interface SignOutReadersInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface StartTestSignInInput {
+  /** Project. */
+  projectId: string;
+  mode: 'oauth' | 'jwt' | 'proxy';
+  /** How long a sign-in lasts. Default: 7 days for a site that has no setting yet, otherwise unchanged. */
+  sessionSeconds?: number | undefined;
+  oauth?: {
+    /** ID that the provider issued for the site. */
+    clientId: string;
+    /** Absent for a public client. It must be entered again if the provider's addresses change: it is never sent to an address that it was not entered for. Never returned. Omitted: unchanged. Null: removed. */
+    clientSecret?: string | null | undefined;
+    /** Issuer for OpenID Connect Discovery. Set either this or the three URLs of OAuth 2. */
+    issuer?: string | undefined;
+    /** Claim of the ID token that lists the user's groups. */
+    groupsClaim?: string | undefined;
+    /** OAuth 2 without discovery: where readers sign in. */
+    authorizationUrl?: string | undefined;
+    /** OAuth 2 without discovery: where a code is exchanged for an access token. */
+    tokenUrl?: string | undefined;
+    /** OAuth 2 without discovery: returns the user object for a bearer access token. */
+    apiUrl?: string | undefined;
+    /** Requested scopes. Default: `openid`, `profile` and `email` with an issuer, otherwise none. */
+    scopes?: string[] | undefined;
+    /** Additional parameters of the authorization request, such as `prompt`. At most 20. */
+    authorizationParameters?: Record<string, string> | undefined;
+    /** Where readers go after they have signed out. Empty: the site's sign-in page. */
+    logoutUrl?: string | undefined;
+  } | null | undefined;
+  jwt?: {
+    /** Your login page. Readers who are not signed in are sent there, with the page they want in `redirect`. */
+    loginUrl: string;
+  } | null | undefined;
+  proxy?: {
+    /** IP addresses and networks of the proxy. The widest networks are /8 for IPv4 and /32 for IPv6. */
+    addresses: string[];
+    /** Header with the ID of the user. Default: `X-Forwarded-User`. */
+    userHeader?: string | undefined;
+    /** Header with the user's groups, separated by commas. Default: `X-Forwarded-Groups`. */
+    groupsHeader?: string | undefined;
+    /** Header with the user's name. Default: `X-Forwarded-Preferred-Username`. */
+    nameHeader?: string | undefined;
+    /** Header with the user's email address. Default: `X-Forwarded-Email`. */
+    emailHeader?: string | undefined;
+    /** Header with the shared secret. Default: `X-Proxy-Secret`. */
+    secretHeader?: string | undefined;
+    /** Shared secret that the proxy sends with each request. Never returned. Omitted: unchanged. Null: removed. */
+    secret?: string | null | undefined;
+  } | null | undefined;
+}
+
+export interface GetTestSignInInput {
+  /** Project. */
+  projectId: string;
+  /** Test sign-in. */
+  testId: string;
+}
+
 export interface CreateProjectInput {
   name: string;
   /** Full URL of the repository, such as `https://github.com/owner/name`, or one on the embedded code host. */
@@ -1345,7 +1503,7 @@ export interface CreateWebhookEndpointInput {
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events to send. Null: all, including future kinds. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds?: string[] | null | undefined;
 }
@@ -1364,7 +1522,7 @@ export interface UpdateWebhookEndpointInput {
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events to send. Null: all, including future kinds. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds?: string[] | null | undefined;
   /** False: nothing is sent, and pending retries are discarded. */
@@ -1912,6 +2070,33 @@ export interface OperationMethods {
   /** Make a domain the primary one. Starts a deployment after which canonical links, the sitemap and robots.txt use the domain. The project's other domains redirect to it immediately. Its errors: `not_found`, `site_not_live`, `domain_not_verified`. */
   makeDomainPrimary(input: MakeDomainPrimaryInput, options?: RequestOptions): Promise<SiteDomain>;
 
+  /** Get readers' access. Who can read the live site, with the settings of each mode, passwords, keys and the number of sessions. Secrets are not returned. Its errors: `not_found`, `site_not_live`. */
+  getSiteAccess(input: GetSiteAccessInput, options?: RequestOptions): Promise<SiteAccess>;
+
+  /** Set readers' access. Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. After a public site becomes protected, purge your CDN: it may still have its pages. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
+  setSiteAccess(input: SetSiteAccessInput, options?: RequestOptions): Promise<SiteAccess>;
+
+  /** Set a password for readers. Creates a password, or replaces the one with this label: readers who used the old one are signed out. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `reader_password_limit`. */
+  setReaderPassword(input: SetReaderPasswordInput, options?: RequestOptions): Promise<NewReaderPassword>;
+
+  /** Delete a readers' password. Readers who used it are signed out within 5 seconds. Its errors: `not_found`, `site_not_live`. */
+  deleteReaderPassword(input: DeleteReaderPasswordInput, options?: RequestOptions): Promise<void>;
+
+  /** Create a key for tokens. Generates a key pair for your login, or registers your own public key. Tokens signed with it let readers in if the mode is `jwt`. At most 10 per project. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`, `reader_key_limit`, `reader_key_taken`. */
+  createReaderKey(input: CreateReaderKeyInput, options?: RequestOptions): Promise<NewReaderKey>;
+
+  /** Delete a key for tokens. Its tokens are refused, and readers who signed in with them are signed out within 5 seconds. Its errors: `not_found`, `site_not_live`. */
+  deleteReaderKey(input: DeleteReaderKeyInput, options?: RequestOptions): Promise<void>;
+
+  /** Sign out all readers. Ends all sessions on every edge within 5 seconds. Readers can sign in again. Its errors: `not_found`, `site_not_live`. */
+  signOutReaders(input: SignOutReadersInput, options?: RequestOptions): Promise<SignedOutReaders>;
+
+  /** Test the sign-in. Returns a URL of the site where you sign in within 10 minutes, with stored settings or ones that are not saved yet. The result shows each step and the user object received; it creates no session. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
+  startTestSignIn(input: StartTestSignInInput, options?: RequestOptions): Promise<StartedTestSignIn>;
+
+  /** Get the result of a test sign-in. Tests are deleted after an hour. Its errors: `not_found`, `site_not_live`. */
+  getTestSignIn(input: GetTestSignInInput, options?: RequestOptions): Promise<TestSignIn>;
+
   /** Create a project. A documentation site and its repository. Its errors: `invalid_repository`, `invalid_domain`, `domain_taken`, `project_limit_reached`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
@@ -2246,6 +2431,15 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   removeDomain: { method: 'DELETE', path: '/v1/projects/{projectId}/domains/{domain}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   checkDomain: { method: 'POST', path: '/v1/projects/{projectId}/domains/{domain}/check', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   makeDomainPrimary: { method: 'POST', path: '/v1/projects/{projectId}/domains/{domain}/primary', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getSiteAccess: { method: 'GET', path: '/v1/projects/{projectId}/access', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  setSiteAccess: { method: 'PUT', path: '/v1/projects/{projectId}/access', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  setReaderPassword: { method: 'PUT', path: '/v1/projects/{projectId}/access/passwords/{label}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteReaderPassword: { method: 'DELETE', path: '/v1/projects/{projectId}/access/passwords/{label}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  createReaderKey: { method: 'POST', path: '/v1/projects/{projectId}/access/keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteReaderKey: { method: 'DELETE', path: '/v1/projects/{projectId}/access/keys/{keyId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  signOutReaders: { method: 'POST', path: '/v1/projects/{projectId}/access/sign-out-everyone', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  startTestSignIn: { method: 'POST', path: '/v1/projects/{projectId}/access/test-sign-in', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getTestSignIn: { method: 'GET', path: '/v1/projects/{projectId}/access/test-sign-in/{testId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createProject: { method: 'POST', path: '/v1/projects', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listProjects: { method: 'GET', path: '/v1/projects', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getProject: { method: 'GET', path: '/v1/projects/{projectId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

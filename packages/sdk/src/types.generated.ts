@@ -1015,7 +1015,7 @@ export interface ErrorBody {
   /** The same as `error`; in refused requests under `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
   /** The same as the X-Request-Id header; search for it in the log. */
   requestId: string;
   /** Only with status 400. */
@@ -1343,6 +1343,26 @@ export interface NewPreviewPassword {
   password: string | null;
 }
 
+export interface NewReaderKey {
+  /** Compared with `kid` in the header of a token, if it has one. */
+  id: string;
+  algorithm: 'EdDSA' | 'ES256';
+  /** PEM (SubjectPublicKeyInfo). */
+  publicKey: string;
+  /** When it was created. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** PEM (PKCS #8) of a generated key, shown only once; null if you registered a public key. */
+  privateKey: string | null;
+}
+
+export interface NewReaderPassword {
+  label: string;
+  /** When it was set. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+  /** The generated password, shown only once; null if you set one yourself. */
+  password: string | null;
+}
+
 export interface NewWebhookEndpoint {
   id: string;
   /** Where events are sent: an https URL without user name and password, at a public address. */
@@ -1351,7 +1371,7 @@ export interface NewWebhookEndpoint {
   format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events to send. Null: all, including future kinds. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds: string[] | null;
   enabled: boolean;
@@ -1747,6 +1767,23 @@ export interface PullRequestComment {
   url: string;
 }
 
+export interface ReaderKey {
+  /** Compared with `kid` in the header of a token, if it has one. */
+  id: string;
+  algorithm: 'EdDSA' | 'ES256';
+  /** PEM (SubjectPublicKeyInfo). */
+  publicKey: string;
+  /** When it was created. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+}
+
+export interface ReaderPassword {
+  /** Who the password is for. */
+  label: string;
+  /** When it was last set. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+}
+
 export interface Readiness {
   status: 'ready' | 'not_ready';
   /** `low` and `full` refer to `disk`, the data folder's free space. */
@@ -1839,6 +1876,13 @@ export interface SearchComparison {
   changes: SearchChange[];
 }
 
+export interface SignedOutReaders {
+  /** Sessions that ended. */
+  sessions: number;
+  /** When they ended. RFC 3339, UTC, milliseconds. */
+  signedOutAt: string;
+}
+
 export interface Site {
   projectId: string;
   /** Unique in the installation, and never assigned to another project. */
@@ -1870,6 +1914,61 @@ export interface Site {
     status: 410 | 451;
     reason: string;
   } | null;
+}
+
+export interface SiteAccess {
+  projectId: string;
+  /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
+  mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
+  sessionSeconds: number;
+  oauth: {
+    /** ID that the provider issued for the site. */
+    clientId: string;
+    /** Issuer for OpenID Connect Discovery. Set either this or the three URLs of OAuth 2. */
+    issuer: string;
+    /** Claim of the ID token that lists the user's groups. */
+    groupsClaim: string;
+    /** OAuth 2 without discovery: where readers sign in. */
+    authorizationUrl: string;
+    /** OAuth 2 without discovery: where a code is exchanged for an access token. */
+    tokenUrl: string;
+    /** OAuth 2 without discovery: returns the user object for a bearer access token. */
+    apiUrl: string;
+    /** Requested scopes. Default: `openid`, `profile` and `email` with an issuer, otherwise none. */
+    scopes: string[];
+    /** Additional parameters of the authorization request, such as `prompt`. At most 20. */
+    authorizationParameters: Record<string, string>;
+    /** Where readers go after they have signed out. Empty: the site's sign-in page. */
+    logoutUrl: string;
+    hasClientSecret: boolean;
+  } | null;
+  jwt: {
+    /** Your login page. Readers who are not signed in are sent there, with the page they want in `redirect`. */
+    loginUrl: string;
+  } | null;
+  proxy: {
+    addresses: string[];
+    userHeader: string;
+    groupsHeader: string;
+    nameHeader: string;
+    emailHeader: string;
+    secretHeader: string;
+    hasSecret: boolean;
+  } | null;
+  /** Register it with your OAuth 2 or OpenID Connect server: where readers return after signing in. */
+  redirectUrl: string;
+  /** By label. */
+  passwords: ReaderPassword[];
+  /** Keys that verify tokens, oldest first. */
+  keys: ReaderKey[];
+  /** Readers who are signed in, by session. */
+  sessions: number;
+  /** When all readers were last signed out. RFC 3339, UTC, milliseconds. */
+  signedOutAt: string | null;
+  /** False if the secrets were encrypted with a master key that this process doesn't have. */
+  secretsReadable: boolean;
+  /** When the settings were last changed; null if they never were. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
 }
 
 export interface SiteCertificate {
@@ -1975,6 +2074,16 @@ export interface SiteSummary {
     /** When it was requested. RFC 3339, UTC, milliseconds. */
     createdAt: string;
   } | null;
+}
+
+export interface StartedTestSignIn {
+  id: string;
+  /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
+  mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
+  /** Until when the sign-in must be completed. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+  /** Open it in a browser to sign in. It works once. */
+  url: string;
 }
 
 export interface StaticExportComparison {
@@ -2215,6 +2324,25 @@ export interface TakenAnalyticsEvents {
   }>;
 }
 
+export interface TestSignIn {
+  id: string;
+  /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
+  mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
+  /** Until when the sign-in must be completed. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+  /** `pending`: nobody has completed the sign-in yet. `expired`: nobody did in time. The result is deleted after an hour. */
+  status: 'pending' | 'succeeded' | 'failed' | 'expired';
+  /** In their order, up to the first one that failed. */
+  steps: Array<{
+    name: string;
+    ok: boolean;
+    /** What was received, or what failed and what to do. */
+    detail: string;
+  }>;
+  /** The user object or the claims received, without tokens. */
+  user: Record<string, unknown> | null;
+}
+
 export interface UnreadNotifications {
   /** Unread notifications of the person in the organization, not only on this page. */
   unread: number;
@@ -2352,7 +2480,7 @@ export interface WebhookEndpoint {
   format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events to send. Null: all, including future kinds. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds: string[] | null;
   enabled: boolean;

@@ -57,6 +57,10 @@ env:
   - name: DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS
     value: {{ join "," .Values.privateHosts.webhooks | quote }}
   {{- end }}
+  {{- if .Values.privateHosts.signIn }}
+  - name: DOCWRIGHT_PRIVATE_SIGN_IN_HOSTS
+    value: {{ join "," .Values.privateHosts.signIn | quote }}
+  {{- end }}
   {{- if .Values.edge.enabled }}
   - name: DOCWRIGHT_SITES_DOMAIN
     value: {{ .Values.edge.domain | quote }}

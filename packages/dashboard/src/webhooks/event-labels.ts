@@ -10,6 +10,7 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'deployment.failed': 'A deployment failed',
   'deployment.activated': 'A deployment went live, including by promotion or rollback',
   'budget.threshold_reached': 'Budget threshold reached',
+  'site.access_changed': "Readers' access to a site changed",
   'feedback.created': 'A reader or an agent sent feedback',
 };
 

@@ -67,6 +67,7 @@ import type { Composition } from './compose.ts';
 import { createDomainDeps, createOwnNames } from './domain-deps.ts';
 import { describeSystem } from './describe-system.ts';
 import { registerCodeHosts } from './register-code-hosts.ts';
+import { registerSiteAccess } from './register-site-access.ts';
 import { registerSiteQuestions } from './register-site-questions.ts';
 import { registerEventRoutes } from './event-routes.ts';
 import { createListPages } from './list-pages.ts';
@@ -114,6 +115,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerProjectsAndRepositories(routes, context);
   registerCodeHosts(app, routes, context);
   registerJobs(app, routes, context);
+  registerSiteAccess(routes, context);
   registerPreviews(app, routes, context);
   registerSiteQuestions(app, routes, { ...context, metrics });
   registerMcpRoutes(app, routes, { version });

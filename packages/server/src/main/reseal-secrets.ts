@@ -1,4 +1,5 @@
 import { resealCertificates } from '../modules/publishing/certificates/index.ts';
+import { resealAccess } from '../modules/publishing/site-access/index.ts';
 import { resealHooks } from '../modules/agent/code-host-events/index.ts';
 import { resealCodeHosts } from '../modules/sources/code-hosts/index.ts';
 import { resealCredentials } from '../modules/project-config/model-settings/index.ts';
@@ -19,6 +20,7 @@ export async function resealSecrets(settings: Settings, log: Logger): Promise<Re
       await resealEndpoints(opened.database, secretBox),
       await resealHooks(opened.database, secretBox),
       await resealCodeHosts(opened.database, secretBox),
+      await resealAccess(opened.database, secretBox),
     ];
     const certificates = await resealCertificates(opened.database, secretBox);
     return {

@@ -25,6 +25,7 @@ import type { PublicKeyTables } from '../modules/project-config/public-keys/inde
 import type { RateLimitTables } from '../modules/foundation/rate-limits/index.ts';
 import type { SectionVectorTables } from '../modules/readers/section-vectors/index.ts';
 import type { SearchCheckTables } from '../modules/readers/search-checks/index.ts';
+import type { SiteAccessTables } from '../modules/publishing/site-access/index.ts';
 import type { SiteBundleTables } from '../modules/building/site-bundles/index.ts';
 import type { StorageTables } from '../modules/identity/storage/index.ts';
 import type { SuggestionTables } from '../modules/readers/suggestions/index.ts';
@@ -60,6 +61,7 @@ export type ServerTables = AccountTables &
   RateLimitTables &
   SectionVectorTables &
   SearchCheckTables &
+  SiteAccessTables &
   SiteBundleTables &
   StorageTables &
   SuggestionTables &

@@ -57,6 +57,12 @@ export const siteSettings = {
     default: 'no',
     doc: 'yes: live sites may share the registrable domain of the dashboard. Authors can then set and read cookies of that domain.',
   },
+  privateSignInHosts: {
+    environment: 'DOCWRIGHT_PRIVATE_SIGN_IN_HOSTS',
+    kind: origins,
+    default: '',
+    doc: "Hosts with private addresses that edges may request when readers sign in: issuers, token URLs and user APIs of readers' access. `name`, `name:port` or `http://name:port`, separated by commas.",
+  },
   sitesPort: {
     environment: 'DOCWRIGHT_SITES_PORT',
     kind: integer(0, 65_535),

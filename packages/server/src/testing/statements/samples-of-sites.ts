@@ -3,6 +3,7 @@ import * as certificates from '../../modules/publishing/certificates/store.ts';
 import * as deletions from '../../modules/operations/retention/owned-rows-store.ts';
 import * as activations from '../../modules/publishing/deployments/activation-store.ts';
 import * as passwords from '../../modules/publishing/deployments/preview-password-store.ts';
+import * as names from '../../modules/publishing/deployments/site-names-store.ts';
 import * as sites from '../../modules/publishing/deployments/site-store.ts';
 import * as specs from '../../modules/publishing/deployments/spec-store.ts';
 import * as deployments from '../../modules/publishing/deployments/store.ts';
@@ -72,6 +73,10 @@ const passwordSamples: SamplesOf<typeof passwords> = {
   deletePasswordRow: (db, at) => passwords.deletePasswordRow(db, at('proj'), 'readers'),
 };
 
+const nameSamples: SamplesOf<typeof names> = {
+  selectSiteNames: (db, at) => names.selectSiteNames(db, at('proj')),
+};
+
 const siteSamples: SamplesOf<typeof sites> = {
   selectPreviewByLabel: (db) => sites.selectPreviewByLabel(db, 'topic-2500--site'),
   updateOpened: (db, at) => sites.updateOpened(db, at('env')),
@@ -85,6 +90,7 @@ const siteSamples: SamplesOf<typeof sites> = {
   takeSlug: (db, at) => sites.takeSlug(db, at('site'), at('proj')),
   insertSite: (db, at) => sites.insertSite(db, { project_id: 'new', organization_id: at('org'), slug: 'new' }),
   updateSiteRow: (db, at) => sites.updateSiteRow(db, at('proj'), { previews: true }),
+  setAccessMode: (db, at) => sites.setAccessMode(db, at('proj'), 'members'),
   setPrimaryDomain: (db, at) => sites.setPrimaryDomain(db, at('proj'), { domain: domainOf(at), leadsHere: true }),
   setDefaultSite: (db, at) => sites.setDefaultSite(db, at('proj')),
   insertEnvironment: (db, at) =>
@@ -391,6 +397,7 @@ export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/deployments/pull-request-poll-store.ts': pollSamples,
   'modules/publishing/deployments/retention-store.ts': deploymentRetentionSamples,
   'modules/publishing/deployments/served-site-store.ts': servedSamples,
+  'modules/publishing/deployments/site-names-store.ts': nameSamples,
   'modules/publishing/deployments/site-store.ts': siteSamples,
   'modules/publishing/deployments/spec-store.ts': specSamples,
   'modules/publishing/deployments/store.ts': deploymentSamples,

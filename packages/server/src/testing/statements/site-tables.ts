@@ -98,6 +98,33 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     columns: { project_id: owner.project_id, branch: `'topic-' || n`, ended_at: 't' },
   },
   site_passwords: { rows: each, columns: { ...id('password'), ...ofProject, label: `'readers'` } },
+  site_access: { rows: each, columns: { ...ofProject, organization_id: `'org_' || (n % 1000)` } },
+  site_reader_passwords: { rows: each, columns: { ...id('rpassword'), ...ofProject, label: `'readers'` } },
+  site_reader_keys: {
+    rows: each,
+    columns: { ...ofProject, id: `'key'`, algorithm: `'EdDSA'`, public_key: `'pem'` },
+  },
+  reader_sessions: {
+    rows: each,
+    columns: {
+      ...id('rsession'),
+      project_id: owner.project_id,
+      subject_sha256: digest(`'subject_' || n`),
+      session_epoch: '0',
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
+  site_sign_in_tests: {
+    rows: share(0.1),
+    columns: {
+      ...id('sit'),
+      ...owner,
+      token_sha256: digest(`'test_' || n`),
+      mode: `'jwt'`,
+      created_at: 't',
+      expires_at: 't',
+    },
+  },
   site_pull_requests: {
     rows: share(0.3),
     columns: {

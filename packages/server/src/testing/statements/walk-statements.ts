@@ -11,6 +11,7 @@ import { fillLargeDatabase } from './large-database.ts';
 import { observeDatabase } from './observed-database.ts';
 import { sendsNothing, type Call, type Exception, type Place, type Sample, type Samples } from './sample.ts';
 import type { Size } from './size.ts';
+import { accessSamples } from './samples-of-access.ts';
 import { accountSamples } from './samples-of-accounts.ts';
 import { connectionSamples } from './samples-of-connections.ts';
 import { jobsSamples } from './samples-of-jobs.ts';
@@ -18,6 +19,7 @@ import { readerSamples } from './samples-of-readers.ts';
 import { siteStoreSamples } from './samples-of-sites.ts';
 
 const samples: Readonly<Record<string, Samples>> = {
+  ...accessSamples,
   ...accountSamples,
   ...connectionSamples,
   ...jobsSamples,

@@ -46,6 +46,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
     case 'static-export.job.failed':
     case 'deployment.ready':
     case 'deployment.activated':
+    case 'site.access_changed':
       return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { AuditDeps } from './audit-deps.ts';
+import { checkAccess } from './sites/check-access.ts';
 import { checkAnalyticsFiles } from './readers/check-analytics-files.ts';
 import { checkAuthority } from './counts/check-authority.ts';
 import { checkBranches } from './sites/check-branches.ts';
@@ -43,6 +44,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkSuggestions(deps, findings);
   await checkRetention(deps, findings);
   await checkPageHealth(deps, findings);
+  await checkAccess(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);

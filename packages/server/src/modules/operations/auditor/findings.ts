@@ -22,6 +22,7 @@ export const promiseNames = [
   'N22',
   'N23',
   'N24',
+  'N25',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

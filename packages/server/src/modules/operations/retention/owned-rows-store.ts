@@ -7,6 +7,7 @@ import { connectedRepositoryRows } from '../../identity/organizations/index.ts';
 import { organizationStorageRows } from '../../identity/storage/index.ts';
 import { webhookDeliveryRows, webhookEndpointRows } from '../../project-config/webhooks/index.ts';
 import { exportJobRows } from '../../publishing/exports/index.ts';
+import { readerSessionRows } from '../../publishing/site-access/index.ts';
 import { dailyCountRows, eventRows, feedbackRows, rollupCountRows } from '../../readers/analytics/index.ts';
 import { assistantMessageRows } from '../../readers/assistant/index.ts';
 import { codeHostAppRequestRows, codeHostRows } from '../../sources/code-hosts/index.ts';
@@ -18,6 +19,7 @@ export const projectRows: readonly OwnedRows[] = [
   agentJobRows,
   exportJobRows,
   assistantMessageRows,
+  readerSessionRows,
   feedbackRows,
   projectNotificationRows,
   rollupCountRows,

@@ -22,6 +22,7 @@ import { deleteOldPageHealth, type PageHealthTables } from '../../readers/page-h
 import { deleteOldUses, type RateLimitTables } from '../../foundation/rate-limits/index.ts';
 import { deleteOldComparisons, type SearchCheckTables } from '../../readers/search-checks/index.ts';
 import { deleteOldSuggestions, type SuggestionTables } from '../../readers/suggestions/index.ts';
+import { deleteOldAccessRows, type SiteAccessTables } from '../../publishing/site-access/index.ts';
 import type { RetentionLimit, RetentionRule, UpkeepTables } from '../../foundation/upkeep/index.ts';
 import {
   defaultWebhookSettings,
@@ -53,6 +54,7 @@ type Rule = RetentionRule<
     RateLimitTables &
     RetentionTables &
     SearchCheckTables &
+    SiteAccessTables &
     SuggestionTables &
     UpkeepTables &
     WebhookTables
@@ -104,6 +106,17 @@ function listShortLived(): Rule[] {
         { name: 'sign_in_attempts', time: 'last_at' },
       ],
       apply: ({ database }) => deleteExpiredAccountRows(database.kysely),
+    },
+    {
+      name: 'reader-sessions',
+      title: 'Sessions of readers and tests of their sign-in',
+      keeps: 'sessions of readers until they expire, tests of a sign-in for an hour',
+      limits: [],
+      tables: [
+        { name: 'reader_sessions', time: 'expires_at' },
+        { name: 'site_sign_in_tests', time: 'created_at' },
+      ],
+      apply: ({ database }) => deleteOldAccessRows(database.kysely),
     },
     {
       name: 'api-keys',

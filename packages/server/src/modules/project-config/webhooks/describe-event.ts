@@ -43,6 +43,12 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
   'deployment.ready': (data) => ({ ...describeDeployment('ready', data), tone: 'neutral' }),
   'deployment.failed': (data) => ({ ...describeDeployment('failed', data), tone: 'bad' }),
   'deployment.activated': (data) => ({ ...describeDeployment('live', data), tone: 'good' }),
+  'site.access_changed': (data) => ({
+    title: `Readers' access is now "${readText(data['mode'])}": ${readText(data['url'])}`,
+    text: toPurgeAdvice(data['purgePrefixes']),
+    link: undefined,
+    tone: 'neutral',
+  }),
   'feedback.created': (data) => ({
     title: `New feedback on ${readText(data['path'])}`,
     text: readText(data['comment']),
@@ -93,6 +99,12 @@ function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at
 const atCommit = ({ commit }: Data): string => (typeof commit === 'string' ? ` at ${commit.slice(0, 7)}` : '');
 
 const toUsd = (value: unknown): string => (typeof value === 'number' ? value.toFixed(2) : '');
+
+/** Empty if nothing was cacheable before. */
+function toPurgeAdvice(prefixes: unknown): string {
+  const urls = Array.isArray(prefixes) ? prefixes.map(readText) : [];
+  return urls.length === 0 ? '' : `Purge these URLs from your CDN: ${urls.join(', ')}`;
+}
 
 const readError = (error: unknown): string =>
   typeof error === 'object' && error !== null ? readText((error as { message?: unknown }).message) : readText(error);

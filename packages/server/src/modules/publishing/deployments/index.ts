@@ -29,6 +29,7 @@ export {
   type BranchHint,
   type WatchDeps,
 } from './watch-heads.ts';
+export { generatePassword } from './generate-password.ts';
 export { findPreviewPasswords } from './preview-password-store.ts';
 export { deleteIdlePreviews, deleteOldDeployments, lockEnvironments } from './retention-store.ts';
 export {
@@ -40,7 +41,8 @@ export {
   type FoundSite,
   type SiteChange,
 } from './served-site-store.ts';
-export { toDomainUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
+export { toDomainUrl, toReachedUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
+export { selectSiteNames, type SiteNames } from './site-names-store.ts';
 export {
   deleteOldChanges,
   holdProject,
@@ -53,9 +55,10 @@ export {
   findEnvironment,
   findEnvironmentById,
   findSite,
+  setAccessMode,
   setDefaultSite,
   setPrimaryDomain,
   siteChannel,
 } from './site-store.ts';
 export { findDeployment, selectReported, listUnbuiltForks } from './store.ts';
-export type { DeploymentRow, DeploymentTables, EnvironmentRow, SiteTakedown } from './tables.ts';
+export type { DeploymentRow, DeploymentTables, EnvironmentRow, SiteRow, SiteTakedown } from './tables.ts';

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { idPrefixes, type NewPreviewPassword } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
@@ -10,6 +9,7 @@ import type { ProjectTables } from '../../project-config/projects/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
 import { ensureSite, requireLiveKind } from './ensure-site.ts';
 import { previewPasswordNotFound, tooManyPreviewPasswords } from './errors.ts';
+import { generatePassword } from './generate-password.ts';
 import { deletePasswordRow, findPreviewPasswords, upsertPassword } from './preview-password-store.ts';
 import { lockSite, notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
@@ -73,12 +73,3 @@ export async function deletePreviewPassword(
     details: { label },
   });
 }
-
-/** Omits letters and digits that look alike: people read passwords to each other. */
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
-
-/** Four groups of five characters: 100 random bits. */
-const generatePassword = (): string =>
-  Array.from({ length: 4 }, () =>
-    Array.from({ length: 5 }, () => letters.charAt(randomInt(letters.length))).join(''),
-  ).join('-');

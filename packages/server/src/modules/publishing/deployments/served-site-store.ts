@@ -1,4 +1,4 @@
-import type { PreviewAccess } from '@docwright/contract';
+import type { AccessMode, PreviewAccess } from '@docwright/contract';
 import type { SiteAccess } from '@docwright/site-access';
 import { sql, type RawBuilder } from 'kysely';
 import { secondsAgo, type Queryable } from '../../../platform/database/index.ts';
@@ -26,6 +26,8 @@ export interface FoundSite {
   readonly primaryLeadsHere: boolean;
   readonly published: boolean;
   readonly takedown: SiteTakedown | null;
+  /** Who can read production. */
+  readonly accessMode: AccessMode;
   /** Null: the installation's default. */
   readonly previewAccess: PreviewAccess | null;
   /** Preview passwords that grant access. */
@@ -45,7 +47,8 @@ export interface FoundSite {
 const columns = sql`
   sites.project_id as "projectId", sites.organization_id as "organizationId", sites.slug, environments.id as "environmentId",
   environments.kind, environments.label, sites.primary_domain as "primaryDomain",
-  sites.primary_leads_here as "primaryLeadsHere", sites.published, sites.takedown, sites.preview_access as "previewAccess",
+  sites.primary_leads_here as "primaryLeadsHere", sites.published, sites.takedown,
+  sites.access_mode as "accessMode", sites.preview_access as "previewAccess",
   array(select id from site_passwords where project_id = sites.project_id and environments.kind = 'preview') as "passwordIds",
   deployments.activated_at as "activatedAt", deployments.id as "deploymentId",
   bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;

@@ -21,3 +21,9 @@ export const toProductionUrl = (
 /** @param label slug of a site, or label of a preview */
 export const toSiteUrl = ({ scheme, domain, port }: SitesAddress, label: string): string =>
   toDomainUrl({ scheme, port }, `${label}.${domain}`);
+
+/** The address at which readers reach the site now. */
+export const toReachedUrl = (
+  sites: SitesAddress,
+  site: { readonly slug: string; readonly primary_domain: string | null; readonly primary_leads_here: boolean },
+): string => (site.primary_leads_here ? toProductionUrl(sites, site) : toSiteUrl(sites, site.slug));

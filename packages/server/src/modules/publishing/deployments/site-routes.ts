@@ -16,7 +16,7 @@ import { deployAnew } from './follow-project.ts';
 import type { EnqueueDeps } from './request-deployment.ts';
 import { deletePreviewPassword, setPreviewPassword, type PreviewPasswordDeps } from './preview-passwords.ts';
 import { findPreviewPasswords } from './preview-password-store.ts';
-import { toProductionUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
+import { toReachedUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 import { findSite, lockSite, selectPreviews, selectSites, updateSiteRow, type SiteWithNewest } from './site-store.ts';
 import { selectDeployment } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
@@ -124,12 +124,6 @@ function toState({ takedown, published, live_base_path: basePath }: SiteWithNewe
   if (!published) return 'unpublished';
   return basePath === null ? 'not_deployed' : 'live';
 }
-
-/** The address at which readers reach the site now. */
-const toReachedUrl = (
-  sites: SitesAddress,
-  site: Pick<SiteWithNewest, 'slug' | 'primary_domain' | 'primary_leads_here'>,
-): string => (site.primary_leads_here ? toProductionUrl(sites, site) : toSiteUrl(sites, site.slug));
 
 async function showSite({ database, sites }: SiteRouteDeps, principal: Principal, projectId: string): Promise<Site> {
   const db = database.kysely;

@@ -1,5 +1,6 @@
 import {
   deploymentStatuses,
+  type AccessMode,
   type DeploymentStatus,
   type EnvironmentKind,
   type PreviewAccess,
@@ -142,6 +143,11 @@ export async function setPrimaryDomain(
     .where('project_id', '=', projectId)
     .execute();
   await notifySite(tx, projectId);
+}
+
+/** Sets who can read the site. Its other settings keep their `updated_at`. */
+export async function setAccessMode(tx: Tx, projectId: string, mode: AccessMode): Promise<void> {
+  await tx.updateTable('sites').set({ access_mode: mode }).where('project_id', '=', projectId).execute();
 }
 
 /** Sets the site that edges serve to requests by IP address. */

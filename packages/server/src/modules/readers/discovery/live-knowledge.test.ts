@@ -55,6 +55,7 @@ const live = {
   projectId: 'p',
   organizationId: 'o',
   slug: 's',
+  accessMode: 'public',
   previewAccess: null,
   passwordIds: [],
   activatedAt: null,

@@ -17,6 +17,7 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
   primaryLeadsHere: false,
   published: true,
   takedown: null,
+  accessMode: 'public',
   previewAccess: null,
   passwordIds: [],
   activatedAt: null,

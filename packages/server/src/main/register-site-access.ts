@@ -1,0 +1,22 @@
+import { registerSiteAccessRoutes } from '../modules/publishing/site-access/index.ts';
+import { createUrlCheck } from '../platform/http-client/index.ts';
+import type { OperationRoutes } from '../platform/http/index.ts';
+import type { EventRouteContext } from './event-routes.ts';
+
+/** Who can read live sites. */
+export function registerSiteAccess(
+  routes: OperationRoutes,
+  { settings, platform, composition }: Pick<EventRouteContext, 'settings' | 'platform' | 'composition'>,
+): void {
+  const { database, secretBox, passwords, clock } = platform;
+  const { privateSignInHosts: privateHosts } = settings;
+  registerSiteAccessRoutes(routes, {
+    database,
+    secretBox,
+    passwords,
+    checks: { checkUrl: createUrlCheck({ allowedPrivateHosts: privateHosts }), privateHosts },
+    sites: composition.sites,
+    publishEvent: composition.publishEvent,
+    clock,
+  });
+}

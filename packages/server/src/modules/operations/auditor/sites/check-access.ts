@@ -1,0 +1,18 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { selectKeptSessions, selectProtectedSites } from './access-store.ts';
+
+/** N25: nobody could sign in without the settings of a site's mode; sessions are deleted after they expire. */
+export async function checkAccess(
+  { database: { kysely } }: Pick<AuditDeps, 'database'>,
+  findings: Findings,
+): Promise<void> {
+  const sites = await selectProtectedSites(kysely);
+  findings.count('N25', sites.length);
+  for (const { projectId, mode, isComplete } of sites)
+    if (!isComplete) findings.add('N25', projectId, `has the access mode "${mode}" without its settings`);
+  for (const { projectId, sessions, old } of await selectKeptSessions(kysely)) {
+    findings.count('N25', sessions);
+    if (old > 0) findings.add('N25', projectId, `has ${String(old)} sessions that expired more than a day ago`);
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { DeploymentTables, SiteRow } from './tables.ts';
+
+export interface SiteNames extends Pick<SiteRow, 'slug' | 'primary_domain' | 'primary_leads_here'> {
+  /** The live deployment's, or the next one's if nothing is live. */
+  readonly basePath: string;
+  /** The project's own domains, in alphabetical order. */
+  readonly domains: readonly string[];
+}
+
+/** Under which names and path a site is served. */
+export async function selectSiteNames(
+  db: Queryable<DeploymentTables>,
+  projectId: string,
+): Promise<SiteNames | undefined> {
+  const { rows } = await sql<SiteNames>`
+    select sites.slug, sites.primary_domain, sites.primary_leads_here,
+      coalesce(bundles.base_path, sites.base_path) as "basePath",
+      array(
+        select domain from site_domains where project_id = sites.project_id and claimed_at is not null order by domain
+      ) as domains
+    from sites
+    left join site_environments as production
+      on production.project_id = sites.project_id and production.kind = 'production'
+    left join site_deployments as active on active.id = production.active_deployment_id
+    left join site_bundles as bundles on bundles.id = active.bundle_id
+    where sites.project_id = ${projectId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../../../platform/database/index.ts';
+import { deleteSession, insertSession, deleteExpiredSessions } from './session-store.ts';
+import type { SiteAccessTables } from './tables.ts';
+import { deleteOldTests } from './test-store.ts';
+
+type Db = Queryable<SiteAccessTables>;
+
+export interface ReaderSession {
+  readonly id: string;
+  readonly projectId: string;
+  /** Stored as a digest: people are counted, not listed. */
+  readonly subject: string;
+  readonly epoch: number;
+  /** ID of the password or key that it was signed in with. */
+  readonly credentialId: string | undefined;
+  readonly expiresAt: Date;
+}
+
+/** Counts a sign-in. Cookies are valid without it, so a failure must not fail the sign-in. */
+export async function recordReaderSession(db: Db, { subject, ...session }: ReaderSession): Promise<void> {
+  const subjectSha256 = createHash('sha256').update(`${session.projectId}\n${subject}`).digest();
+  await insertSession(db, { ...session, subjectSha256 });
+}
+
+/** After `POST /logout`. */
+export async function endReaderSession(
+  db: Db,
+  session: { readonly projectId: string; readonly id: string },
+): Promise<void> {
+  await deleteSession(db, session.projectId, session.id);
+}
+
+/** For the upkeep: sessions that have expired, and results of tests. */
+export async function deleteOldAccessRows(db: Db): Promise<void> {
+  await deleteExpiredSessions(db);
+  await deleteOldTests(db);
+}

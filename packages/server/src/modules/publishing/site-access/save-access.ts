@@ -1,0 +1,171 @@
+import type { AccessMode, SetSiteAccessBody } from '@docwright/contract';
+import { sessionSeconds } from '@docwright/site-access/settings';
+import type { Transaction } from 'kysely';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { requireUnchanged, type Principal } from '../../../platform/http/index.ts';
+import type { SecretBox } from '../../../platform/secret-box/index.ts';
+import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import type { PublishEvent } from '../../project-config/webhooks/index.ts';
+import {
+  notifySite,
+  selectSiteNames,
+  setAccessMode,
+  toDomainUrl,
+  toSiteUrl,
+  type SitesAddress,
+} from '../deployments/index.ts';
+import { accessSettingsInvalid } from './errors.ts';
+import { lockAccess, requireServedProject, type Tables } from './find-access-site.ts';
+import { selectKeys } from './key-store.ts';
+import { listReaderPasswords } from './password-store.ts';
+import {
+  hasSameAddresses,
+  mergeAccess,
+  readSections,
+  requireComplete,
+  type AddressChecks,
+  type PreparedAccess,
+  type ReadSections,
+} from './prepare-access.ts';
+import { findSecrets, sealSecrets } from './sealed-secrets.ts';
+import { selectAccess, upsertAccess } from './store.ts';
+import type { AccessRow } from './tables.ts';
+import { toSiteAddress } from './to-site-address.ts';
+
+export interface SaveAccessDeps {
+  readonly database: Database<Tables>;
+  readonly secretBox: SecretBox;
+  readonly checks: AddressChecks;
+  readonly sites: SitesAddress;
+  readonly publishEvent: PublishEvent;
+  readonly clock: Clock;
+}
+
+export interface AccessChange {
+  readonly principal: Principal;
+  readonly projectId: string;
+  readonly body: SetSiteAccessBody;
+  readonly ifMatch: string | undefined;
+}
+
+/** @throws {ApiError} not_found, site_not_live, precondition_failed, access_settings_invalid */
+export async function saveAccess(deps: SaveAccessDeps, change: AccessChange): Promise<void> {
+  const { kysely } = deps.database;
+  const project = await requireServedProject(kysely, change.principal, change.projectId);
+  const sections = await readSections(change.body, deps.checks);
+  await kysely.transaction().execute((tx) => saveIn(deps, tx, { ...change, project, sections }));
+}
+
+async function saveIn(
+  deps: SaveAccessDeps,
+  tx: Transaction<Tables>,
+  change: AccessChange & { readonly project: ProjectRow; readonly sections: ReadSections },
+): Promise<void> {
+  const { body, project, principal } = change;
+  const { mode } = body;
+  const site = await lockAccess(tx, project);
+  const row = await selectAccess(tx, project.id);
+  requireUnchanged(change.ifMatch, row);
+  const owner = { organization_id: project.organization_id, project_id: project.id };
+  const prepared = await prepare(deps, tx, { row, mode: site.access_mode, change });
+  const { settings, secrets, changesSecrets } = prepared;
+  const sealed = changesSecrets ? sealSecrets(deps.secretBox, owner, secrets) : (row?.secrets ?? null);
+  const endsSessions = mode !== site.access_mode || (mode === 'oauth' && isOtherProvider(row, prepared));
+  await upsertAccess(tx, {
+    ...owner,
+    ...settings,
+    session_seconds: body.sessionSeconds ?? row?.session_seconds ?? sessionSeconds.default,
+    session_epoch: (row?.session_epoch ?? 0) + (endsSessions ? 1 : 0),
+    secrets: sealed,
+    key_id: sealed === null ? null : changesSecrets ? deps.secretBox.keyId : (row?.key_id ?? null),
+  });
+  if (mode !== site.access_mode) await setAccessMode(tx, project.id, mode);
+  await notifySite(tx, project.id);
+  await recordAuditEvent(tx, principal, {
+    action: 'site_access.updated',
+    target: { kind: 'project', id: project.id, name: project.name },
+    details: toAuditDetails(body, site.access_mode),
+  });
+  if (mode !== site.access_mode) await publishChange(deps, tx, { project, mode, previousMode: site.access_mode });
+}
+
+async function prepare(
+  deps: SaveAccessDeps,
+  tx: Transaction<Tables>,
+  before: {
+    readonly row: AccessRow | undefined;
+    readonly mode: AccessMode;
+    readonly change: Pick<AccessChange, 'body' | 'projectId'> & { readonly sections: ReadSections };
+  },
+): Promise<PreparedAccess> {
+  const { row, mode, change } = before;
+  const { body, sections, projectId } = change;
+  const stored = row === undefined ? {} : findSecrets(deps.secretBox, row, row.secrets);
+  const prepared = mergeAccess({ row, secrets: stored }, body, sections);
+  const isUnreadable = stored === undefined && !prepared.changesSecrets;
+  if (isUnreadable && body.mode === 'oauth' && body.oauth?.clientSecret === undefined)
+    throw accessSettingsInvalid(
+      '/oauth/clientSecret',
+      "is missing: the stored secret was encrypted with a master key that this process doesn't have. Enter it again",
+    );
+  const counts = {
+    passwords: (await listReaderPasswords(tx, projectId)).length,
+    keys: (await selectKeys(tx, projectId)).length,
+  };
+  // A mode that is already on stays on, whatever was deleted since.
+  const isKept = body.mode === mode;
+  requireComplete(body.mode, prepared, isKept ? { passwords: 1, keys: 1 } : counts);
+  return prepared;
+}
+
+/** Readers of another provider, or of another client, are other people. */
+function isOtherProvider(row: AccessRow | undefined, { settings }: PreparedAccess): boolean {
+  const before = row?.oauth ?? null;
+  if (before === null || settings.oauth === null) return true;
+  return !hasSameAddresses(before, settings.oauth) || before.clientId !== settings.oauth.clientId;
+}
+
+/** Addresses, never secrets. */
+function toAuditDetails(body: SetSiteAccessBody, previousMode: AccessMode): Record<string, unknown> {
+  const { mode, sessionSeconds: seconds, oauth, jwt, proxy } = body;
+  return {
+    mode,
+    ...(mode !== previousMode && { previousMode }),
+    ...(seconds !== undefined && { sessionSeconds: seconds }),
+    ...(oauth !== undefined && { oauth: oauth && withoutSecret(oauth, 'clientSecret') }),
+    ...(jwt !== undefined && { jwt }),
+    ...(proxy !== undefined && { proxy: proxy && withoutSecret(proxy, 'secret') }),
+  };
+}
+
+function withoutSecret<T extends object>(section: T, name: keyof T & string): Record<string, unknown> {
+  const { [name]: secret, ...rest } = section;
+  return secret === undefined ? rest : { ...rest, [`${name}Changed`]: true };
+}
+
+async function publishChange(
+  { publishEvent, sites, clock }: SaveAccessDeps,
+  tx: Transaction<Tables>,
+  change: { readonly project: ProjectRow; readonly mode: AccessMode; readonly previousMode: AccessMode },
+): Promise<void> {
+  const { project, mode, previousMode } = change;
+  const names = await selectSiteNames(tx, project.id);
+  if (names === undefined) return;
+  const origins = [toSiteUrl(sites, names.slug), ...names.domains.map((domain) => toDomainUrl(sites, domain))];
+  await publishEvent(tx, {
+    type: 'site.access_changed',
+    organizationId: project.organization_id,
+    projectId: project.id,
+    at: new Date(clock.now()),
+    data: {
+      projectId: project.id,
+      mode,
+      previousMode,
+      url: toSiteAddress(sites, names),
+      // Only the pages of a public site were cacheable.
+      purgePrefixes: previousMode === 'public' ? origins.map((origin) => `${origin}${names.basePath}/`) : [],
+    },
+  });
+}
