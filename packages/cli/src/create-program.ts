@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { addAccessCommands } from './commands/publishing/access.ts';
 import { addAgentJobCommands } from './commands/agent/agent-jobs.ts';
 import { addAgentSettingsCommands } from './commands/agent/agent-settings.ts';
 import { addAssistantCommands } from './commands/readers/assistant.ts';
@@ -110,6 +111,7 @@ function addAllCommands(program: Command, bind: Bind): void {
   addBundleCommands(program, bind);
   addHostCommands(program, bind);
   program.commandsGroup('Readers:');
+  addAccessCommands(program, bind);
   addAssistantCommands(program, bind);
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface SeenRequest {
   readonly route: string;
   readonly authorization: string | undefined;
+  readonly ifMatch: string | undefined;
   readonly body: unknown;
 }
 
@@ -31,6 +32,7 @@ export async function startFakeService(routes: FakeRoutes, gitRoot?: string): Pr
       requests.push({
         route: `${request.method ?? ''} ${request.url}`,
         authorization: request.headers.authorization,
+        ifMatch: undefined,
         body: undefined,
       });
       return answerGit(request, response, gitRoot);
@@ -41,7 +43,8 @@ export async function startFakeService(routes: FakeRoutes, gitRoot?: string): Pr
       const route = `${request.method ?? ''} ${request.url ?? ''}`;
       const text = Buffer.concat(chunks).toString();
       const body: unknown = text === '' ? undefined : JSON.parse(text);
-      requests.push({ route, authorization: request.headers.authorization, body });
+      const { authorization, 'if-match': ifMatch } = request.headers;
+      requests.push({ route, authorization, ifMatch, body });
       const answer = routes[route]?.(body) ?? { status: 404, body: { error: 'no such object', code: 'not_found' } };
       const isRaw = typeof answer.body === 'string' || answer.body instanceof Uint8Array;
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
