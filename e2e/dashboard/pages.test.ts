@@ -58,6 +58,9 @@ before(async () => {
     domains: ['untouched.example.com'],
     features: { assistant: false, analytics: false, feedback: false },
   });
+  await service.request('PUT', `/v1/projects/${untouched.id}/access`, {
+    body: { mode: 'oauth', oauth: { issuer: `https://93.184.215.14/${'long'.repeat(60)}`, clientId: 'docs' } },
+  });
   for (const name of ['docs.example.net', 'manual.example.net', 'waits.example.net']) {
     const { records } = await post(`/v1/projects/${projectId}/domains`, { domain: name });
     const txt = records.find(({ type }: { type: string }) => type === 'TXT').value;
@@ -113,6 +116,9 @@ before(async () => {
     ],
     domains: [`/projects/${projectId}/domains`, 'Waiting for the record'],
     'no domains': [`/projects/${untouched.id}/domains`, 'No domains yet'],
+    access: [`/projects/${projectId}/access`, 'Nobody needs to sign in.'],
+    'access by single sign-on': [`/projects/${untouched.id}/access`, 'Single sign-on'],
+    'access to a site that is not served here': [`/projects/${airGapped.id}/access`, 'docwright host'],
     analytics: [`/projects/${projectId}/analytics`, '/guides/first-steps'],
     'analytics of a page': [`/projects/${projectId}/analytics/page?path=%2Fguides%2Fkeys`, 'Searches that ended here'],
     'analytics of a page that nobody read': [

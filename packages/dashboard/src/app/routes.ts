@@ -262,6 +262,12 @@ const domains = createRoute({
   component: lazyRouteComponent(() => import('../domains/domains-page.tsx')),
 });
 
+const access = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/access',
+  component: lazyRouteComponent(() => import('../access/access-page.tsx')),
+});
+
 const analytics = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/analytics',
@@ -395,6 +401,7 @@ export const routeTree = root.addChildren([
     deployments,
     deployment,
     domains,
+    access,
     analytics,
     analyticsOfPage,
     feedback,

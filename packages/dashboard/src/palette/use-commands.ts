@@ -85,6 +85,7 @@ function useActionCommands(go: Go, onShortcuts: () => void): readonly Command[] 
 const livePages = [
   { to: '/projects/$projectId/deployments', label: 'Deployments', icon: 'branch' },
   { to: '/projects/$projectId/domains', label: 'Domains', icon: 'globe' },
+  { to: '/projects/$projectId/access', label: 'Access', icon: 'shield' },
   { to: '/projects/$projectId/analytics', label: 'Analytics', icon: 'chart' },
   { to: '/projects/$projectId/suggestions', label: 'Suggestions', icon: 'warning' },
   { to: '/projects/$projectId/assistant', label: 'Assistant', icon: 'spark' },

@@ -83,6 +83,7 @@ function toEntries(projectId: string, pathname: string, tab: string | undefined)
     { label: 'Agent jobs', link: { to: '/jobs', search }, isCurrent: isBelow('/jobs'), scope: 'agent-jobs:read' },
     page('Deployments', '/projects/$projectId/deployments', 'deployments:read'),
     page('Domains', '/projects/$projectId/domains', 'projects:read'),
+    page('Access', '/projects/$projectId/access', 'projects:read'),
     { label: 'Exports', link: { to: '/exports', search }, isCurrent: isBelow('/exports'), scope: 'exports:read' },
     page('Analytics', '/projects/$projectId/analytics', 'analytics:read'),
     page('Feedback', '/projects/$projectId/feedback', 'analytics:read'),
@@ -100,6 +101,7 @@ function toEntries(projectId: string, pathname: string, tab: string | undefined)
 type Pages =
   | '/projects/$projectId/deployments'
   | '/projects/$projectId/domains'
+  | '/projects/$projectId/access'
   | '/projects/$projectId/analytics'
   | '/projects/$projectId/feedback'
   | '/projects/$projectId/suggestions'

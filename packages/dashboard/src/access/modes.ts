@@ -1,0 +1,19 @@
+import type { Choice } from '../ui/field.tsx';
+import type { AccessMode } from './queries.ts';
+
+export const modeChoices: readonly (Choice<AccessMode> & { readonly hint: string })[] = [
+  { value: 'public', label: 'Everyone', hint: 'Nobody needs to sign in.' },
+  {
+    value: 'password',
+    label: 'Anyone with a password',
+    hint: 'One of several passwords, each of which you can delete.',
+  },
+  { value: 'members', label: 'Members', hint: 'Members of this organization, signed in to the dashboard.' },
+  {
+    value: 'oauth',
+    label: 'Single sign-on',
+    hint: 'Users of your OpenID Connect or OAuth 2 server, such as Keycloak, Entra ID, Okta or Google.',
+  },
+  { value: 'jwt', label: 'Your own login', hint: 'Users whom your login page sends back with a signed token.' },
+  { value: 'proxy', label: 'Your reverse proxy', hint: 'Users whom a trusted proxy names in a header.' },
+];
