@@ -11,6 +11,7 @@ import type { PublishEvent } from '../modules/project-config/webhooks/index.ts';
 import { createHttpClient, isLoopback } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
+import { createEdgeAccess } from './create-edge-access.ts';
 import { createMeaningOf } from './create-meaning-of.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
@@ -109,6 +110,7 @@ function startEdgeOn(
       blobs,
       linkSecrets,
       passwords,
+      access: createEdgeAccess(platform),
       deskOf: createPageDesks(createAnswerDeps(platform, settings)),
       meaningOf: createMeaningOf(platform, settings, () => undefined),
       certificates: settings.acme && {

@@ -41,6 +41,8 @@ export interface Platform {
   readonly installationModelHttp: HttpClient;
   /** … webhook endpoints … */
   readonly webhookHttp: HttpClient;
+  /** … identity providers of sites' readers … */
+  readonly signInHttp: HttpClient;
   /** … and everything else, without private hosts. */
   readonly publicHttp: HttpClient;
   readonly linkSecrets: LinkSecrets;
@@ -117,6 +119,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     modelHttp: clients.modelHttp,
     installationModelHttp: clients.installationModelHttp,
     webhookHttp: clients.webhookHttp,
+    signInHttp: clients.signInHttp,
     publicHttp: clients.publicHttp,
     linkSecrets,
     secretBox,
@@ -144,7 +147,7 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
 
 /** A host that one use may reach must not be reachable by another: tenants choose addresses of models and webhooks. */
 function openHttpClients(settings: Settings) {
-  const { privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
+  const { privateGitHosts, privateModelHosts, privateSignInHosts, privateWebhookHosts } = settings;
   // Every agent job may be waiting for the same provider's response; waiting for a connection would look like a slow
   // model.
   const maxConnections = 32 + settings.agentConcurrency;
@@ -155,6 +158,7 @@ function openHttpClients(settings: Settings) {
     modelHttp: open(privateModelHosts),
     installationModelHttp: open(listInstallationModelHosts(settings)),
     webhookHttp: open(privateWebhookHosts),
+    signInHttp: open(privateSignInHosts),
     publicHttp: open([]),
   };
   const close = async (): Promise<void> => {

@@ -43,7 +43,7 @@ export function registerSiteQuestions(
   const shared = {
     findSite: createFindLiveSite({
       find: (domain) => findSiteByDomain(database.kysely, composition.sites.domain, domain),
-      isPublic: () => true,
+      isPublic: ({ accessMode }) => accessMode === 'public',
       clock,
     }),
     knowledge: new LiveKnowledge({

@@ -1,0 +1,32 @@
+import {
+  endReaderSession,
+  findSignInTest,
+  listReaderPasswords,
+  recordReaderSession,
+  selectSiteAccess,
+  storeTestResult,
+} from '../modules/publishing/site-access/index.ts';
+import { toOutgoingFetch, type EdgeAccess } from '../modules/readers/edge/index.ts';
+import type { Platform } from './open-platform.ts';
+
+/** How long one response of an identity provider may take: a reader is waiting. */
+const providerTimeoutMs = 10_000;
+
+/** Who can read production sites, for an edge. Public sites need no statement. */
+export function createEdgeAccess({
+  database: { kysely: db },
+  secretBox,
+  signInHttp,
+}: Pick<Platform, 'database' | 'secretBox' | 'signInHttp'>): EdgeAccess {
+  const deps = { db, secretBox };
+  return {
+    find: ({ projectId, organizationId, accessMode: mode }) =>
+      selectSiteAccess(deps, { projectId, organizationId, mode }),
+    listPasswords: (projectId) => listReaderPasswords(db, projectId),
+    recordSession: (session) => recordReaderSession(db, session),
+    endSession: (session) => endReaderSession(db, session),
+    findTest: (request) => findSignInTest(deps, request),
+    storeTest: (test) => storeTestResult(db, test),
+    fetch: toOutgoingFetch(signInHttp, providerTimeoutMs),
+  };
+}
