@@ -388,6 +388,12 @@ export interface Schema {
     email: string;
     expires_at: Date;
   };
+  ended_reader_sessions: {
+    id: string;
+    project_id: string;
+    ended_at: Generated<Date>;
+    expires_at: Date;
+  };
   export_jobs: {
     id: string;
     organization_id: string;
@@ -748,6 +754,16 @@ export interface Schema {
     used_at: Date;
     id: GeneratedAlways<number>;
   };
+  reader_sessions: {
+    id: string;
+    project_id: string;
+    subject_sha256: Buffer;
+    session_epoch: number;
+    /** The password or key that it was signed in with; the session ends with it. */
+    credential_id: string | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
   search_checks: {
     project_id: string;
     /** [{query, path}] */
@@ -876,6 +892,22 @@ export interface Schema {
     bucket: string;
     failures: number;
     last_at: Date;
+  };
+  site_access: {
+    project_id: string;
+    organization_id: string;
+    session_seconds: Generated<number>;
+    /** Sessions of an earlier epoch have ended. */
+    session_epoch: Generated<number>;
+    signed_out_at: Date | null;
+    /** The settings of each mode, without secrets; null if they were never set. */
+    oauth: JsonOrNull;
+    jwt: JsonOrNull;
+    proxy: JsonOrNull;
+    /** Sealed with the master key that key_id names. */
+    secrets: string | null;
+    key_id: string | null;
+    updated_at: Generated<Date>;
   };
   site_access_codes: {
     code_sha256: Buffer;
@@ -1045,6 +1077,35 @@ export interface Schema {
     /** Whether the project's setting allowed it. */
     approved_by_setting: Generated<boolean>;
   };
+  site_reader_keys: {
+    project_id: string;
+    /** The kid of tokens. */
+    id: string;
+    algorithm: 'EdDSA' | 'ES256';
+    public_key: string;
+    created_at: Generated<Date>;
+  };
+  site_reader_passwords: {
+    /** Each new password gets another ID. Sessions belong to an ID, and end with it. */
+    id: string;
+    project_id: string;
+    label: string;
+    hash: string;
+    updated_at: Generated<Date>;
+  };
+  site_sign_in_tests: {
+    id: string;
+    project_id: string;
+    organization_id: string;
+    token_sha256: Buffer;
+    mode: 'oauth' | 'jwt' | 'proxy';
+    /** The tested settings and secrets, sealed; null after the result. */
+    settings: string | null;
+    result: string | null;
+    created_at: Generated<Date>;
+    /** Until when the sign-in must be completed. */
+    expires_at: Date;
+  };
   site_slugs: {
     slug: string;
     project_id: string;
@@ -1096,6 +1157,8 @@ export interface Schema {
     pull_requests_tag: string | null;
     /** Whether a maintainer must allow each head commit of a fork to be built. */
     require_fork_approval: Generated<boolean>;
+    /** Who can read a live site. It is in the row that edges look up anyway: the settings of the other modes are read only if it isn't public. */
+    access_mode: Generated<'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy'>;
   };
   suggestions: {
     project_id: string;
@@ -1128,6 +1191,12 @@ export interface Schema {
     rows: Generated<number>;
     files: Generated<number>;
     bytes: Generated<number>;
+  };
+  used_reader_tokens: {
+    project_id: string;
+    /** SHA-256 of what was signed. */
+    digest: string;
+    expires_at: Date;
   };
   users: {
     id: string;

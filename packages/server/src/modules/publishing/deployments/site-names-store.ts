@@ -18,13 +18,13 @@ export async function selectSiteNames(
     select sites.slug, sites.primary_domain, sites.primary_leads_here,
       coalesce(bundles.base_path, sites.base_path) as "basePath",
       array(
-        select domain from site_domains where project_id = sites.project_id and claimed_at is not null order by domain
+        select domain from claimed_domains where project_id = sites.project_id order by domain
       ) as domains
     from sites
     left join site_environments as production
       on production.project_id = sites.project_id and production.kind = 'production'
     left join site_deployments as active on active.id = production.active_deployment_id
-    left join site_bundles as bundles on bundles.id = active.bundle_id
+    left join shared_site_bundles as bundles on bundles.id = active.bundle_id
     where sites.project_id = ${projectId}`.execute(db);
   return rows[0];
 }
