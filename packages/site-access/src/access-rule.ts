@@ -1,8 +1,58 @@
 /**
- * A rule for the readers of a page, a file or a part of one: they must be signed in and in at least one group of each set. A
- * page with `groups: [a, b]` in a navigation group with `groups: [c]` has `{ groupSets: [['a', 'b'], ['c']] }`. `undefined`
- * instead of a rule means everybody.
+ * The readers of a page, a file or a part of one: those who are signed in and match each set of groups. A page with
+ * `groups: [a, b]` in a navigation group with `groups: [c]` has two sets. `undefined` instead of a rule means everybody.
  */
 export interface AccessRule {
-  readonly groupSets: readonly (readonly string[])[];
+  readonly groupSets: readonly GroupSet[];
+}
+
+/** One `groups`: the reader is in at least one group of `includes` and in none of `excludes`. */
+export interface GroupSet {
+  /**
+   * Names, or patterns in which `*` matches any characters. `[]` admits nobody; `undefined` admits every signed-in
+   * reader who isn't in one of `excludes`.
+   */
+  readonly includes: readonly string[] | undefined;
+  readonly excludes: readonly string[];
+}
+
+/** Readers who see the same site. */
+export interface Audience {
+  readonly isSignedIn: boolean;
+  readonly groups: ReadonlySet<string>;
+}
+
+/** Readers who haven't signed in. */
+export const everybody: Audience = { isSignedIn: false, groups: new Set() };
+
+/** Groups of a reader who isn't signed in count for nothing. */
+export function admits(rule: AccessRule | undefined, { isSignedIn, groups }: Audience): boolean {
+  return rule === undefined || (isSignedIn && rule.groupSets.every((set) => isMatch(set, groups)));
+}
+
+function isMatch({ includes, excludes }: GroupSet, groups: ReadonlySet<string>): boolean {
+  const isIn = (pattern: string): boolean => hasGroup(groups, pattern);
+  return (includes === undefined || includes.some(isIn)) && !excludes.some(isIn);
+}
+
+function hasGroup(groups: ReadonlySet<string>, pattern: string): boolean {
+  if (!pattern.includes('*')) return groups.has(pattern);
+  for (const group of groups) if (matchesPattern(group, pattern)) return true;
+  return false;
+}
+
+/** In time proportional to both lengths, unlike a regular expression with several wildcards. */
+function matchesPattern(group: string, pattern: string): boolean {
+  const pieces = pattern.split('*');
+  const first = pieces[0] ?? '';
+  const last = pieces.at(-1) ?? '';
+  if (group.length < first.length + last.length || !group.startsWith(first) || !group.endsWith(last)) return false;
+  const end = group.length - last.length;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = group.indexOf(piece, at);
+    if (found < 0 || found + piece.length > end) return false;
+    at = found + piece.length;
+  }
+  return true;
 }

@@ -1,4 +1,3 @@
-export type { AccessRule } from './access-rule.ts';
 export { createAccessCookies, type AccessCookies } from './gate/cookies.ts';
 export type { GateAnswer } from './gate/gate-answer.ts';
 export { isOwnForm, isPageRequest, type GateRequest, type Peer } from './gate/gate-request.ts';

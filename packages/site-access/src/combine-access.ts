@@ -1,0 +1,45 @@
+import type { AccessRule, GroupSet } from './access-rule.ts';
+
+/** `groups` and `public` as one place has them: a page, a node of the navigation around it, an operation. */
+export interface AccessStatement {
+  /** Where it is written: `frontmatter`, `navigation.tabs[1]`. */
+  readonly from: string;
+  /** `undefined` if it says nothing. */
+  readonly isPublic: boolean | undefined;
+  readonly groups: GroupSet | undefined;
+}
+
+export interface CombineAccess {
+  /** Statements of the page itself. */
+  readonly own: readonly AccessStatement[];
+  /** For each place in the navigation that lists the page, the statements of the nodes around it, outermost first. */
+  readonly places: readonly (readonly AccessStatement[])[];
+  /** Pages require sign-in unless something makes them public. */
+  readonly isSiteProtected: boolean;
+}
+
+/**
+ * The rule that follows from everything said about a page. Groups add up: all statements about it restrict it, at any
+ * distance, and no `public: true` lifts them. Without groups, the innermost `public` decides: the page's own, then that
+ * of its place, then the site's default. A page in several places is as restricted as the strictest of them.
+ */
+export function combineAccess({ own, places, isSiteProtected }: CombineAccess): AccessRule | undefined {
+  const groupSets = distinct([...own, ...places.flat()].flatMap(({ groups }) => groups ?? []));
+  if (groupSets.length > 0) return { groupSets };
+  const isPublic = innermost(own);
+  if (isPublic !== undefined) return isPublic ? undefined : signedIn;
+  const here = places.map(innermost);
+  if (here.includes(false)) return signedIn;
+  return isSiteProtected && !here.includes(true) ? signedIn : undefined;
+}
+
+/** Requires sign-in and no group. */
+const signedIn: AccessRule = { groupSets: [] };
+
+function innermost(statements: readonly AccessStatement[]): boolean | undefined {
+  return statements.findLast(({ isPublic }) => isPublic !== undefined)?.isPublic;
+}
+
+function distinct(sets: readonly GroupSet[]): GroupSet[] {
+  return [...new Map(sets.map((set) => [JSON.stringify([set.includes ?? null, set.excludes]), set])).values()];
+}
