@@ -17,6 +17,7 @@ export {
   type SessionSettings,
 } from './build/index.ts';
 export {
+  listAccess,
   listRemoteSpecs,
   listSitePages,
   missingCauses,
@@ -25,10 +26,14 @@ export {
   SiteProtected,
   type MissingCause,
   type MissingPage,
+  type PageAccessEntry,
+  type PartAccessEntry,
+  type SiteAccessList,
 } from './site/index.ts';
 export {
   defaultBuildLimits,
   defaultBuildSettings,
+  type AudienceSettings,
   type BuildLimits,
   type BuildSettings,
   type SiteFeatures,

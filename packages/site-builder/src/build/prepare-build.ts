@@ -11,7 +11,7 @@ import { Digests } from './cache/index.ts';
 import type { SiteKeys } from './site-keys.ts';
 import { reachedSource, type RenderSite } from '../page/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
-import { withoutFiles } from '../source/without-files.ts';
+import { partialSource } from '../source/partial-source.ts';
 import { apiSettingsOf } from '../openapi/index.ts';
 import { siteKeysOf } from './site-keys.ts';
 import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';
@@ -19,7 +19,7 @@ import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';
 /** What a build is done with: the same for all its pages, and the same in each of its threads. */
 export interface BuildParts {
   readonly request: BuildRequest;
-  /** The site's files, without those that the plan withholds. */
+  /** The site's files as the build's readers see them. */
   readonly source: SiteSource;
   readonly settings: BuildSettings;
   readonly log: IssueLog;
@@ -46,11 +46,11 @@ export async function prepareBuild(
   const { cache } = request;
   request.onProgress?.({ phase: 'read', done: 0, total: 1 });
   const log = new IssueLog(settings.limits.issuesPerFileAndCode);
-  const digestOfFile = createFileDigests(request);
   const reader = { source: request.source, maxBytes: settings.limits.sourceFileBytes, known: cache?.read };
   const report = (issue: Issue): void => log.add(issue);
   const plan = cache?.plans.plan(reader, settings, report) ?? planSite(reader, settings, report);
-  const source = withoutFiles(request.source, plan.withheld);
+  const source = partialSource(request.source, plan);
+  const digestOfFile = createFileDigests(source, cache);
   const grammars = readGrammars(plan.config, source, report);
   const shared = { source, settings, plan, log, grammars, digestOfFile };
   const { site, state } = createRenderSite({ ...shared, highlights: cache?.highlights });
@@ -95,7 +95,7 @@ function openSocialImages(shared: Omit<RenderSiteRequest, 'highlights'>): Social
 }
 
 /** SHA-256 of the site's files, each read for it once in a build. */
-function createFileDigests({ source, cache }: BuildRequest): (path: string) => string | undefined {
+function createFileDigests(source: SiteSource, cache: BuildRequest['cache']): (path: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const digests = cache?.digests ?? new Digests();
   return (path) => {

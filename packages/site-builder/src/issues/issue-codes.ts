@@ -22,6 +22,9 @@ export const issueCodes = {
   'redirect-shadowed': 'A redirect never applies, because a page has its path.',
   'orphan-page': "A page is outside the navigation and doesn't have hidden: true.",
   'restricted-page': 'A restricted page was left out.',
+  'restricted-part': 'Restricted parts of a specification were left out.',
+  'access-value': "groups or public has a value that can't be read.",
+  'groups-without-access': 'Pages or parts of specifications name reader groups, but the site has no sign-in.',
   // Files
   'invalid-utf8': 'A file is not valid UTF-8.',
   'path-collision': 'Two sources produce the same file; the first one is used, and a page gets another path.',

@@ -103,7 +103,7 @@ test('x-hidden pages are marked, x-excluded ones absent, x-mint moves, names and
     '/m': {
       get: get({
         summary: 'M',
-        'x-mint': { href: '/own/place', metadata: { title: 'Mine' }, content: '<Note>hi</Note>', groups: ['staff'] },
+        'x-mint': { href: '/own/place', metadata: { title: 'Mine' }, content: '<Note>hi</Note>' },
       }),
     },
   };
@@ -115,10 +115,7 @@ test('x-hidden pages are marked, x-excluded ones absent, x-mint moves, names and
       ['own/place', false],
     ],
   );
-  assert.deepEqual(
-    [pages[1]?.title, pages[1]?.content, pages[1]?.readerGroups],
-    ['Mine', '<Note>hi</Note>', ['staff']],
-  );
+  assert.deepEqual([pages[1]?.title, pages[1]?.content], ['Mine', '<Note>hi</Note>']);
 });
 
 test('a group for each tag, with its x-group or x-displayName label; tags of 3.2 nest under their parent', () => {

@@ -31,13 +31,20 @@ export interface BuildSettings {
    */
   readonly javaScript: 'off' | 'sandboxed';
   /**
-   * Pages that aren't for every reader (`groups`, `public: false`): a build with `refuse` fails with an error that
-   * names them, one with `exclude` omits them.
+   * Pages and parts of specifications that aren't for every reader (`groups`, `public: false`): a build with `refuse`
+   * fails with an error that names them, one with `exclude` omits them. A build for an audience contains exactly what
+   * such readers may see; `exclude` is the same for readers of a site without sign-in.
    */
-  readonly restricted: 'include' | 'exclude' | 'refuse';
+  readonly restricted: 'include' | 'exclude' | 'refuse' | { readonly audience: AudienceSettings };
   /** Leaves out pages that aren't in the navigation, except those that are `hidden` on purpose. */
   readonly excludeOrphans: boolean;
   readonly limits: BuildLimits;
+}
+
+/** Readers that a build is for. */
+export interface AudienceSettings {
+  readonly signedIn: boolean;
+  readonly groups: readonly string[];
 }
 
 /** Controls on the exported pages. Resolved from deployment kind and settings before a build begins. */

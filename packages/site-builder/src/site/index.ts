@@ -28,6 +28,7 @@ export { RestrictedPages, SiteProtected } from './readers/restricted-site.ts';
 export { findTitle } from './pages/page-title.ts';
 export { readPageFile, type PageReader } from './pages/read-pages.ts';
 export type { SitePage } from './pages/site-page.ts';
+export { listAccess, type PageAccessEntry, type PartAccessEntry, type SiteAccessList } from './plan/list-access.ts';
 export { listSitePages } from './plan/list-site-pages.ts';
 export { missingCauses, type MissingCause, type MissingPage } from './plan/missing-page.ts';
 export type { ExternalLink } from './plan/list-external-links.ts';

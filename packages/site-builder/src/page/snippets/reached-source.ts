@@ -7,11 +7,11 @@ import { SnippetStore } from './snippet-store.ts';
 const importable = /\.(?:mdx?|jsx?|tsx?)$/i;
 
 /**
- * The site without the snippets that only withheld pages import; the same source where nothing is withheld. Of texts alone: what
- * is imported from a string that is put together can't be imported by a page either.
+ * The site without the snippets that only pages that are left out import; the same source if nothing is left out. Of texts
+ * alone: what is imported from a string that is put together can't be imported by a page either.
  */
-export function reachedSource(source: SiteSource, { pages, withheld }: SitePlan): SiteSource {
-  if (withheld.size === 0) return source;
+export function reachedSource(source: SiteSource, { pages, isPartial }: SitePlan): SiteSource {
+  if (!isPartial) return source;
   const snippets = new SnippetStore({ source, parse: { math: false }, maxFileBytes: Number.POSITIVE_INFINITY });
   const reached = new Set<string>();
   const pending = pages.map(({ page }) => ({ path: page.sourcePath, text: page.body }));

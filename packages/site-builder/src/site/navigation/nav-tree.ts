@@ -1,9 +1,10 @@
+import type { AccessStatement } from '@docwright/site-access/rules';
 import type { ApiGeneratedPage } from '../specs/api-spec.ts';
 import type { DivisionKind, FrameOverrides } from './navigation-view.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
-/** What the innermost node around an entry says of its readers: `public`, or groups of readers. */
-export type NavAccess = 'public' | 'restricted' | undefined;
+/** What a node and the nodes around it say about their readers, outermost first; `undefined` if nothing. */
+export type NavAccess = readonly AccessStatement[] | undefined;
 
 /** The navigation as the configuration lays it out: contents hold divisions or entries, options of divisions hold contents. */
 export interface NavContent {
@@ -26,6 +27,7 @@ export interface NavTreeLink {
   readonly href: string;
   readonly icon: IconSpec | undefined;
   readonly description: string;
+  readonly access?: NavAccess;
 }
 
 export interface NavTreeOption {

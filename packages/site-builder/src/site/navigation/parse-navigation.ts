@@ -1,3 +1,4 @@
+import type { AccessStatement } from '@docwright/site-access/rules';
 import { toSpecReferences } from '../config/resolve-api.ts';
 import { describe, fieldOf, isObject, type JsonObject } from '../../text/json-object.ts';
 import { FieldReader } from '../config/field-reader.ts';
@@ -17,6 +18,7 @@ import type {
   NavTreeOption,
   NavTreePage,
 } from './nav-tree.ts';
+import { readStatement } from '../readers/read-statement.ts';
 import { isOperationEntry, type PageFinder } from './find-page.ts';
 import { toFlag } from '../../text/to-flag.ts';
 
@@ -71,6 +73,7 @@ class NavigationParser {
   readonly #finder: PageFinder;
   readonly #file: string;
   readonly #report: ReportIssue;
+  readonly #statements = new WeakMap<JsonObject, { readonly own: AccessStatement | undefined }>();
   #contents = 0;
 
   constructor(finder: PageFinder, file: string, report: ReportIssue) {
@@ -100,7 +103,7 @@ class NavigationParser {
     // Groups of operations are the author's own order of the specification; pages introduce it.
     const isOrdered = pages.length === 0 && this.#listsOperations(written);
     const generated = sets.length > 0 || isOrdered ? [] : this.#specEntries(raw, inherited, written);
-    return { id, sets, entries: [...written, ...generated], anchors: this.#globalAnchors(raw) };
+    return { id, sets, entries: [...written, ...generated], anchors: this.#globalAnchors(raw, inherited) };
   }
 
   #option(raw: unknown, nameKey: string, inherited: Inherited): NavTreeOption[] {
@@ -233,41 +236,70 @@ class NavigationParser {
     const openapi = fieldOf(raw, 'openapi');
     const asyncapi = fieldOf(raw, 'asyncapi');
     const directory = fieldOf(raw, 'directory');
-    const isOpen = toFlag(fieldOf(raw, 'public'));
-    const own = this.#readersOf(raw).length > 0 || isOpen === false ? 'restricted' : isOpen ? 'public' : undefined;
+    const own = this.#statementOf(raw, outer.place);
     return {
       ...outer,
       openapi: openapi === undefined ? outer.openapi : toSpecReferences(openapi),
       asyncapi: asyncapi === undefined ? outer.asyncapi : toSpecReferences(asyncapi),
       directory:
         directory === 'none' || directory === 'accordion' || directory === 'card' ? directory : outer.directory,
-      access: own ?? outer.access,
+      access: own === undefined ? outer.access : [...(outer.access ?? []), own],
     };
   }
 
-  /** `groups` lists groups of the navigation, or names groups of readers: strings that aren't pages. */
-  #readersOf(raw: JsonObject): readonly unknown[] {
-    return listOf(raw, 'groups').filter((entry) => typeof entry === 'string' && !this.#finder.hasPage(entry));
+  /** What the node itself says about its readers; a node is read several times and reported once. */
+  #statementOf(raw: JsonObject, place: string): AccessStatement | undefined {
+    const known = this.#statements.get(raw);
+    if (known !== undefined) return known.own;
+    const label = ['group', ...divisions.map(([, name]) => name)]
+      .map((name) => textOf(raw, name))
+      .find((text) => text !== undefined);
+    const own = readStatement({
+      groups: this.#readersOf(raw),
+      isPublic: fieldOf(raw, 'public'),
+      from: label === undefined ? place : `${place} ("${label}")`,
+      file: this.#file,
+      report: this.#report,
+    });
+    this.#statements.set(raw, { own });
+    return own;
+  }
+
+  /**
+   * `groups` lists groups of the navigation, or names groups of readers: strings that aren't pages, or a pattern.
+   * `undefined` if it names none.
+   */
+  #readersOf(raw: JsonObject): unknown {
+    const groups = fieldOf(raw, 'groups');
+    if (!Array.isArray(groups)) return groups;
+    const names = groups.filter((entry) => this.#isReaders(entry));
+    return names.length === 0 ? undefined : names;
+  }
+
+  #isReaders(entry: unknown): boolean {
+    return typeof entry === 'string' && !this.#finder.hasPage(entry);
   }
 
   #groupsOf(raw: JsonObject): readonly unknown[] {
-    const readers = new Set(this.#readersOf(raw));
-    return listOf(raw, 'groups').filter((entry) => !readers.has(entry));
+    return listOf(raw, 'groups').filter((entry) => !this.#isReaders(entry));
   }
 
-  #globalAnchors(raw: JsonObject): NavTreeLink[] {
+  #globalAnchors(raw: JsonObject, inherited: Inherited): NavTreeLink[] {
     const global = fieldOf(raw, 'global');
     return divisions.flatMap(([list, name]) =>
-      listOf(global, list).flatMap((option): NavTreeLink[] => {
+      listOf(global, list).flatMap((option, index): NavTreeLink[] => {
         const href = textOf(option, 'href');
         const label = textOf(option, name);
         if (href === undefined || label === undefined || fieldOf(option, 'hidden') === true) return [];
+        const place = `${inherited.place}.global.${list}[${index}]`;
+        const { access } = isObject(option) ? this.#inherit(option, { ...inherited, place }) : inherited;
         return [
           {
             label,
             href,
             icon: toIconSpec(fieldOf(option, 'icon'), fieldOf(option, 'iconType')),
             description: textOf(option, 'description') ?? '',
+            access,
           },
         ];
       }),

@@ -20,8 +20,10 @@ import {
 } from '../navigation/index.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import { planReaders } from '../readers/plan-readers.ts';
-import { withoutFiles } from '../../source/without-files.ts';
-import { createApiCatalog } from '../specs/catalog.ts';
+import { partialSource } from '../../source/partial-source.ts';
+import { reduceCatalog } from '../readers/reduced-catalog.ts';
+import { createApiCatalog, type ApiCatalogOptions } from '../specs/catalog.ts';
+import type { SpecReference } from '../config/site-config.ts';
 import { defaultDirectory } from '../specs/list-pages.ts';
 import { outputPaths } from './output-paths.ts';
 import { listExternalLinks } from './list-external-links.ts';
@@ -43,14 +45,8 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const { isIgnored, isRepositoryText } = readIgnore(source);
   const { files, moved } = listPageFiles(source, { isIgnored, isRepositoryText }, report);
   const specs = listSpecs(written);
-  const catalog = createApiCatalog({
-    source,
-    defaultSpecs: specs.filter((spec) => !isRemoteSpec(spec)).map(({ source: path }) => path),
-    remoteSpecs: specs.filter(isRemoteSpec).map(({ source: url }) => url),
-    overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
-    configFile: written.file,
-    report,
-  });
+  const options = toCatalogOptions(specs, { source, configFile: written.file, report });
+  const catalog = createApiCatalog(options);
   const defaultSpecs = written.api.openapi;
   for (const { source: name } of [...defaultSpecs, ...written.api.asyncapi]) catalog.reportMissing(name);
   const operationOf = ({ path, specs: named }: NavTreePage): ApiReference | undefined =>
@@ -77,14 +73,15 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   });
   const listedPages = leaveOrphans(all, settings, report);
   const readers = planReaders({ source, config: written, root: tree, pages: listedPages, catalog, settings, report });
-  const { config, root, withheld } = readers;
+  const { config, root, withheld, replaced, isPartial, rules } = readers;
+  const visible = partialSource(source, readers);
+  const seen = reduceCatalog({ catalog, options, source: visible, readers });
   const placements = findPlacements(root);
-  const planned = readers.pages.map((entry): PlannedPage => {
+  const planned = seen.pages.map((entry): PlannedPage => {
     const placement = placements.get(entry.page.path);
     const visibility = findVisibility(entry.page.frontmatter, placement, config.seo.indexing);
     return { ...entry, visibility, isDefault: placement?.isDefault ?? true };
   });
-  const visible = withoutFiles(source, withheld);
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
   const label = (path: string): NavPage => {
     const entry = byPath.get(path);
@@ -104,7 +101,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   );
   return {
     config,
-    catalog,
+    catalog: seen.catalog,
     remoteFolders,
     pages: planned,
     expected: listed.size - countListed(all) + countListed(planned) + finder.missing.length,
@@ -114,7 +111,22 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, visible, settings),
     staticFiles: listStaticFiles(visible, isIgnored),
     withheld,
+    replaced,
+    isPartial,
+    rules,
     isIgnored,
+  };
+}
+
+function toCatalogOptions(
+  specs: readonly SpecReference[],
+  about: Pick<ApiCatalogOptions, 'source' | 'configFile' | 'report'>,
+): ApiCatalogOptions {
+  return {
+    ...about,
+    defaultSpecs: specs.filter((spec) => !isRemoteSpec(spec)).map(({ source: path }) => path),
+    remoteSpecs: specs.filter(isRemoteSpec).map(({ source: url }) => url),
+    overlays: new Map(specs.map(({ source: path, overlays }) => [path, overlays])),
   };
 }
 

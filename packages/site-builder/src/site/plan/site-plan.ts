@@ -7,6 +7,7 @@ import type { MissingPage } from './missing-page.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
 import type { ExternalLink } from './list-external-links.ts';
+import type { PageRule } from '../readers/page-rule.ts';
 import type { PageVisibility } from './page-visibility.ts';
 
 /** A page of the site before the navigation that readers see is known. */
@@ -43,5 +44,11 @@ export interface SitePlan {
   readonly staticFiles: StaticFiles;
   /** Files of the source that the build does without, because they hold what is not for every reader. */
   readonly withheld: ReadonlySet<string>;
+  /** Files of the source that readers see a part of. */
+  readonly replaced: ReadonlyMap<string, Uint8Array>;
+  /** Something was left out because the build's readers can't see it. */
+  readonly isPartial: boolean;
+  /** The rules of all pages, including those that are left out. */
+  readonly rules: ReadonlyMap<string, PageRule>;
   readonly isIgnored: (path: string) => boolean;
 }

@@ -20,8 +20,8 @@ const wellKnown = /^(?:robots\.txt$|ads\.txt$|\.well-known\/(?!llms))/;
  * styles and scripts, and what these name.
  */
 export function keptFiles({ plan, source, assets }: KeptFilesRequest): readonly string[] {
-  const { staticFiles, withheld, catalog, config, pages } = plan;
-  if (withheld.size === 0) return staticFiles.all;
+  const { staticFiles, withheld, isPartial, catalog, config, pages } = plan;
+  if (!isPartial) return staticFiles.all.filter((path) => !withheld.has(path));
   const named = new Set<string>();
   addTexts({ ...config, navigation: undefined }, named);
   for (const { page } of pages) addTexts(page.frontmatter, named);

@@ -1,16 +1,21 @@
-import type { BuildSettings } from '../../settings/build-settings.ts';
+import { admits, combineAccess, everybody, type Audience, type GroupSet } from '@docwright/site-access/rules';
+import type { AudienceSettings, BuildSettings } from '../../settings/build-settings.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import type { SiteSource } from '../../source/site-source.ts';
-import { decodeText } from '../../text/decode-text.ts';
+import { digestOf } from '../../text/digest-of.ts';
 import type { SiteConfig } from '../config/site-config.ts';
-import { toPagePath, walkNavigation, type NavAccess, type NavContent } from '../navigation/index.ts';
+import type { NavContent } from '../navigation/index.ts';
 import type { ReadPage } from '../plan/site-plan.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
-import { flattenPages } from '../specs/list-pages.ts';
-import { isRestricted } from './find-restricted.ts';
+import { isLinkToLeft, type LeftOut } from './left-out.ts';
+import type { PageRule } from './page-rule.ts';
+import { findPageRules } from './page-rules.ts';
+import { pruneConfig } from './prune-config.ts';
 import { pruneNavigation } from './prune-navigation.ts';
+import { reportLeftOut, reportSpecProblems } from './report-left-out.ts';
 import { RestrictedPages, SiteProtected } from './restricted-site.ts';
+import { findRestrictedSpecs, reduceSpecs, type ReducedSpecs } from './specs/reduce-specs.ts';
 
 /** The parts of a plan that concern pages. */
 export interface PlannedSite {
@@ -20,100 +25,115 @@ export interface PlannedSite {
 }
 
 export interface ReaderPlan extends PlannedSite {
-  /**
-   * Files with content for some readers only: the build continues as if they didn't exist. Empty if nothing was left
-   * out.
-   */
+  /** Files with content for some readers only: the build continues as if they didn't exist. */
   readonly withheld: ReadonlySet<string>;
+  /** Files of which readers see a part. */
+  readonly replaced: ReadonlyMap<string, Uint8Array>;
+  /** Whether something was left out, so that files must be shown to belong to the rest. */
+  readonly isPartial: boolean;
+  readonly rules: ReadonlyMap<string, PageRule>;
 }
 
 export interface PlanReadersRequest extends PlannedSite {
   readonly source: SiteSource;
   readonly catalog: ApiCatalog;
-  readonly settings: BuildSettings;
+  readonly settings: Pick<BuildSettings, 'restricted'>;
   readonly report: ReportIssue;
 }
 
 /**
- * What a build may show to everybody. Pages are excluded here, before links, lists and outputs are derived from the
+ * What a build may show to its readers. Pages are excluded here, before links, lists and outputs are derived from the
  * plan, so that none of these mentions them. @throws RestrictedPages, SiteProtected
  */
 export function planReaders(request: PlanReadersRequest): ReaderPlan {
   const { config, root, pages, settings, report } = request;
-  if (settings.restricted === 'include') return { config, root, pages, withheld: new Set() };
   if (settings.restricted === 'refuse' && config.protection !== undefined) throw new SiteProtected(config.protection);
-  const restricted = findRestrictedPages(request);
-  const specs = findRestrictedSpecs(request, restricted);
-  const paths = restricted.map(({ page }) => page.path);
+  const rules = findPageRules(request);
+  const whole: ReaderPlan = {
+    config,
+    root,
+    pages,
+    withheld: new Set(),
+    replaced: new Map(),
+    isPartial: false,
+    rules,
+  };
+  if (settings.restricted === 'include') return whole;
   if (settings.restricted === 'refuse') {
-    if (paths.length + specs.size > 0) throw new RestrictedPages(paths.length > 0 ? paths : [...specs]);
-    return { config, root, pages, withheld: new Set() };
+    refuse(request, rules);
+    return whole;
   }
-  for (const { page } of restricted) reportLeftOut(page, report);
-  const left = new Set(paths);
-  const kept = pages.filter(({ page }) => !left.has(page.path));
-  const files = restricted.flatMap(({ page }) => (page.api === undefined ? [page.sourcePath] : []));
+  const audience = settings.restricted === 'exclude' ? everybody : toAudience(settings.restricted.audience);
+  const left = pages.filter(({ page }) => !admits(rules.get(page.path)?.rule, audience));
+  const leftPaths = new Set(left.map(({ page }) => page.path));
+  const kept = pages.filter(({ page }) => !leftPaths.has(page.path));
+  const specs = planSpecs(request, { left, kept, audience });
+  const isPartial = left.length + specs.withheld.size + specs.parts.length > 0;
+  reportLeftOut({ ...request, rules, left, parts: specs.parts, file: config.file, report });
+  const leftOut: LeftOut = {
+    pages: leftPaths,
+    admits: (statements) => admits(combineAccess({ own: statements, places: [], isSiteProtected: false }), audience),
+  };
   return {
-    config: { ...config, redirects: keepRedirects(config, left, kept) },
-    root: pruneNavigation(root, left),
-    pages: kept,
-    withheld: new Set([...files, ...specs]),
+    config: pruneConfig(config, leftOut, kept),
+    root: pruneNavigation(root, leftOut),
+    pages: kept.map((entry) => withoutRelated(entry, leftOut)),
+    withheld: new Set([
+      ...left.flatMap(({ page }) => (page.api === undefined ? [page.sourcePath] : [])),
+      ...specs.withheld,
+    ]),
+    replaced: specs.replaced,
+    isPartial,
+    rules,
   };
 }
 
-function findRestrictedPages({ config, root, pages, catalog }: PlanReadersRequest): ReadPage[] {
-  const places = new Map<string, NavAccess[]>();
-  for (const { page } of walkNavigation(root)) places.set(page.path, [...(places.get(page.path) ?? []), page.access]);
-  return pages.filter(({ page, reference }) =>
-    isRestricted({
-      page,
-      places: places.get(page.path) ?? [],
-      operationGroups: groupsOf(reference, catalog),
-      isSiteProtected: config.protection !== undefined,
-    }),
-  );
+export function toAudience({ signedIn, groups }: AudienceSettings): Audience {
+  return { isSignedIn: signedIn, groups: new Set(groups) };
 }
 
-function groupsOf(reference: ApiReference | undefined, catalog: ApiCatalog): readonly string[] {
-  return reference === undefined ? [] : (catalog.page(reference)?.readerGroups ?? []);
+/** @throws RestrictedPages */
+function refuse({ pages, source, catalog }: PlanReadersRequest, rules: ReaderPlan['rules']): void {
+  const restricted = pages.filter(({ page }) => rules.get(page.path)?.rule !== undefined);
+  if (restricted.length > 0) throw new RestrictedPages(restricted.map(({ page }) => page.path));
+  const files = new Set(findRestrictedSpecs(source, catalog).parts.map(({ file }) => file));
+  if (files.size > 0) throw new RestrictedPages([...files]);
 }
 
-/** Specifications that describe what a restricted page documents, or an operation with its own reader groups. */
-function findRestrictedSpecs({ catalog, source }: PlanReadersRequest, restricted: readonly ReadPage[]): Set<string> {
-  const specs = new Set<string>();
-  for (const { reference } of restricted)
-    if (reference !== undefined && reference.kind !== 'manual') specs.add(reference.spec.path);
-  for (const path of catalog.paths()) {
-    // Most files that look like a specification aren't used by any page: they aren't parsed for this.
-    if (specs.has(path) || !decodeText(source.read(path) ?? new Uint8Array()).text.includes('x-mint')) continue;
-    if (flattenPages(catalog.pages(path)).some((page) => page.readerGroups.length > 0)) specs.add(path);
-  }
-  return specs;
+interface Division {
+  readonly left: readonly ReadPage[];
+  readonly kept: readonly ReadPage[];
+  readonly audience: Audience;
 }
 
-function reportLeftOut({ path, sourcePath }: ReadPage['page'], report: ReportIssue): void {
-  report({
-    path: sourcePath,
-    severity: 'info',
-    code: 'restricted-page',
-    message: `The page "${path}" is restricted and was left out.`,
-    fix: "If this isn't intended, remove its groups, or set public: true.",
+function planSpecs({ source, catalog, report }: PlanReadersRequest, { left, kept, audience }: Division): ReducedSpecs {
+  const found = findRestrictedSpecs(source, catalog);
+  reportSpecProblems(found.problems, report);
+  return reduceSpecs({
+    catalog,
+    found,
+    admits: (set: GroupSet) => admits({ groupSets: [set] }, audience),
+    left: referencesOf(left),
+    kept: referencesOf(kept),
   });
 }
 
-/** Redirects to an excluded page would reveal its address. */
-function keepRedirects(
-  { redirects }: SiteConfig,
-  left: ReadonlySet<string>,
-  kept: readonly ReadPage[],
-): SiteConfig['redirects'] {
-  if (left.size === 0) return redirects;
-  return redirects.filter(({ destination }) => {
-    const target = destination.replace(/[?#].*$/, '');
-    const fixed = target.replace(/[:*].*$/, '');
-    if (fixed === target) return !left.has(toPagePath(target)) && !left.has(`${toPagePath(target)}/index`);
-    const folder = fixed.replace(/^\//, '');
-    const isKept = folder === '' || kept.some(({ page }) => page.path.startsWith(folder));
-    return isKept || ![...left].some((path) => path.startsWith(folder));
+function referencesOf(pages: readonly ReadPage[]): ApiReference[] {
+  return pages.flatMap(({ reference }) => reference ?? []);
+}
+
+/** Pages that an author lists as related, without those that readers can't open. */
+function withoutRelated(entry: ReadPage, left: LeftOut): ReadPage {
+  const { page } = entry;
+  const related = page.frontmatter['related'];
+  if (!Array.isArray(related)) return entry;
+  const shown = related.flatMap((one: unknown) => {
+    if (typeof one === 'string') return isLinkToLeft(one, left) ? [] : [one];
+    if (typeof one !== 'object' || one === null) return [one];
+    const kept = Object.entries(one).filter(([, path]) => typeof path !== 'string' || !isLinkToLeft(path, left));
+    return kept.length === 0 ? [] : [Object.fromEntries(kept)];
   });
+  if (shown.length === related.length && shown.every((one, index) => one === related[index])) return entry;
+  const digest = digestOf(`${page.digest} ${JSON.stringify(shown)}`);
+  return { ...entry, page: { ...page, digest, frontmatter: { ...page.frontmatter, related: shown } } };
 }

@@ -1,50 +1,46 @@
-import {
-  toPagePath,
-  type NavContent,
-  type NavTreeEntry,
-  type NavTreeLink,
-  type NavTreeOption,
-} from '../navigation/index.ts';
+import type { NavAccess, NavContent, NavTreeEntry, NavTreeLink, NavTreeOption } from '../navigation/index.ts';
+import { isLinkToLeft, type LeftOut } from './left-out.ts';
+import { pruneFrame } from './prune-frame.ts';
 
 /**
- * The navigation without the pages of `left`: their entries are removed, as are groups and divisions that contained
- * nothing else, and links of the navigation to one of them.
+ * The navigation without some pages: their entries are removed, as are groups and divisions that contained nothing
+ * else, and links of the navigation to one of them.
  */
-export function pruneNavigation(content: NavContent, left: ReadonlySet<string>): NavContent {
-  const leadsOut = (href: string | undefined): boolean => href !== undefined && left.has(toPagePath(href));
+export function pruneNavigation(content: NavContent, left: LeftOut): NavContent {
   return {
     id: content.id,
     sets: content.sets.flatMap(({ kind, options }) => {
-      const kept = options.flatMap((option) => pruneOption(option, left, leadsOut));
+      const kept = options.flatMap((option) => pruneOption(option, left));
       return kept.length === 0 ? [] : [{ kind, options: kept }];
     }),
     entries: pruneEntries(content.entries, left),
-    anchors: content.anchors.filter(({ href }: NavTreeLink) => !leadsOut(href)),
+    anchors: content.anchors.filter(
+      ({ href, access }: NavTreeLink) => !isLinkToLeft(href, left) && isShown(access, left),
+    ),
   };
 }
 
-function pruneOption(
-  option: NavTreeOption,
-  left: ReadonlySet<string>,
-  leadsOut: (href: string | undefined) => boolean,
-): NavTreeOption[] {
-  if (leadsOut(option.href)) return [];
+function isShown(access: NavAccess, { admits }: LeftOut): boolean {
+  return access === undefined || admits(access);
+}
+
+function pruneOption(option: NavTreeOption, left: LeftOut): NavTreeOption[] {
+  if (isLinkToLeft(option.href, left)) return [];
   const content = pruneNavigation(option.content, left);
-  const isEmpty = !hasAny(content);
-  if (isEmpty && (hasAny(option.content) || option.access === 'restricted')) return [];
-  return [{ ...option, content }];
+  if (!hasAny(content) && (hasAny(option.content) || !isShown(option.access, left))) return [];
+  return [{ ...option, content, frame: option.frame === undefined ? undefined : pruneFrame(option.frame, left) }];
 }
 
 function hasAny({ sets, entries, anchors }: NavContent): boolean {
   return sets.length + entries.length + anchors.length > 0;
 }
 
-function pruneEntries(entries: readonly NavTreeEntry[], left: ReadonlySet<string>): NavTreeEntry[] {
+function pruneEntries(entries: readonly NavTreeEntry[], left: LeftOut): NavTreeEntry[] {
   return entries.flatMap((entry): NavTreeEntry[] => {
-    if (entry.kind === 'page') return left.has(entry.path) ? [] : [entry];
+    if (entry.kind === 'page') return left.pages.has(entry.path) ? [] : [entry];
     const kept = pruneEntries(entry.entries, left);
-    if (kept.length === 0 && (entry.entries.length > 0 || entry.access === 'restricted')) return [];
-    const root = entry.root !== undefined && left.has(entry.root) ? undefined : entry.root;
+    if (kept.length === 0 && (entry.entries.length > 0 || !isShown(entry.access, left))) return [];
+    const root = entry.root !== undefined && left.pages.has(entry.root) ? undefined : entry.root;
     return [{ ...entry, root, entries: kept }];
   });
 }

@@ -69,8 +69,6 @@ export interface ApiGeneratedPage {
   readonly deprecated: boolean;
   /** `x-hidden`: a page, but not in the sidebar. */
   readonly hidden: boolean;
-  /** Reader groups of `x-mint.groups`. */
-  readonly readerGroups: readonly string[];
   /** MDX that `x-mint.content` puts before the reference. */
   readonly content: string;
   /** Frontmatter of `x-mint.metadata`. */

@@ -33,6 +33,8 @@ export interface ApiCatalog {
   paths(): readonly string[];
   /** The kind that one of `paths` declares. */
   kindOf(path: string): 'openapi' | 'asyncapi';
+  /** The overlays that docs.json names for a spec, as written and in order. */
+  overlaysOf(path: string): readonly string[];
   /** Faults of the specs read so far. */
   faults(): readonly Issue[];
   /**
@@ -98,6 +100,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   return {
     paths,
     kindOf,
+    overlaysOf,
     faults: () => [...specs.values()].flatMap((loaded) => loaded?.faults ?? []),
     spec,
     pages,

@@ -2,7 +2,7 @@ import { listOperations } from './list-operations.ts';
 import type { ListedOperation } from './list-operations.ts';
 import type { ApiGeneratedEntry, ApiGeneratedPage, ApiSpec, JsonObject } from './api-spec.ts';
 import { createUniquePaths, toPagePath, toSitePath } from './page-path.ts';
-import { fieldOf, flagOf, isObject, listOf, textOf, textsOf } from './read-json.ts';
+import { fieldOf, flagOf, isObject, listOf, textOf } from './read-json.ts';
 
 export const defaultDirectory = 'api-reference';
 
@@ -95,7 +95,6 @@ function describePage(
     method: badgeOf(reference.kind, method),
     deprecated: flagOf(node, 'deprecated'),
     hidden: flagOf(node, 'x-hidden') || flagOf(item, 'x-hidden'),
-    readerGroups: textsOf(mint, 'groups'),
     content: textOf(mint, 'content'),
     metadata,
   };

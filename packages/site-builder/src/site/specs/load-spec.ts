@@ -77,6 +77,14 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
   };
 }
 
+/** A file of JSON or YAML as written, with its overlays; `undefined` if it can't be read. */
+export function readSpecDocument(path: string, load: SpecLoad): Json | undefined {
+  const bytes = load.source.read(path);
+  if (bytes === undefined || isLfsPointer(bytes)) return undefined;
+  const parsed = parseSpecText(bytes, load.limits);
+  return 'problem' in parsed ? undefined : overlaid(parsed.value, path, load);
+}
+
 /** The document with the site's overlays; one that can't be read or understood is left out and reported. */
 function overlaid(value: Json, path: string, { source, limits, overlays = [], report }: SpecLoad): Json {
   let root = value;

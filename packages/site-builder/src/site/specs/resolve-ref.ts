@@ -68,7 +68,7 @@ function findTarget(spec: ApiSpec, ref: string, hops = 0): Json | undefined {
   return node;
 }
 
-function decodePointer(part: string): string {
+export function decodePointer(part: string): string {
   const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
   if (!plain.includes('%')) return plain;
   try {

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { randomSite } from '../testing/audience-site.ts';
+import { checkAudiences } from '../testing/check-audiences.ts';
+
+/** `bench/site-builder/check-audiences.ts` checks as many sites as one likes. */
+const sites = 40;
+
+test('no file of a build contains what its reader may not see, and everything else is there', async () => {
+  const checked = { builds: 0, hidden: 0, visible: 0 };
+  await fc.assert(
+    fc.asyncProperty(randomSite, (site) => checkAudiences(site, checked, { skipsEqual: true })),
+    { numRuns: sites },
+  );
+  assert.ok(checked.hidden > 1000 && checked.visible > 1000, JSON.stringify(checked));
+});

@@ -1,0 +1,35 @@
+import type { SiteConfig } from '../config/site-config.ts';
+import { toPagePath } from '../navigation/index.ts';
+import type { ReadPage } from '../plan/site-plan.ts';
+import { isLinkToLeft, type LeftOut } from './left-out.ts';
+import { pruneFrame } from './prune-frame.ts';
+
+/** The configuration without redirects, links and search results that name a page that is left out. */
+export function pruneConfig(config: SiteConfig, left: LeftOut, kept: readonly ReadPage[]): SiteConfig {
+  if (left.pages.size === 0) return config;
+  const pinned = config.search.pinned.flatMap((pin) => {
+    const paths = pin.paths.filter((path) => !isLinkToLeft(path, left));
+    return paths.length === 0 ? [] : [{ ...pin, paths }];
+  });
+  return {
+    ...pruneFrame(config, left),
+    redirects: keepRedirects(config, left, kept),
+    search: { ...config.search, pinned },
+  };
+}
+
+/** Redirects to an excluded page would reveal its address. */
+function keepRedirects(
+  { redirects }: SiteConfig,
+  { pages }: LeftOut,
+  kept: readonly ReadPage[],
+): SiteConfig['redirects'] {
+  return redirects.filter(({ destination }) => {
+    const target = destination.replace(/[?#].*$/, '');
+    const fixed = target.replace(/[:*].*$/, '');
+    if (fixed === target) return !pages.has(toPagePath(target)) && !pages.has(`${toPagePath(target)}/index`);
+    const folder = fixed.replace(/^\//, '');
+    const isKept = folder === '' || kept.some(({ page }) => page.path.startsWith(folder));
+    return isKept || ![...pages].some((path) => path.startsWith(folder));
+  });
+}

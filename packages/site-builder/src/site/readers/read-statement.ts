@@ -1,0 +1,34 @@
+import { readGroups, type AccessStatement } from '@docwright/site-access/rules';
+import type { ReportIssue } from '../../issues/issue.ts';
+import { toFlag } from '../../text/to-flag.ts';
+
+export interface StatementRequest {
+  readonly groups: unknown;
+  /** `public`. */
+  readonly isPublic: unknown;
+  /** For readers of the rule: `frontmatter`, `navigation.tabs[1]`. */
+  readonly from: string;
+  /** File that problems are reported for. */
+  readonly file: string;
+  readonly report: ReportIssue;
+}
+
+/** `groups` and `public` of one place, or `undefined` if it says nothing. */
+export function readStatement({ groups, isPublic, from, file, report }: StatementRequest): AccessStatement | undefined {
+  const { set, problems } = readGroups(groups);
+  const flag = toFlag(isPublic);
+  const isUnread = flag === undefined && isPublic !== undefined && isPublic !== null;
+  const all = [
+    ...problems.map((problem) => `groups ${problem}`),
+    ...(isUnread ? ['public is neither true nor false, and has no effect'] : []),
+  ];
+  for (const problem of all)
+    report({
+      path: file,
+      severity: 'warning',
+      code: 'access-value',
+      message: `${from}: ${problem}.`,
+      fix: 'Correct the value. The list of groups looks like this: groups: [staff, partners].',
+    });
+  return set === undefined && flag === undefined ? undefined : { from, isPublic: flag, groups: set };
+}

@@ -1,0 +1,67 @@
+import type { ReportIssue } from '../../issues/issue.ts';
+import type { BuildSettings } from '../../settings/build-settings.ts';
+import type { ReadPage } from '../plan/site-plan.ts';
+import type { PageRule } from './page-rule.ts';
+import type { FoundParts, RestrictedPart } from './specs/restricted-parts.ts';
+
+export interface LeftOutReport {
+  readonly settings: Pick<BuildSettings, 'restricted'>;
+  readonly left: readonly ReadPage[];
+  readonly parts: readonly RestrictedPart[];
+  readonly rules: ReadonlyMap<string, PageRule>;
+  /** The file of the configuration. */
+  readonly file: string;
+  readonly report: ReportIssue;
+}
+
+/** Names what a build does without, and says so if it is for nobody. */
+export function reportLeftOut({ settings, left, parts, rules, file, report }: LeftOutReport): void {
+  for (const { page } of left)
+    report({
+      path: page.sourcePath,
+      severity: 'info',
+      code: 'restricted-page',
+      message: `The page "${page.path}" is restricted and was left out.`,
+      fix: "If this isn't intended, remove its groups, or set public: true.",
+    });
+  for (const [path, count] of countByFile(parts))
+    report({
+      path,
+      severity: 'info',
+      code: 'restricted-part',
+      message: `${count === 1 ? 'One part' : `${count} parts`} of ${path} ${count === 1 ? 'is' : 'are'} restricted (x-mint.groups) and left out.`,
+      fix: "If this isn't intended, remove the groups.",
+    });
+  if (settings.restricted !== 'exclude') return;
+  const pages = left.filter(({ page }) => (rules.get(page.path)?.rule?.groupSets.length ?? 0) > 0).length;
+  if (pages + parts.length === 0) return;
+  report({
+    path: file,
+    severity: 'warning',
+    code: 'groups-without-access',
+    message: `The site has no sign-in, so no reader is in a group: ${counted(pages, 'page')} and ${counted(parts.length, 'part')} of specifications with groups are for nobody.`,
+    fix: 'Choose an access mode that tells groups, or remove the groups.',
+  });
+}
+
+/** Groups of a specification that can't be read. */
+export function reportSpecProblems(problems: FoundParts['problems'], report: ReportIssue): void {
+  for (const { file, pointer, problem } of problems)
+    report({
+      path: file,
+      severity: 'warning',
+      code: 'access-value',
+      message: `${pointer}: groups ${problem}.`,
+      fix: 'Correct the value. A list of groups looks like this: "groups": ["staff", "partners"].',
+    });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function countByFile(parts: readonly RestrictedPart[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { file } of parts) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return counts;
+}

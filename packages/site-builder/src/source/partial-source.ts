@@ -1,0 +1,17 @@
+import type { SiteSource } from './site-source.ts';
+
+/** What readers see of a site's files. */
+export interface FilesForReaders {
+  readonly withheld: ReadonlySet<string>;
+  readonly replaced: ReadonlyMap<string, Uint8Array>;
+}
+
+/** The same site as if some of its files were not there and others had other content. */
+export function partialSource(source: SiteSource, { withheld, replaced }: FilesForReaders): SiteSource {
+  if (withheld.size + replaced.size === 0) return source;
+  return {
+    paths: withheld.size === 0 ? source.paths : source.paths.filter((path) => !withheld.has(path)),
+    has: (path) => !withheld.has(path) && source.has(path),
+    read: (path) => (withheld.has(path) ? undefined : (replaced.get(path) ?? source.read(path))),
+  };
+}
