@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addAccessCommands } from './commands/publishing/access.ts';
+import { addAccessCheckCommand } from './commands/readers/access-check.ts';
 import { addAgentJobCommands } from './commands/agent/agent-jobs.ts';
 import { addAgentSettingsCommands } from './commands/agent/agent-settings.ts';
 import { addAssistantCommands } from './commands/readers/assistant.ts';
@@ -112,6 +113,7 @@ function addAllCommands(program: Command, bind: Bind): void {
   addHostCommands(program, bind);
   program.commandsGroup('Readers:');
   addAccessCommands(program, bind);
+  addAccessCheckCommand(program, bind);
   addAssistantCommands(program, bind);
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);

@@ -5,7 +5,7 @@ import type { OpenSite, SiteOptions } from './open-site.ts';
 
 /** The specifications that a site names by URL, fetched as the service does it; none with `--offline`. */
 export async function fetchRemoteSpecs(
-  { context, options, progress }: Invocation<SiteOptions>,
+  { context, options, progress }: Invocation<Pick<SiteOptions, 'offline'>>,
   { source }: OpenSite,
 ): Promise<readonly FetchedSpec[]> {
   const configs = ['docs.json', 'mint.json'].flatMap((path) => source.read(path) ?? []);
@@ -25,7 +25,10 @@ export async function fetchRemoteSpecs(
 }
 
 /** A site with what was fetched for it. */
-export async function withFetchedSpecs(call: Invocation<SiteOptions>, site: OpenSite): Promise<OpenSite> {
+export async function withFetchedSpecs(
+  call: Invocation<Pick<SiteOptions, 'offline'>>,
+  site: OpenSite,
+): Promise<OpenSite> {
   const specs = await fetchRemoteSpecs(call, site);
   return specs.length === 0 ? site : { ...site, source: withRemoteSpecs(site.source, specs), hasRemoteSpecs: true };
 }

@@ -6,9 +6,10 @@ import { defaultBuildSettings } from '@docwright/site-builder/default-settings';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';
 import type { Invocation } from '../invocation.ts';
+import { audienceOf, type AudienceOptions } from './audience-options.ts';
 import { readSourceRepository } from './read-source-repository.ts';
 
-export interface SiteOptions {
+export interface SiteOptions extends AudienceOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
@@ -84,7 +85,10 @@ export function siteSettings(options: SiteOptions, folder: string): Partial<Buil
   return { basePath, siteUrl, repository, features, javaScript, restricted: restrictedOf(options), excludeOrphans };
 }
 
-function restrictedOf({ excludeRestricted, includeRestricted }: SiteOptions): BuildSettings['restricted'] {
+function restrictedOf(options: SiteOptions): BuildSettings['restricted'] {
+  const { excludeRestricted, includeRestricted } = options;
+  const audience = audienceOf(options);
+  if (audience !== undefined) return { audience };
   if (excludeRestricted === true) return 'exclude';
   return includeRestricted === false ? 'refuse' : 'include';
 }

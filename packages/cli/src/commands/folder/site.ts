@@ -5,6 +5,7 @@ import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { parseInteger } from '../../parse-option.ts';
 import { describeMissing } from '../../output/describe-missing.ts';
 import { countIssues, describeIssues } from '../../site/describe-issues.ts';
+import { withAudienceOptions } from '../../site/audience-options.ts';
 import type { SiteOptions } from '../../site/open-site.ts';
 import { toSarif } from '../../site/to-sarif.ts';
 import { formatDuration, formatSize } from '../../output/format-size.ts';
@@ -45,10 +46,10 @@ export function addSiteCommands(program: Command, bind: Bind): void {
         .default('human'),
     )
     .action(bind<ValidateOptions>(validateFolder));
-  withSiteOptions(program.command('preview'))
+  withAudienceOptions(withSiteOptions(program.command('preview').alias('dev')))
     .summary('Serve a site while you edit it. Open pages reload on each save.')
     .description(
-      'Serve a site while you edit it. Open pages reload on each save. If docs.json is broken, the last good version is served and open pages show the error.',
+      'Serve a site while you edit it. Open pages reload on each save. If docs.json is broken, the last good version is served and open pages show the error. With --groups or --signed-in, it shows what such a reader would see; otherwise, all pages. Also available as "docwright dev".',
     )
     .addOption(new Option('--port <number>', '0 for any free port').argParser(parseInteger(0, 65_535)).default(0))
     .action(bind<PreviewOptions>(previewFolder));
