@@ -19,6 +19,8 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/server/src/main/version.ts': 'our package.json',
   'packages/server/src/modules/identity/accounts/signing-in/call-auth.ts': 'an answer of a library in this process',
   'packages/server/src/modules/publishing/certificates/sealed-certificate.ts': 'sealed by us',
+  'packages/server/src/modules/publishing/site-access/sealed-secrets.ts': 'sealed by us',
+  'packages/server/src/modules/publishing/site-access/test-sign-in.ts': 'sealed by us, and a result of checked depth',
   'packages/server/src/modules/sources/code-hosts/credential.ts': 'sealed by us',
   'packages/server/src/modules/interfaces/manual/compose-folder.ts': 'our manual',
   'packages/server/src/modules/interfaces/mcp/exchange-message.ts': 'an answer of a library in this process',

@@ -10,6 +10,7 @@ import {
   twentyUnended,
   type Filled,
 } from './filled-table.ts';
+import { accessTables } from './access-tables.ts';
 import { siteTables } from './site-tables.ts';
 
 /** Tables in no particular order: foreign keys aren't checked while they are filled. */
@@ -303,6 +304,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     },
   },
   ...siteTables,
+  ...accessTables,
 };
 
 /** The queue's tables, which contain the jobs of one day: ended jobs are deleted after a day. */

@@ -35,6 +35,6 @@ function answersCleanAddresses(): boolean {
 
 /** `site-server` sends this with each page; browsers show it to pages with HTTPS, and on this machine. */
 function isToldByServer(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return navigation?.serverTiming.some(({ name }) => name === 'clean-addresses') === true;
+  const [navigation] = performance.getEntriesByType('navigation') as Partial<PerformanceNavigationTiming>[];
+  return navigation?.serverTiming?.some(({ name }) => name === 'clean-addresses') ?? false;
 }

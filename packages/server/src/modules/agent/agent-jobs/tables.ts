@@ -29,7 +29,7 @@ type AgentJobsTable = TableOf<
   {
     result: AgentJobResult | null;
     /** The database refuses the actor `anonymous`, who can't create jobs. */
-    started_by_kind: ColumnType<JobStarter | null, AuditActorKind | null | undefined, never>;
+    started_by_kind: ColumnType<JobStarter, AuditActorKind | undefined, never>;
     publish_state: Generated<PublishState>;
     error: ColumnType<JobError | null, undefined, string | null>;
     usage: ColumnType<AgentJob['usage'], string, string>;

@@ -164,7 +164,7 @@ describe('a report on a preview', () => {
       clock,
       log,
       openBundle: async (bundle: Parameters<CheckDeps['openBundle']>[0]) => {
-        const stored = { site: projectId, blobKey: bundle.blob_key, sizeBytes: Number(bundle.size_bytes) };
+        const stored = { site: projectId, blobKey: bundle.blob_key, sizeBytes: bundle.size_bytes };
         return (await openBlobSource({ blobs, cache }, stored)).source;
       },
     };

@@ -96,6 +96,10 @@ describe('a test of the sign-in', () => {
     assert.deepEqual([json.steps[0].name, json.steps[0].detail.length], ['Token\ufffd', 2_000]);
     const large = (await start({ mode: 'oauth', oauth })).json.id;
     await storeTestResult(deps().db, { id: large, result: { ...passed, user: { text: 'x'.repeat(5_000_000) } } });
+    const deep = (await start({ mode: 'oauth', oauth })).json.id;
+    const user = { groups: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) };
+    await storeTestResult(deps().db, { id: deep, result: { ...passed, user } });
+    assert.deepEqual([(await show(deep)).json.user, (await show(deep)).json.status], [null, 'succeeded']);
     const shown = (await show(large)).json;
     assert.deepEqual([shown.status, shown.user, shown.steps.length], ['succeeded', null, 2]);
   });

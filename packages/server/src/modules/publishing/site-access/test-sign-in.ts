@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { JsonTooDeep, requireJsonDepth } from '@docwright/bundle';
 import { idPrefixes, type StartedTestSignIn, type StartTestSignInBody, type TestSignIn } from '@docwright/contract';
 import type { SignInTestResult, SiteAccess } from '@docwright/site-access';
 import type { AccessSecrets, AccessSettings } from '@docwright/site-access/settings';
@@ -133,12 +134,28 @@ export async function storeTestResult(
     ok,
     detail: toStorableText(detail.slice(0, maxDetail)),
   }));
-  const isLarge = Buffer.byteLength(JSON.stringify(result.user ?? null)) > maxUserBytes;
-  const cut = { name: 'User object', ok: true, detail: 'It is larger than 64 KiB and not shown.' };
+  const isShown = isShowable(result.user);
+  const cut = {
+    name: 'User object',
+    ok: true,
+    detail: 'It is larger than 64 KiB or nested in too many levels, and not shown.',
+  };
   const stored: SignInTestResult = {
     ok: result.ok,
-    steps: isLarge ? [...steps, cut] : steps,
-    user: isLarge ? undefined : result.user,
+    steps: isShown ? steps : [...steps, cut],
+    user: isShown ? result.user : undefined,
   };
   await updateTestResult(db, id, JSON.stringify(stored));
+}
+
+/** Writing an object of many levels as JSON would exhaust the stack. */
+function isShowable(user: SignInTestResult['user']): boolean {
+  try {
+    const text = JSON.stringify(user ?? null);
+    requireJsonDepth(text);
+    return Buffer.byteLength(text) <= maxUserBytes;
+  } catch (error) {
+    if (error instanceof JsonTooDeep || error instanceof RangeError) return false;
+    throw error;
+  }
 }
