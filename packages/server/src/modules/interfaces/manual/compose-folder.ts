@@ -86,19 +86,49 @@ function withScopes(description: object): object {
 }
 
 function writeIntroduction(baseUrl: string): string {
+  const address = baseUrl.replaceAll('`', '');
   return `---
 title: Introduction
 description: How to send requests to the API
 ---
 
-The address of the API is \`${baseUrl.replaceAll('`', '')}\`. Requests need an API key in the header \`Authorization: Bearer\`. If you are signed in to
-the dashboard, you can send them from these pages without a key, with the permissions of your role.
-
-Open an operation, fill in its fields and choose *Send*. Requests are not simulated: they can change your data.
+The address of the API is \`${address}\`. Agent jobs are under \`/v2/agent\`, everything else is under \`/v1\`.
 
 - [OpenAPI description](/openapi.json), for programs and code generators
-- [Error codes](/api/errors)
 - [API keys, roles and scopes](/operate/accounts)
+- [Error codes](/api/errors)
+
+## First request
+
+Create a key under *API keys* in the dashboard, and list your projects:
+
+\`\`\`bash
+curl ${address}/v1/projects -H "Authorization: Bearer $DOCWRIGHT_API_KEY"
+\`\`\`
+
+If you are signed in to the dashboard, you can also send requests from these pages without a key, with the permissions of
+your role: open an operation, fill in its fields and choose *Send*. Requests are not simulated: they can change your data.
+
+## Errors
+
+Errors are JSON: \`error\` is for people and names the value and what is allowed, \`code\` is for programs and stays the
+same, and \`requestId\` identifies the request in the log. A field that an operation doesn't have is refused.
+
+## Pages of a list
+
+A list returns up to \`limit\` rows and \`nextCursor\`. Send it as \`cursor\` for the next page; on the last page it is
+\`null\`.
+
+## Repeated requests
+
+Send an \`Idempotency-Key\` with requests that start or create something. A request with the same key and body within 24
+hours returns the first response, with \`Idempotent-Replayed: true\`, and starts nothing. To change an object only if
+nobody else has changed it, send its \`updatedAt\` in \`If-Match\`.
+
+## Limits
+
+Responses of limited operations have the headers \`RateLimit-Policy\` and \`RateLimit\`. A request beyond a limit gets
+\`429 rate_limited\` with the time to wait in \`Retry-After\`. [All limits](/operate/sizing#rate-limits-of-the-api)
 `;
 }
 
