@@ -120,6 +120,7 @@ test('a repository is checked, and becomes a project', async () => {
   await tabTo(name);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Second docs');
+  await press(page.getByText('Advanced: deployment and export names'));
   await type(page.getByLabel('Export names'), 'second.example.com');
   await press(page.getByRole('button', { name: 'Create project' }));
   await page.getByRole('heading', { name: 'Second docs' }).waitFor();

@@ -40,7 +40,7 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
   const [preset, setPreset] = useState<Preset>('agent-jobs');
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
   const [projectIds, setProjectIds] = useState<readonly string[]>([]);
-  const [life, setLife] = useState<keyof typeof lives>('never');
+  const [life, setLife] = useState<keyof typeof lives>('90');
   const scopes = preset === 'everything' ? own : preset === 'chosen' ? chosen : presets[preset];
   const create = useMutation({
     mutationFn: () =>
@@ -81,7 +81,7 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
               chosen={projectIds}
               onChange={setProjectIds}
             >
-              <span className={styles['soft']}>All projects, including ones added later</span>
+              <span className={styles['soft']}>All projects, including ones added later, unless you choose some.</span>
             </Checklist>
           )}
           <SelectField

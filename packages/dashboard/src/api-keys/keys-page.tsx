@@ -7,7 +7,6 @@ import { Loaded } from '../api/loaded.tsx';
 import { projectsQuery } from '../project-data/queries.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Panel, Row, Stack, Table } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time, useNow } from '../ui/time.tsx';
@@ -44,7 +43,6 @@ export default function KeysPage(): ReactElement {
         <Loaded query={keys}>
           {(list) => <KeysPanel keys={list} names={names} create={create} onOpen={canWrite ? setOpen : undefined} />}
         </Loaded>
-        <ProjectIdsPanel />
       </Stack>
       {open?.kind === 'create' && <CreateKeyDialog projects={projects.data ?? []} onClose={close} />}
       {open?.kind === 'roll' && <RollKeyDialog apiKey={open.apiKey} projects={projects.data ?? []} onClose={close} />}
@@ -88,32 +86,6 @@ function KeysPanel({ keys, names, create, onOpen }: KeysPanelProps): ReactElemen
           ))}
         </Table>
       )}
-    </Panel>
-  );
-}
-
-function ProjectIdsPanel(): ReactElement {
-  const projects = useQuery(projectsQuery(useClient()));
-  return (
-    <Panel title="Project IDs" text="API requests for agent jobs need the project’s ID." isFlush>
-      <Loaded query={projects} lines={2}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon="projects" title="No projects yet" />
-          ) : (
-            <Table label="Project IDs" columns={['Project', 'ID']}>
-              {list.map(({ id, name }) => (
-                <tr key={id}>
-                  <td>{name}</td>
-                  <td>
-                    <CopyId id={id} what={`ID of ${name}`} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
-      </Loaded>
     </Panel>
   );
 }

@@ -127,7 +127,7 @@ function ListActions({ projectId, filters }: { readonly projectId: string; reado
           </Button>
         ))}
         {canWrite && (
-          <Button isSmall kind="danger" onClick={() => setIsAsking(true)}>
+          <Button isSmall kind="quiet" onClick={() => setIsAsking(true)}>
             Delete all
           </Button>
         )}
@@ -172,7 +172,7 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
       title={asked.question.slice(0, 200)}
       actions={
         canWrite && (
-          <Button isSmall kind="danger" onClick={() => setIsAsking(true)}>
+          <Button isSmall kind="quiet" onClick={() => setIsAsking(true)}>
             Delete conversation
           </Button>
         )
@@ -190,7 +190,7 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
           {asked.origin === 'api' ? 'through the API' : `at /${asked.path}`} · {asked.model}
         </span>
       </Row>
-      <details>
+      <details open>
         <summary>Answer</summary>
         {asked.question.length > 200 && <p className={styles['answer']}>{asked.question}</p>}
         <div className={styles['answer']}>

@@ -121,6 +121,7 @@ function AppearancePanel({ values, edit, errors }: PartProps): ReactElement {
       />
       <TextArea
         label="Greeting"
+        placeholder="Hi! What are you building?"
         error={errors['greeting']}
         rows={2}
         maxLength={500}
@@ -130,6 +131,7 @@ function AppearancePanel({ values, edit, errors }: PartProps): ReactElement {
       <TextArea
         label="Starter questions"
         hint="One per line, at most six."
+        placeholder={'How do I install it?\nWhere do I find my API key?'}
         error={errors['starters']}
         rows={4}
         value={text ?? values.starters.join('\n')}

@@ -14,7 +14,7 @@ export const featureLabels: Readonly<Record<FeatureName, string>> = {
 };
 
 /** Features that need services of the internet: the service ignores their switches in air-gapped projects. */
-const needsInternet: ReadonlySet<FeatureName> = new Set(['analytics', 'feedback', 'socialImages']);
+const needsInternet: ReadonlySet<FeatureName> = new Set(['assistant', 'analytics', 'feedback', 'socialImages']);
 
 export const canHave = (kind: Kind, feature: FeatureName): boolean =>
   kind !== 'air-gapped' || !needsInternet.has(feature);

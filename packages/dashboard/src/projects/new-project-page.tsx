@@ -67,6 +67,8 @@ interface Draft {
   readonly branch: string;
   readonly docsFolder: string;
   readonly name: string;
+  /** The name that the source suggested: it is replaced with the next suggestion, unlike one that was typed. */
+  readonly suggestedName: string;
   readonly domains: string;
   readonly kind: Kind;
   readonly analytics: boolean;
@@ -80,11 +82,18 @@ const emptyDraft: Draft = {
   branch: '',
   docsFolder: '',
   name: '',
+  suggestedName: '',
   domains: '',
   kind: 'cloud',
   analytics: true,
   feedback: true,
 };
+
+/** A name that nobody typed follows the source. */
+const withSuggestion = ({ name, suggestedName }: Draft, suggestion: string): Partial<Draft> => ({
+  suggestedName: suggestion,
+  ...((name === '' || name === suggestedName) && { name: suggestion }),
+});
 
 /** Where the documents are; what was left empty is the service's to find. */
 const placeOf = ({ repository, branch, docsFolder }: Draft) => ({
@@ -104,7 +113,11 @@ function NewProjectForm(): ReactElement {
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const { repository = '' } = route.useSearch();
-  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, repository, name: nameOf(repository) });
+  const [draft, setDraft] = useState<Draft>({
+    ...emptyDraft,
+    repository,
+    ...withSuggestion(emptyDraft, nameOf(repository)),
+  });
   const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const canCreateRepositories = useCan('repositories:write');
   const [arrived, setArrived] = useState(0);
@@ -145,8 +158,7 @@ function NewProjectForm(): ReactElement {
               edit({
                 upload,
                 docsFolder: upload?.docsFolders[0] ?? '',
-                // A name that was typed stays.
-                ...((draft.name === '' || draft.name === draft.upload?.name) && { name: upload?.name ?? '' }),
+                ...withSuggestion(draft, upload?.name ?? ''),
               })
             }
           />
@@ -226,16 +238,12 @@ function LocalRepositories({ onChoose }: { readonly onChoose: (cloneUrl: string)
 
 function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
   const client = useClient();
-  const [suggestedName, setSuggestedName] = useState(draft.name);
   const check = useMutation({
     mutationFn: (asked: ReturnType<typeof placeOf>) => client.checkRepository(asked),
     onSuccess: (found, asked) => {
       const [only] = found.docsFolders;
-      const suggestion = URL.canParse(asked.repository) ? nameOf(asked.repository) : '';
-      setSuggestedName(suggestion);
       edit({
-        // A name that nobody typed follows the address.
-        ...((draft.name === '' || draft.name === suggestedName) && { name: suggestion }),
+        ...withSuggestion(draft, URL.canParse(asked.repository) ? nameOf(asked.repository) : ''),
         ...(draft.branch === '' && found.defaultBranch !== null && { branch: found.defaultBranch }),
         ...(draft.docsFolder === '' && found.docsFolders.length === 1 && only !== undefined && { docsFolder: only }),
       });
@@ -300,20 +308,6 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
         value={draft.name}
         onChange={(name) => edit({ name })}
       />
-      <TextField
-        label="Export names"
-        hint="Optional. Host names by which an export can be started, separated by commas. To serve the live site at your own domain, add it on the project’s Domains page after you create the project."
-        error={errors['domains']}
-        placeholder="docs.example.com"
-        value={draft.domains}
-        onChange={(domains) => edit({ domains })}
-      />
-      <RadioGroup
-        label="Deployment"
-        value={draft.kind}
-        choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
-        onChange={(kind) => edit({ kind })}
-      />
       {draft.kind !== 'air-gapped' && (
         <>
           <Checkbox
@@ -330,6 +324,25 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
           />
         </>
       )}
+      <details className={styles['advanced']}>
+        <summary>Advanced: deployment and export names</summary>
+        <Stack>
+          <TextField
+            label="Export names"
+            hint="Optional. Host names by which an export can be started, separated by commas. To serve the live site at your own domain, add it on the project’s Domains page after you create the project."
+            error={errors['domains']}
+            placeholder="docs.example.com"
+            value={draft.domains}
+            onChange={(domains) => edit({ domains })}
+          />
+          <RadioGroup
+            label="Deployment"
+            value={draft.kind}
+            choices={kinds.map((value) => ({ value, label: kindLabels[value], hint: kindHints[value] }))}
+            onChange={(kind) => edit({ kind })}
+          />
+        </Stack>
+      </details>
     </Panel>
   );
 }

@@ -161,7 +161,7 @@ function SearchedFromPages({ projectId, list }: ListOf<'searchedFromPages'>): Re
       shown={shown}
       says={{
         off: readersAreOff,
-        waiting: 'No readers counted yet.',
+        waiting: 'Shown after the first daily count of this site’s readers.',
         known: 'No page had 10% of its readers (and at least 5) search from it in the last 30 days.',
       }}
       columns={['Page', { number: 'Searched' }, { number: 'Readers' }]}
