@@ -31,16 +31,22 @@ interface Started extends AsyncDisposable {
   restart(): Promise<TestHost>;
 }
 
-async function startSite(access: object, more: object = {}, basePath = ''): Promise<Started> {
+type Kind = 'client-hosted' | 'air-gapped';
+
+async function startSite(
+  access: object,
+  { kind = 'client-hosted', basePath = '' }: { readonly kind?: Kind; readonly basePath?: string } = {},
+): Promise<Started> {
   const bundle = await makeBundle({
     files,
     features,
     basePath,
+    deploymentKind: kind,
     redirects: [{ source: '/old', destination: '/guides/page-1' }],
   });
   const link = await serve((_request, response) => response.end(bundle));
   const folder = await makeFolder();
-  const settings = { staticExport: { enabled: true, bundleUrl: link.origin }, access, ...more };
+  const settings = { staticExport: { enabled: true, bundleUrl: link.origin }, access, deploymentKind: kind };
   const hosts = [await startTestHost(folder.path, settings)];
   return {
     get host() {
@@ -285,7 +291,7 @@ async function startProxy(target: () => string, headers: () => Readonly<Record<s
 test('a reverse proxy names its readers, air-gapped too; requests that bypass it name nobody', async () => {
   const proxySecret = 'shared by proxy and host';
   const access = { mode: 'proxy', url, proxyAddresses: ['loopback'], proxySecret };
-  await using site = await startSite(access, { deploymentKind: 'air-gapped' });
+  await using site = await startSite(access, { kind: 'air-gapped' });
   const named = { 'x-proxy-secret': proxySecret, 'x-forwarded-user': 'ada', 'x-forwarded-groups': 'staff, admin' };
   await using proxy = await startProxy(
     () => site.host.address,

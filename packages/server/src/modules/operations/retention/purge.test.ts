@@ -147,7 +147,8 @@ describe('what is left of a deletion', () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT c.conrelid::regclass::text AS name FROM pg_constraint c
        WHERE c.contype = 'f' AND c.confrelid = 'organizations'::regclass AND c.confdeltype <> 'c'
-         AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.conrelid = c.conrelid AND p.contype = 'f' AND p.confrelid = 'projects'::regclass)`,
+         AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.conrelid = c.conrelid AND p.contype = 'f'
+             AND p.confrelid IN ('projects'::regclass, 'sites'::regclass))`,
     );
     const known = [
       ...projectRows.map(({ table }) => table),
