@@ -66,7 +66,11 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function findPage(pages: readonly PageAccessEntry[], written: string): PageAccessEntry {
-  const path = written.replace(/^\/+|\/+$/g, '').replace(/\.(?:mdx?|html)$/i, '');
+  const path = written
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/')
+    .replace(/\.(?:mdx?|html)$/i, '');
   const found = pages.find((page) => page.path === path || page.path === (path === '' ? 'index' : `${path}/index`));
   if (found === undefined) throw new CliError('notFound', 'no_page', `The site has no page "${written}".`);
   return found;
