@@ -2,7 +2,7 @@
  * The port to a code host: what Docwright needs from GitHub, GitLab, Gitea, Bitbucket, or the embedded host.
  * One `CodeHost` is bound to one repository.
  *
- * Invariants of every adapter (tested by `code-host.contract.ts`)
+ * Invariants of every adapter (tested by `testing/code-host-contract.ts`)
  * H1  Every method throws only `CodeHostError`, with a code that says what to do.
  * H2  No error, log line, or returned value contains a credential.
  * H3  Reading methods may be repeated at will. Writing methods never repeat a request whose outcome is unknown: they
