@@ -317,7 +317,7 @@ test('actions are listed in the audit log, which can be downloaded as CSV', asyn
   const { page } = opened;
   await page.goto(`${dashboard.url}/audit?action=api_key.`);
   await page
-    .getByRole('row', { name: /ada@example\.com.*api_key\.created/ })
+    .getByRole('row', { name: /ada@example\.com.*API key: created/ })
     .first()
     .waitFor();
   const downloading = page.waitForEvent('download');

@@ -139,7 +139,7 @@ before(async () => {
     'API keys': ['/keys', 'first key'],
     webhooks: ['/webhooks', 'https://hooks.example.com/in'],
     'a webhook': [`/webhooks/${endpoint.id}`, 'Stored for 30 days.'],
-    'the audit log': ['/audit', 'agent_job.created'],
+    'the audit log': ['/audit', 'Agent job: created'],
     organization: ['/settings', 'Organization'],
     members: ['/settings?tab=members', 'grace@example.com'],
     usage: ['/settings?tab=usage', '$0.00 of $100.00'],

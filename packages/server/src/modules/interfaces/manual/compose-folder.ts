@@ -103,7 +103,7 @@ The address of the API is \`${address}\`. Agent jobs are under \`/v2/agent\`, ev
 Create a key under *API keys* in the dashboard, and list your projects:
 
 \`\`\`bash
-curl ${address}/v1/projects -H "Authorization: Bearer $DOCWRIGHT_API_KEY"
+curl ${address}/v1/projects -H "Authorization: Bearer $API_KEY"
 \`\`\`
 
 If you are signed in to the dashboard, you can also send requests from these pages without a key, with the permissions of
