@@ -373,6 +373,8 @@ test('what is not run is listed, each with its reason', () => {
       'tutorials/model.mdx: needs a model server on this machine',
       'tutorials/own-domain.mdx: needs a custom domain',
       'tutorials/own-domain.mdx: needs a custom domain',
+      'write/reader-groups.mdx: it stays up until it is stopped',
+      'write/reader-groups.mdx: needs a site with groups',
     ],
   );
 });

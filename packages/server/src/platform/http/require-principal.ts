@@ -32,12 +32,10 @@ export const organizationHeader = 'docwright-organization';
 const publicKeyPrefix = 'dw_pub_';
 
 /** One error for every kind of bad key, so that it doesn't reveal which keys exist. */
-function unauthorized(hasKey: boolean): ApiError {
+function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',
-    hasKey
-      ? 'The API key is not valid: it may be mistyped, revoked or expired, or belong to another installation. Members create keys under *API keys* in the dashboard.'
-      : 'An API key is required. Send the header "Authorization: Bearer <API_KEY>".',
+    'A valid API key is required, and this one is missing, mistyped, revoked or expired. Send the header "Authorization: Bearer <API_KEY>".',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 }
@@ -61,7 +59,7 @@ export async function requirePrincipal(
           ? authentication.byPublicKey(key, request.headers.origin)
           : authentication.byKey(key),
       );
-  if (identity === undefined) throw unauthorized(authorization !== undefined);
+  if (identity === undefined) throw unauthorized();
   requireScope(identity, operation);
   if (operation.operatorOnly && !identity.isOperator) {
     throw new ApiError(
