@@ -180,7 +180,7 @@ test('a viewer sees only what a viewer may do', async () => {
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Projects' }).click();
   await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
-  await page.getByText('Named here').waitFor();
+  await page.getByText('Named here', { exact: true }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'New project' }).count(), 0);
   for (const path of ['/jobs/new', '/projects/new', '/keys', '/audit']) {
     await page.goto(dashboard.url + path);

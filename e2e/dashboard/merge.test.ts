@@ -45,7 +45,7 @@ test('a pull request is commented on and merged from its job, and the page links
   assert.equal((await dashboard.service.request('GET', path)).json.turns, 1, 'a comment is not a follow-up');
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText(/^Merges commit [0-9a-f]{7} into the base branch/).waitFor();
+  await dialog.getByText(/^Merges commit [0-9a-f]{7} into its base branch/).waitFor();
   assert.deepEqual(await findBarriers(page), []);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await stateOf(path), 'open');

@@ -150,7 +150,6 @@ function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): React
           label="Your name"
           autoComplete="name"
           error={errors['name']}
-          required
           maxLength={200}
           autoFocus
           value={name}

@@ -1,14 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useCan, useCanSeeSystem, useMe } from '../accounts/me.ts';
 import { PageHeader } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
-import { ModelsForm } from '../models/models-form.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { NotificationsPanel } from './notifications-panel.tsx';
 import { OrganizationForm } from './organization-form.tsx';
 import { SystemPanels } from './system-panels.tsx';
 import { UsagePanel } from './usage-panel.tsx';
+
+/** Loaded with its tab: the other tabs don't need it. */
+const ModelsForm = lazy(async () => ({ default: (await import('../models/models-form.tsx')).ModelsForm }));
 
 const route = getRouteApi('/signed-in/settings');
 
@@ -20,7 +23,15 @@ export default function SettingsPage(): ReactElement {
   const canSeeSystem = useCanSeeSystem();
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'organization', label: 'Organization', render: () => <OrganizationForm /> },
-    { value: 'models', label: 'Models', render: () => <ModelsForm projectId={null} /> },
+    {
+      value: 'models',
+      label: 'Models',
+      render: () => (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <ModelsForm projectId={null} />
+        </Suspense>
+      ),
+    },
     ...(isPerson
       ? ([{ value: 'notifications', label: 'Notifications', render: () => <NotificationsPanel /> }] as const)
       : []),
