@@ -33,14 +33,10 @@ interface Started extends AsyncDisposable {
 
 type Kind = 'client-hosted' | 'air-gapped';
 
-async function startSite(
-  access: object,
-  { kind = 'client-hosted', basePath = '' }: { readonly kind?: Kind; readonly basePath?: string } = {},
-): Promise<Started> {
+async function startSite(access: object, { kind = 'client-hosted' }: { readonly kind?: Kind } = {}): Promise<Started> {
   const bundle = await makeBundle({
     files,
     features,
-    basePath,
     deploymentKind: kind,
     redirects: [{ source: '/old', destination: '/guides/page-1' }],
   });
