@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { findAffectedTests, listChangedFiles, readAllImports } from './affected-tests.ts';
 import { findTestFiles } from './test-files.ts';
 import type { Import } from './read-imports.ts';
@@ -29,21 +29,21 @@ describe('the tests that a change affects', () => {
     edge('e2e/z.test.ts', 'e2e/start.ts'),
   ];
 
-  it('are those that import a changed file, however indirectly', () => {
+  test('are those that import a changed file, however indirectly', () => {
     assert.deepEqual(findAffectedTests(tests, ['packages/a/src/x.ts'], imports), tests.slice(0, 2));
     assert.deepEqual(findAffectedTests(tests, ['packages/b/src/y.ts'], imports), tests.slice(1, 2));
   });
 
-  it('are changed tests themselves, and whole-system tests whose own helpers changed', () => {
+  test('are changed tests themselves, and whole-system tests whose own helpers changed', () => {
     assert.deepEqual(findAffectedTests(tests, ['packages/b/src/y.test.ts'], imports), tests.slice(1, 2));
     assert.deepEqual(findAffectedTests(tests, ['e2e/start.ts'], imports), tests.slice(2));
   });
 
-  it('exclude those that import only types, and all of them for a file that no module imports', () => {
+  test('exclude those that import only types, and all of them for a file that no module imports', () => {
     assert.deepEqual(findAffectedTests(tests, ['packages/c/src/types.ts', 'docs/index.mdx'], imports), []);
   });
 
-  it('include the test of a source file of this repository', () => {
+  test('include the test of a source file of this repository', () => {
     const root = dirname(import.meta.dirname);
     const { unit } = findTestFiles(root);
     const found = findAffectedTests(unit, ['scripts/sample-rows.ts'], readAllImports(root));
@@ -53,7 +53,7 @@ describe('the tests that a change affects', () => {
 });
 
 describe('changes since a commit', () => {
-  it('are committed, uncommitted and new files, and a missing commit is named', () => {
+  test('are committed, uncommitted and new files, and a missing commit is named', () => {
     const root = mkdtempSync(join(tmpdir(), 'docwright-changes-'));
     try {
       const git = (...args: string[]) =>

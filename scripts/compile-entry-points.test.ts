@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import {
   compiledRoot,
@@ -52,7 +52,7 @@ describe('compiling the entry points', () => {
   });
   after(() => rm(root, { recursive: true }));
 
-  it('finds files next to a source, code that is loaded later, and entry points of the same compilation', async () => {
+  test('finds files next to a source, code that is loaded later, and entry points of the same compilation', async () => {
     assert.deepEqual(await run('docwright'), {
       neighbor: 'next to the source',
       shared: 'of both',
@@ -62,7 +62,7 @@ describe('compiling the entry points', () => {
     });
   });
 
-  it('a process continues with its own compilation when there is a newer one', async () => {
+  test('a process continues with its own compilation when there is a newer one', async () => {
     const first = folder;
     const second = await compileEntryPoints({ root });
     assert.notEqual(second, first);
@@ -71,7 +71,7 @@ describe('compiling the entry points', () => {
     folder = second;
   });
 
-  it('keeps five compilations', async () => {
+  test('keeps five compilations', async () => {
     for (let times = 0; times < 5; times++) folder = await compileEntryPoints({ root });
     const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');
     assert.equal(folders.length, 5);
@@ -79,7 +79,7 @@ describe('compiling the entry points', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
-  it('a source that is not a program leaves the earlier compilation', async () => {
+  test('a source that is not a program leaves the earlier compilation', async () => {
     await write('packages/cli/src/main.ts', 'const = ;');
     await assert.rejects(compileEntryPoints({ root }), /main\.ts/);
     const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');

@@ -43,7 +43,7 @@ test('servers parse JSON from outside with parseJson, which limits its depth', (
     folders.map((name) => `packages/${name}/src/**/*.ts`),
     { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] },
   );
-  assert.ok(paths.length > 500, `only ${String(paths.length)} files were checked`);
+  assert.ok(paths.length > 500, `only ${paths.length} files were checked`);
   const parsing = paths.filter((path) => readFileSync(`${root}/${path}`, 'utf8').includes('JSON.parse('));
   assert.deepEqual(parsing.sort(), Object.keys(ownText).sort());
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseManifest } from '../packages/bundle/src/manifest/manifest.ts';
 import { readRedirects } from '../packages/bundle/src/manifest/read-redirects.ts';
@@ -203,7 +203,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['findWildcard', line, (text) => wildcards.findWildcard(`/a/${text}`)],
   ['findExact', line, (text) => wildcards.findExact(text)],
   ['readPaxPath', line, (text) => readPaxPath(Buffer.from(text))],
-  ['readPaxPath (a record)', line, (text) => readPaxPath(Buffer.from(`${String(text.length + 11)} path=${text}\n`))],
+  ['readPaxPath (a record)', line, (text) => readPaxPath(Buffer.from(`${text.length + 11} path=${text}\n`))],
   ['findNearestBlock', page, (text) => findNearestBlock(text, 'needle\nhay')],
   ['readLinkText', page, (text) => readLinkText(text, { start: text.length >> 1, end: text.length })],
   ['parseConfig', page, (text) => parseConfig('docs.json', text)],
@@ -295,8 +295,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   [
     'compareSettings (many of a page)',
     paragraph,
-    (text) =>
-      compareSettings(changeOf('a.mdx', `---\n${linesOf(text, (index) => `og:${String(index)}: a`)}\n---\n`), prompt),
+    (text) => compareSettings(changeOf('a.mdx', `---\n${linesOf(text, (index) => `og:${index}: a`)}\n---\n`), prompt),
   ],
   ['compareSettings', page, (text) => compareSettings(changeOf('docs.json', text), prompt)],
   ['compareSettings (a value)', page, (text) => compareSettings(changeOf('docs.json', `{"a": "${text}"}`), prompt)],
@@ -329,7 +328,7 @@ const sampledAlphabets = 24;
 
 describe('time grows with the length of a text from outside, not faster', () => {
   for (const [name, size, run] of table) {
-    it(name, () => {
+    test(name, () => {
       const pieces = sampleRows(alphabets, { name, most: sampledAlphabets });
       assert.deepEqual(findSuperlinear(tolerant(run), size, pieces), []);
     });
@@ -352,7 +351,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   splitList: 'an operator wrote it',
 };
 
-it('every function of the engines and the platform that reads a text is measured, or says why not', () => {
+test('every function of the engines and the platform that reads a text is measured, or says why not', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const exported =
     /^export function ((?:parse|read|find|split|mask|rebase)[A-Z]\w*)\(\s*\w+: (?:string|Buffer|Uint8Array)\b/gm;

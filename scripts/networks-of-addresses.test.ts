@@ -16,7 +16,7 @@ test('the network of an address is read by `networkOfAddress` alone', () => {
     cwd: root,
     exclude: (path) => path === 'node_modules' || path.endsWith('networks-of-addresses.test.ts'),
   });
-  assert.ok(files.length > 1_000, `only ${String(files.length)} files were read`);
+  assert.ok(files.length > 1_000, `only ${files.length} files were read`);
   const found = files.filter((path) => byHand.test(readFileSync(join(root, path), 'utf8')));
   assert.deepEqual(found, [], 'use networkOfAddress of @docwright/site-server');
 });

@@ -29,7 +29,7 @@ export function readRenames(root: string, path: string): string[] {
   return module.staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest, importName, exportName }) =>
       moduleRequest && importName.name !== null && importName.name !== exportName.name
-        ? [`${importName.name} as ${String(exportName.name)}`]
+        ? [`${importName.name} as ${exportName.name}`]
         : [],
     ),
   );

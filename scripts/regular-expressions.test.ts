@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { findSlowText } from './pump-regex.ts';
 import { isFullRun, sampleRows } from './sample-rows.ts';
 import { listServiceRegexes, readVerdicts } from './service-regexes.ts';
@@ -33,17 +33,17 @@ describe('a regular expression of the service takes linear time', () => {
   const judged = regexes.filter(({ digest }) => linear.includes(digest));
   const checked = sampleRows(judged, { name: 'patterns', most: checkedVerdicts, isFull: false });
   for (const { path, source, flags } of [...unjudged.slice(0, mostUnjudged), ...(isFullRun ? checked : [])])
-    it(`${path} ${source}`, () => assert.equal(findSlowText(source, flags), undefined));
+    test(`${path} ${source}`, () => assert.equal(findSlowText(source, flags), undefined));
 
-  it('and the stored verdicts are up to date', () => {
+  test('and the stored verdicts are up to date', () => {
     const command = 'npx node scripts/run-judge-regexes.ts updates scripts/linear-regexes.json';
-    assert.ok(unjudged.length <= mostUnjudged, `${String(unjudged.length)} patterns have no verdict: ${command}`);
+    assert.ok(unjudged.length <= mostUnjudged, `${unjudged.length} patterns have no verdict: ${command}`);
     const used = new Set(regexes.map(({ digest }) => digest));
     const unused = linear.filter((digest) => !used.has(digest));
-    assert.ok(unused.length <= mostUnjudged, `${String(unused.length)} verdicts have no pattern: ${command}`);
+    assert.ok(unused.length <= mostUnjudged, `${unused.length} verdicts have no pattern: ${command}`);
   });
 
-  it('and an exception names a pattern that is there', () => {
+  test('and an exception names a pattern that is there', () => {
     const present = new Set(all.map(({ path, source }) => `${path} ${source}`));
     assert.deepEqual(
       Object.keys(bounded).filter((key) => !present.has(key)),
@@ -67,5 +67,5 @@ const samples: readonly (readonly [kind: string, source: string, isSlow: boolean
 describe('what looks for slow patterns', () => {
   const isQuick = ([, source]: (typeof samples)[number]) => source.startsWith('^(?:a+)');
   for (const [kind, source, isSlow] of sampleRows(samples, { name: 'kinds', most: 1, always: isQuick }))
-    it(`${isSlow ? 'finds' : 'accepts'} ${kind}`, () => assert.equal(findSlowText(source, '') !== undefined, isSlow));
+    test(`${isSlow ? 'finds' : 'accepts'} ${kind}`, () => assert.equal(findSlowText(source, '') !== undefined, isSlow));
 });

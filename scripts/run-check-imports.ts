@@ -6,7 +6,7 @@ import { tableExceptions } from './table-rules.ts';
 const { modules, imports, circles, violations } = checkImports(process.cwd());
 const tables = checkTables(process.cwd(), { areas: serverAreas, exceptions: tableExceptions });
 for (const violation of [...violations, ...tables.violations]) console.error(violation);
-const exceptions = Array.from(tables.exceptions, ([module, count]) => `${module} reads ${String(count)}`).join(', ');
+const exceptions = Array.from(tables.exceptions, ([module, count]) => `${module} reads ${count}`).join(', ');
 console.log(
   `${modules} modules and ${imports} imports checked: ${circles} circles (types included), ${violations.length - circles} forbidden imports; ${tables.tables} tables and ${tables.views} views: ${tables.foreign} foreign table accesses (exceptions: ${exceptions}), ${tables.violations.length} violations`,
 );

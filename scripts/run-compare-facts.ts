@@ -31,7 +31,7 @@ for (const [path, operations] of Object.entries(own['paths'] as Record<string, J
 }
 for (const line of others) console.log(`other type: ${line}`);
 for (const line of missing) console.log(`not described: ${line}`);
-console.log(`${String(missing.length)} not described, ${String(others.length)} of another type`);
+console.log(`${missing.length} not described, ${others.length} of another type`);
 process.exitCode = missing.length === 0 ? 0 : 1;
 
 function read(file: string): Json {

@@ -54,7 +54,7 @@ const options = readOptions();
 const isSelection = options.words.length > 0 || options.since !== undefined;
 const startedAt = performance.now();
 
-const samples = `samples and random requests have the seed ${String(testSeed)} (repeat with DOCWRIGHT_TEST_SEED=${String(testSeed)})`;
+const samples = `samples and random requests have the seed ${testSeed} (repeat with DOCWRIGHT_TEST_SEED=${testSeed})`;
 console.log(samples);
 process.env['DOCWRIGHT_TEST_SEED'] = String(testSeed);
 if (options.isFull) process.env['DOCWRIGHT_TEST_FULL'] = '1';
@@ -66,7 +66,7 @@ installDebianPackages();
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/docwright');
 
 /** Used by this run alone: two may run at the same time. */
-const runFolder = join(root, `node_modules/.cache/docwright-tests/${String(process.pid)}`);
+const runFolder = join(root, `node_modules/.cache/docwright-tests/${process.pid}`);
 mkdirSync(runFolder, { recursive: true });
 process.once('exit', () => rmSync(runFolder, { recursive: true }));
 const timesFile = (process.env['DOCWRIGHT_TEST_TIMES'] = join(runFolder, 'times'));

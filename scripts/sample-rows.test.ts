@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { readSeed, sampleRows } from './sample-rows.ts';
 
 const rows = Array.from({ length: 100 }, (_, index) => index);
@@ -7,7 +7,7 @@ const rows = Array.from({ length: 100 }, (_, index) => index);
 describe('a sample of a table', () => {
   const given = { name: 'cells', most: 5, isFull: false, seed: 7 };
 
-  it('has the rows that are always included, and as many others as allowed, in their order', () => {
+  test('has the rows that are always included, and as many others as allowed, in their order', () => {
     const sample = sampleRows(rows, { ...given, always: (row) => row % 50 === 0 });
     assert.equal(sample.length, 7);
     assert.ok(sample.includes(0) && sample.includes(50));
@@ -17,33 +17,33 @@ describe('a sample of a table', () => {
     );
   });
 
-  it('is the same for the same seed and name, and differs for another', () => {
+  test('is the same for the same seed and name, and differs for another', () => {
     assert.deepEqual(sampleRows(rows, given), sampleRows(rows, given));
     assert.notDeepEqual(sampleRows(rows, given), sampleRows(rows, { ...given, seed: 8 }));
     assert.notDeepEqual(sampleRows(rows, given), sampleRows(rows, { ...given, name: 'rows' }));
   });
 
-  it('has every row in a full run, and where fewer are there than allowed', () => {
+  test('has every row in a full run, and where fewer are there than allowed', () => {
     assert.deepEqual(sampleRows(rows, { ...given, isFull: true }), rows);
     assert.deepEqual(sampleRows(rows, { ...given, most: 100 }), rows);
     assert.deepEqual(sampleRows([], given), []);
   });
 
-  it('reaches every row with some seed', () => {
+  test('reaches every row with some seed', () => {
     const seen = new Set(rows.flatMap((seed) => sampleRows(rows, { ...given, seed })));
     assert.ok(seen.size > 95, String(seen.size));
   });
 });
 
 describe('a seed', () => {
-  it('is the given number, or a random one', () => {
+  test('is the given number, or a random one', () => {
     assert.equal(readSeed('0'), 0);
     assert.equal(readSeed('4294967295'), 4_294_967_295);
     assert.ok(readSeed(undefined) < 2 ** 32);
   });
 
   for (const text of ['', '-1', '1.5', '4294967296', '1e3', '0x1', ' 1'])
-    it(`is refused by name: ${JSON.stringify(text)}`, () => {
+    test(`is refused by name: ${JSON.stringify(text)}`, () => {
       assert.throws(() => readSeed(text), new RegExp(`is "${text}"`));
     });
 });

@@ -37,7 +37,7 @@ export function readSeed(text: string | undefined): number {
   if (text === undefined) return randomInt(2 ** 32);
   const seed = Number(text);
   if (/^\d{1,10}$/.test(text) && seed < 2 ** 32) return seed;
-  throw new Error(`DOCWRIGHT_TEST_SEED is "${text}". Set it to a whole number from 0 to ${String(2 ** 32 - 1)}.`);
+  throw new Error(`DOCWRIGHT_TEST_SEED is "${text}". Set it to a whole number from 0 to ${2 ** 32 - 1}.`);
 }
 
 function hash(name: string): number {

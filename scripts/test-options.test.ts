@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { readTestOptions } from './test-options.ts';
 
 describe('the options of a test run', () => {
-  it('are words, a full run, a commit and watching', () => {
+  test('are words, a full run, a commit and watching', () => {
     assert.deepEqual(readTestOptions([]), { words: [], isFull: false, isWatch: false });
     assert.deepEqual(readTestOptions(['sdk', 'git']), { words: ['sdk', 'git'], isFull: false, isWatch: false });
     assert.deepEqual(readTestOptions(['--full']), { words: [], isFull: true, isWatch: false });
@@ -22,5 +22,5 @@ describe('the options of a test run', () => {
     [['--watch'], /words/],
     [['--watch', '--since', 'main', 'sdk'], /exclude/],
   ] as const)
-    it(`are refused by name: ${args.join(' ')}`, () => assert.throws(() => readTestOptions(args), message));
+    test(`are refused by name: ${args.join(' ')}`, () => assert.throws(() => readTestOptions(args), message));
 });

@@ -91,7 +91,7 @@ await http.close();
 const passed = (check: (task: HistoryTask) => boolean): string => {
   const ids = new Set(tasks.filter(check).map(({ id }) => id));
   const chosen = scores.filter(({ id }) => ids.has(id));
-  return `${String(chosen.filter((score) => score.passed).length)} of ${String(chosen.length)}`;
+  return `${chosen.filter((score) => score.passed).length} of ${chosen.length}`;
 };
 const summary = {
   model: `${model.provider}/${model.modelId}`,
@@ -104,6 +104,6 @@ const summary = {
 console.log(
   values.json === true
     ? JSON.stringify({ ...summary, scores })
-    : `${summary.model}: exact ${summary.exact}, gate and files ${summary.files}, no changes ${summary.noChanges}; ${String(summary.missing)} without their repository`,
+    : `${summary.model}: exact ${summary.exact}, gate and files ${summary.files}, no changes ${summary.noChanges}; ${summary.missing} without their repository`,
 );
 process.exitCode = scores.every((score) => score.passed) ? 0 : 1;

@@ -26,8 +26,8 @@ await openBench(async (bench) => {
   const opened = new Promise<void>((resolve) => (open = resolve));
   const projects: string[] = [];
   for (let index = 0; index < repositories; index += 1) {
-    const project = await installation.createProject(`site-${String(index)}`);
-    const { baseUrl } = installation.models.add(`site-${String(index)}`, 'openai-compatible', async ({ body }) => {
+    const project = await installation.createProject(`site-${index}`);
+    const { baseUrl } = installation.models.add(`site-${index}`, 'openai-compatible', async ({ body }) => {
       const messages = body['messages'] as { role: string; content: unknown }[];
       const answers = messages.filter(({ role }) => role === 'assistant').length;
       if (answers === answersBefore) {
@@ -46,15 +46,13 @@ await openBench(async (bench) => {
   const startedAt = performance.now();
   const running = Array.from({ length: jobs }, async (_, index) => {
     const project = projects[index % repositories] ?? '';
-    const { id } = await installation.request('POST', `/v2/agent/${project}/job`, { prompt: `Mark ${String(index)}.` });
+    const { id } = await installation.request('POST', `/v2/agent/${project}/job`, { prompt: `Mark ${index}.` });
     return waitForEnd(installation, project, id);
   });
   await gathered;
   const gatheredAt = performance.now();
   const peakMb = memoryOf(installation.worker.pid);
-  process.stderr.write(
-    `all ${String(jobs)} under way: worker ${String(peakMb)} MB, idle it had ${String(idleMb)} MB\n`,
-  );
+  process.stderr.write(`all ${jobs} under way: worker ${peakMb} MB, idle it had ${idleMb} MB\n`);
   open();
   const ends = await Promise.all(running);
   const endedAt = performance.now();

@@ -30,8 +30,8 @@ await openBench(async (bench) => {
     const gaps: number[] = [];
     let answeredAt = 0;
     let startedAt = 0;
-    const calls = twelveCalls(`run ${String(index)}`);
-    const { baseUrl } = installation.models.add(`job-${String(index)}`, 'openai-compatible', ({ count }) => {
+    const calls = twelveCalls(`run ${index}`);
+    const { baseUrl } = installation.models.add(`job-${index}`, 'openai-compatible', ({ count }) => {
       if (count > 1) gaps.push(performance.now() - answeredAt);
       else before.push(performance.now() - startedAt);
       answeredAt = performance.now();

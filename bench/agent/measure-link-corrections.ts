@@ -243,7 +243,7 @@ async function scoreWay(way: Way, texts: Texts, seed: number): Promise<Score> {
     else {
       score.wrong += 1;
       score.examples.push(
-        `${link.path}: [${link.text}](${link.target}) → ${writeTarget(link.target, link.path, path)}, was ${String(wanted)}`,
+        `${link.path}: [${link.text}](${link.target}) → ${writeTarget(link.target, link.path, path)}, was ${wanted}`,
       );
     }
   }

@@ -49,7 +49,7 @@ export async function openAgentInstallation(
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${String(answer.status)} ${await answer.text()}`);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
   return {

@@ -81,7 +81,7 @@ function listChildren(pid: number): number[] {
 /** Returns an empty string if the process has ended. */
 function readOf(pid: number, file: string): string {
   try {
-    return readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return '';
   }

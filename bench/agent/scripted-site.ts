@@ -41,9 +41,7 @@ export function twelveCalls(mark: string): readonly ScriptedTurn[] {
         name: 'edit',
         input: {
           path,
-          edits: [
-            { old: `## Part 0 of page ${String(index + 1)}`, new: `## Part 0 of page ${String(index + 1)} (${mark})` },
-          ],
+          edits: [{ old: `## Part 0 of page ${index + 1}`, new: `## Part 0 of page ${index + 1} (${mark})` }],
         },
       },
     ]),

@@ -16,7 +16,7 @@ const collector = new EventCollector({
   store: createEventStore(database, Date.now),
   nowMs: Date.now,
   onError: (_, error) => process.stderr.write(`${String(error)}\n`),
-  onBeyondDay: (_, events) => process.stderr.write(`${String(events)} events beyond the limits of the day\n`),
+  onBeyondDay: (_, events) => process.stderr.write(`${events} events beyond the limits of the day\n`),
 });
 const observer = { answered: () => undefined, failed: () => undefined };
 const isPage = /^\/guides\/page-\d+$/;
@@ -31,7 +31,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  process.stderr.write(`${JSON.stringify({ origin: `http://127.0.0.1:${String(port)}` })}\n`);
+  process.stderr.write(`${JSON.stringify({ origin: `http://127.0.0.1:${port}` })}\n`);
 });
 process.once('SIGTERM', () => process.exit(0));
 process.stdin.once('end', () => process.exit(0)).resume();

@@ -43,13 +43,13 @@ await openBench(async (bench) => {
   };
   for (const size of [1, 5])
     await measure(
-      `reports of ${String(size)}`,
+      `reports of ${size}`,
       () => cpuSecondsBelow(edge.pid) + postgresSeconds(),
       async (until) => {
         let events = 0;
         const run = async (): Promise<void> => {
           while (performance.now() < until) {
-            await report(agent, `${origin}/project_${String(1 + Math.floor(Math.random() * projects))}`, size);
+            await report(agent, `${origin}/project_${1 + Math.floor(Math.random() * projects)}`, size);
             events += size;
           }
         };
@@ -74,7 +74,7 @@ await openBench(async (bench) => {
       for (let n = 0; performance.now() < until; n += 1) {
         const kept = { visitor: randomBytes(16).toString('hex'), isAi: false, referrer: null, target: null };
         const events = Array.from({ length: 1_000 }, (_, at) => ({ ...kept, ...anEvent(at) }));
-        const project = `project_${String(1 + (n % projects))}`;
+        const project = `project_${1 + (n % projects)}`;
         stored += (await takeEvents(deps, project, { events, hasPage: () => true })).stored;
       }
       return stored;
@@ -86,8 +86,8 @@ await openBench(async (bench) => {
 function anEvent(at: number): object {
   const [id, n] = [newUuid7(Date.now(), randomBytes(10)), Math.floor(3_000 * Math.random() ** 3)];
   return at % 10 < 7
-    ? { id, kind: 'view', path: `/guides/page-${String(n)}` }
-    : { id, kind: 'search', path: '/guides/page-1', query: `query ${String(n % 700)}`, results: n % 5 };
+    ? { id, kind: 'view', path: `/guides/page-${n}` }
+    : { id, kind: 'search', path: '/guides/page-1', query: `query ${n % 700}`, results: n % 5 };
 }
 
 async function report(agent: Agent, url: string, size: number): Promise<void> {
@@ -105,5 +105,5 @@ async function report(agent: Agent, url: string, size: number): Promise<void> {
   });
   sent.once('error', reject).end(body);
   const status = await promise;
-  if (status !== 204) throw new Error(`a report was answered ${String(status)}`);
+  if (status !== 204) throw new Error(`a report was answered ${status}`);
 }

@@ -23,7 +23,7 @@ export async function openAnalytics(bench: Bench): Promise<Database<AnalyticsTab
 export async function watchPostgres({ pool }: Database<AnalyticsTables>): Promise<() => number> {
   const { rows } = await pool.query<{ pid: number }>(`select pg_backend_pid() as pid`);
   // The process that serves a connection is a child of the first process.
-  const status = readFileSync(`/proc/${String(rows[0]?.pid)}/status`, 'utf8');
+  const status = readFileSync(`/proc/${rows[0]?.pid}/status`, 'utf8');
   const pid = Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
   return () => cpuSecondsBelow(pid);
 }

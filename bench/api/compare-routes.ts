@@ -86,7 +86,7 @@ function createClient(server: Started, apiKey: string): Client {
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`${server.ready['baseUrl'] ?? ''}${path}`, init);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${String(response.status)}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
     return JSON.parse(text) as { id: string };
   };
 }
@@ -96,7 +96,7 @@ async function createProjects(service: Started, apiKey: string, count: number): 
   const repository = `${service.ready['baseUrl'] ?? ''}/git/example-docs.git`;
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    ids.push((await client('POST', '/v1/projects', { name: `Bench ${String(index)}`, repository })).id);
+    ids.push((await client('POST', '/v1/projects', { name: `Bench ${index}`, repository })).id);
   }
   return ids;
 }

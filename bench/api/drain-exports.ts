@@ -102,7 +102,7 @@ async function waitForEnd(database: Database<object>, ids: readonly string[], si
       [ids, since],
     );
     const [row] = rows;
-    if (row !== undefined && row.failed > 0) throw new Error(`${String(row.failed)} exports failed`);
+    if (row !== undefined && row.failed > 0) throw new Error(`${row.failed} exports failed`);
     if (row?.left === 0) return row.seconds;
     await delay(200);
   }

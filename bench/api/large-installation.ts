@@ -39,7 +39,7 @@ await openBench(async (bench) => {
   const rows: Row[] = [];
   for (const [organization, project] of [
     ['org_0', 'proj_0'],
-    ['org_999', `proj_${String(size.projects - 1)}`],
+    ['org_999', `proj_${size.projects - 1}`],
   ] as const) {
     const { api, ask: askApi } = await startFor(organization);
     const ask: Ask = async (path) => {
@@ -56,7 +56,7 @@ await openBench(async (bench) => {
   if (values.json) console.log(JSON.stringify({ ...size, load, rows }));
   else {
     console.table(rows.toSorted((one, other) => other.p95Ms - one.p95Ms).slice(0, 25));
-    for (const { organization, path, status } of refused) console.log(`${organization} ${path}: ${String(status)}`);
+    for (const { organization, path, status } of refused) console.log(`${organization} ${path}: ${status}`);
     console.table({ ...size, load, answers: rows.length, slow: slow.length, refused: refused.length });
   }
 });

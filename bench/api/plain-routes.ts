@@ -53,7 +53,7 @@ app.get<{ Params: { projectId: string; id: string } }>('/v2/agent/:projectId/job
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.stderr.write(
-  `${JSON.stringify({ baseUrl: `http://127.0.0.1:${String((app.server.address() as AddressInfo).port)}` })}\n`,
+  `${JSON.stringify({ baseUrl: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` })}\n`,
 );
 process.once('SIGTERM', () => process.exit(0));
 process.stdin.once('end', () => process.exit(0)).resume();

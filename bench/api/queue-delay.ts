@@ -33,7 +33,7 @@ await openBench(async (bench) => {
   const request: number[] = [];
   for (let index = 0; index < jobs; index += 1) {
     const startedAt = performance.now();
-    await runJob(api, `Set description of quickstart to "Measured ${String(index)}".`);
+    await runJob(api, `Set description of quickstart to "Measured ${index}".`);
     request.push(performance.now() - startedAt);
     // A spare builder replaces the one that was used.
     await delay(1_000);

@@ -79,11 +79,11 @@ interface Installation {
 
 /** A project with 21 pages and its own repository, no two alike. */
 async function addProject(client: Client, number: number): Promise<Project> {
-  const name = `small-${String(number)}`;
+  const name = `small-${number}`;
   const { cloneUrl } = await client.createRepository({ name });
   const files = listDocsFiles(pages).map(([path, text]) => ({
     path,
-    content: path.endsWith('.mdx') ? `${text}\nOf project ${String(number)}.\n` : text,
+    content: path.endsWith('.mdx') ? `${text}\nOf project ${number}.\n` : text,
   }));
   await client.createRepositoryCommit({ name, message: 'Generated', files });
   const { id } = await client.createProject({ name, repository: cloneUrl });
@@ -93,7 +93,7 @@ async function addProject(client: Client, number: number): Promise<Project> {
 async function edit(client: Client, project: Project | undefined, turn: number): Promise<void> {
   if (project === undefined) throw new Error('no such project');
   const [path, text] = listDocsFiles(pages)[1] ?? ['', ''];
-  const content = `${text}\nEdit number ${String(turn)} of ${project.repository}.\n`;
+  const content = `${text}\nEdit number ${turn} of ${project.repository}.\n`;
   await client.createRepositoryCommit({ name: project.repository, message: 'Edit', files: [{ path, content }] });
 }
 
@@ -117,7 +117,7 @@ async function exportAll(installation: Installation, projects: readonly Project[
       [ids, rows[0]?.now],
     );
     const [row] = answer.rows;
-    if (row !== undefined && row.failed > 0) throw new Error(`${String(row.failed)} exports failed`);
+    if (row !== undefined && row.failed > 0) throw new Error(`${row.failed} exports failed`);
     if (row?.left === 0) return row.seconds;
     await delay(10);
   }

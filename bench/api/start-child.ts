@@ -35,7 +35,7 @@ export async function startChild(script: string, ...args: string[]): Promise<Sta
       clearTimeout(timer);
       resolve(JSON.parse(line) as Record<string, string>);
     });
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${String(code)}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}: ${said}`)));
   });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${script} has no process`);

@@ -38,7 +38,7 @@ async function readAnswers(port: number, readers: number): Promise<Read> {
 }
 
 async function makeSite(pages: number): Promise<ReadonlyMap<string, Uint8Array | string>> {
-  const names = Array.from({ length: pages }, (_, index) => `guides/page-${String(index)}`);
+  const names = Array.from({ length: pages }, (_, index) => `guides/page-${index}`);
   const config = { theme: 'mint', name: 'Bench', colors: { primary: '#0a5c46' }, navigation: { pages: names } };
   const text = (name: string) =>
     `---\ntitle: ${name}\n---\n\n## Configure\n\n${`Configure the server of ${name}. `.repeat(40)}\n`;
@@ -131,7 +131,7 @@ await openBench(async (bench) => {
   const pagesEdge = process.argv.includes('--apart') ? await edges.startEdge() : edge;
   await readAnswers(edge.port, 3);
   const page = async (): Promise<number> =>
-    (await ask(pagesEdge.port, `${project}.localhost`, `/guides/page-${String(Math.floor(Math.random() * pages))}`)).ms;
+    (await ask(pagesEdge.port, `${project}.localhost`, `/guides/page-${Math.floor(Math.random() * pages)}`)).ms;
   const isQuietOver = (
     (until) => () =>
       performance.now() > until

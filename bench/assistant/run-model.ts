@@ -32,7 +32,7 @@ async function writeAnswer(response: ServerResponse): Promise<void> {
 
 const server = createServer((incoming, response) => void incoming.resume().on('end', () => void writeAnswer(response)));
 server.listen(0, '127.0.0.1', () => {
-  process.stderr.write(`${JSON.stringify({ host: `127.0.0.1:${String((server.address() as AddressInfo).port)}` })}\n`);
+  process.stderr.write(`${JSON.stringify({ host: `127.0.0.1:${(server.address() as AddressInfo).port}` })}\n`);
 });
 const stop = (): void => process.exit(0);
 process.once('SIGTERM', stop);

@@ -56,7 +56,7 @@ function readAnswer(reader: string): Promise<readonly number[]> {
 const answers = await Promise.allSettled(
   Array.from({ length: count }, async (_, index) => {
     await pause((index / count) * 2_000);
-    return readAnswer(`r${String(index + 1)}${process.pid}`);
+    return readAnswer(`r${index + 1}${process.pid}`);
   }),
 );
 const { user, system } = process.cpuUsage();

@@ -6,11 +6,10 @@ export const sentences = 12;
 /** Milliseconds on a clock shared by all processes of a machine. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-export const toLastWord = (sentence: number, ms: number): string =>
-  `s${String(sentence)}t${String(Math.round(ms * 10))}.`;
+export const toLastWord = (sentence: number, ms: number): string => `s${sentence}t${Math.round(ms * 10)}.`;
 
 /** When sentence number `sentence` was completely written; `undefined` if it isn't in the text. */
 export function readLastWord(text: string, sentence: number): number | undefined {
-  const tenths = new RegExp(`\\bs${String(sentence)}t(?<tenths>\\d+)\\.`).exec(text)?.groups?.['tenths'];
+  const tenths = new RegExp(`\\bs${sentence}t(?<tenths>\\d+)\\.`).exec(text)?.groups?.['tenths'];
   return tenths === undefined ? undefined : Number(tenths) / 10;
 }

@@ -45,7 +45,7 @@ try {
   );
   const seconds = (performance.now() - startedAt - answeredMs) / 1000;
   console.log(
-    `${String(jobs)} jobs: the deletion ${answeredMs.toFixed(0)} ms; their rows ${seconds.toFixed(1)} s, ${(jobs / seconds).toFixed(0)} jobs a second (load ${loadavg()[0]?.toFixed(1) ?? ''})`,
+    `${jobs} jobs: the deletion ${answeredMs.toFixed(0)} ms; their rows ${seconds.toFixed(1)} s, ${(jobs / seconds).toFixed(0)} jobs a second (load ${loadavg()[0]?.toFixed(1) ?? ''})`,
   );
 } finally {
   await database.close();

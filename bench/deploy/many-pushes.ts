@@ -34,7 +34,7 @@ await openBench(async (bench) => {
   const startedAt = performance.now();
   let text = '';
   for (let push = 1; push <= pushes; push += 1) {
-    text = `Push number ${String(push)} of this measurement.`;
+    text = `Push number ${push} of this measurement.`;
     await writeFile(file, `${before}\n\n${text}\n`);
     await clone.git('commit', '-qam', text);
     await clone.git('push', '-q', 'origin', 'HEAD:main');

@@ -38,9 +38,9 @@ await openBench(async (bench) => {
   const comments: number[] = [];
   const shown: number[] = [];
   for (let turn = 1; turn <= count; turn += 1) {
-    const branch = `edit-${String(turn)}`;
+    const branch = `edit-${turn}`;
     const path = pagePath((turn * 37) % pages);
-    const text = `Edit number ${String(turn)} of this measurement.`;
+    const text = `Edit number ${turn} of this measurement.`;
     await git('checkout', '-q', '-b', branch, 'origin/main');
     const file = join(clone, `${path}.mdx`);
     await writeFile(file, `${await readFile(file, 'utf8')}\n\n${text}\n`);

@@ -65,7 +65,7 @@ function createPush({ clone, pages, port }: { readonly clone: Clone; readonly pa
     edits += 1;
     const path = pagePath((edits * 37) % pages);
     const file = join(clone.folder, `${path}.mdx`);
-    const text = `Edit number ${String(edits)} of this measurement.`;
+    const text = `Edit number ${edits} of this measurement.`;
     await writeFile(file, `${await readFile(file, 'utf8')}\n\n${text}\n`);
     await clone.git('commit', '-qam', text);
     await clone.git('push', '-q', 'origin', `HEAD:${branch}`);

@@ -17,15 +17,15 @@ const host = 'acme.localhost';
 await openBench(async (bench) => {
   const [activations = 1_000] = bench.numbers;
   const edges = await openEdgeBench(bench);
-  const labels = Array.from({ length: versions }, (_, index) => `of v${String(index)}`);
+  const labels = Array.from({ length: versions }, (_, index) => `of v${index}`);
   const files = new Map(labels.map((label) => [label, makeFiles(pages, label)] as const));
-  const bundles = await Promise.all(labels.map((label, index) => edges.addBundle(`v${String(index)}`, pages, label)));
+  const bundles = await Promise.all(labels.map((label, index) => edges.addBundle(`v${index}`, pages, label)));
   await edges.addSites([{ id: 'acme', bundles }]);
   const [first, second] = [await edges.startEdge(), await edges.startEdge()];
   const ports = [first.port, second.port];
   for (const port of ports) await ask(port, host, '/');
   const running = new AbortController();
-  const paths = Array.from({ length: pages }, (_, index) => `guides/page-${String(index)}.html`);
+  const paths = Array.from({ length: pages }, (_, index) => `guides/page-${index}.html`);
   const reading = readUntil({
     ports,
     host,
@@ -41,7 +41,7 @@ await openBench(async (bench) => {
     await edges.pool.query(
       `with live as (update site_environments set active_deployment_id = $1 where id = 'env_acme')
        update site_deployments set activated_at = clock_timestamp() where id = $1 returning pg_notify('docwright_site', 'acme')`,
-      [`dpl_v${String(index)}`],
+      [`dpl_v${index}`],
     );
     const committedAt = performance.now();
     const isLive = async (port: number): Promise<boolean> =>

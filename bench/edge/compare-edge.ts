@@ -27,7 +27,7 @@ await openBench(async (bench) => {
     await mkdir(site, { recursive: true });
     await writeFolder(makeFiles(pages, `of ${id}`), site);
   };
-  const ids = Array.from({ length: count }, (_, index) => `site-${String(index)}`);
+  const ids = Array.from({ length: count }, (_, index) => `site-${index}`);
   await inParallel(count, 4, (index) => add(ids[index] ?? '', smallPages));
   await add('large', largePages);
   await chmod(bench.folder, 0o755);
@@ -36,14 +36,14 @@ await openBench(async (bench) => {
   bench.defer(async () => nginx?.child.kill());
   if (nginx === undefined) console.log('nginx is not installed: there is no ratio');
   const toPaths = (pages: number): string[] =>
-    Array.from({ length: pages }, (_, index) => `/guides/page-${String((index * 7919) % pages)}.html`);
+    Array.from({ length: pages }, (_, index) => `/guides/page-${(index * 7919) % pages}.html`);
   const cases = [
     {
-      name: `${String(count)} sites of ${String(smallPages)} pages`,
+      name: `${count} sites of ${smallPages} pages`,
       hosts: ids.map((id) => `${id}.localhost`),
       paths: toPaths(smallPages),
     },
-    { name: `one site of ${String(largePages)} pages`, hosts: ['large.localhost'], paths: toPaths(largePages) },
+    { name: `one site of ${largePages} pages`, hosts: ['large.localhost'], paths: toPaths(largePages) },
     { name: 'one page', hosts: ['large.localhost'], paths: ['/guides/page-1.html'] },
   ];
   const result: Record<string, unknown> = {};

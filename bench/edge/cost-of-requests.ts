@@ -61,7 +61,7 @@ const filesOf = (page: string): readonly Kind[] => [
 async function send({ port, headers }: Server, kind: Kind, turn: number): Promise<number> {
   const text = kind.body === undefined ? undefined : JSON.stringify(kind.body);
   // Each request has another reader's address, so that the per-address limits don't answer it.
-  const reader = { 'x-forwarded-for': `10.0.${String((turn >> 8) & 255)}.${String(turn & 255)}` };
+  const reader = { 'x-forwarded-for': `10.0.${(turn >> 8) & 255}.${turn & 255}` };
   const outgoing = request({
     host: '127.0.0.1',
     port,
@@ -75,8 +75,7 @@ async function send({ port, headers }: Server, kind: Kind, turn: number): Promis
   for await (const piece of response) bytes += (piece as Buffer).length;
   const { statusCode: status } = response;
   // A missing page is measured under its name; any other failure isn't what was to be measured.
-  if (status >= 400 && !(status === 404 && kind.name.startsWith('missing')))
-    throw new Error(`${kind.name}: ${String(status)}`);
+  if (status >= 400 && !(status === 404 && kind.name.startsWith('missing'))) throw new Error(`${kind.name}: ${status}`);
   return bytes;
 }
 
@@ -116,7 +115,7 @@ await openBench(async (bench) => {
     'film.mp4',
     Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, at) => Math.imul(at, 2_654_435_761)).buffer),
   );
-  files.set('llms-full.txt', Array.from({ length: 60_000 }, (_, at) => `${full}${String(at)}\n`).join(''));
+  files.set('llms-full.txt', Array.from({ length: 60_000 }, (_, at) => `${full}${at}\n`).join(''));
   const edges = await openEdgeBench(bench);
   await edges.addSites([{ id: 'costs', bundles: [await edges.addFiles('costs', files)] }]);
 
@@ -133,7 +132,7 @@ await openBench(async (bench) => {
   const bundle = await packFiles(files, 'v1');
   const link = createServer((_request, response) => response.end(bundle)).listen(0, '127.0.0.1');
   await once(link, 'listening');
-  const bundleUrl = `http://127.0.0.1:${String((link.address() as AddressInfo).port)}/`;
+  const bundleUrl = `http://127.0.0.1:${(link.address() as AddressInfo).port}/`;
   const staticExport = { enabled: true, bundleUrl, maxFiles: 4 * pages + 1_000 };
   const dataDir = join(bench.folder, 'host');
   const host = await startHostProcess({ dataDir, port: 0, address: '127.0.0.1', accessLog: false, staticExport });

@@ -26,11 +26,11 @@ await openBench(async (outer) => {
   const edges = await openEdgeBench(bench);
   const labels = ['of v0', 'of v1'];
   const files = new Map(labels.map((label) => [label, makeFiles(pages, label)] as const));
-  const bundles = await Promise.all(labels.map((label, index) => edges.addBundle(`v${String(index)}`, pages, label)));
+  const bundles = await Promise.all(labels.map((label, index) => edges.addBundle(`v${index}`, pages, label)));
   await edges.addSites([{ id: 'acme', bundles }]);
   const [doomed, sound] = [await edges.startEdge(), await edges.startEdge()];
   for (const { port } of [doomed, sound]) await ask(port, host, '/');
-  const paths = Array.from({ length: pages }, (_, index) => `guides/page-${String(index)}.html`);
+  const paths = Array.from({ length: pages }, (_, index) => `guides/page-${index}.html`);
   const running = new AbortController();
   const expected = (label: string) => files.get(label);
   const watch = (port: number, signal: AbortSignal) =>

@@ -14,7 +14,7 @@ await openBench(async (bench) => {
   const s3 = await startS3Server();
   bench.defer(() => s3.stop());
   const edges = await openEdgeBench(bench, s3);
-  const ids = Array.from({ length: count }, (_, index) => `site-${String(index)}`);
+  const ids = Array.from({ length: count }, (_, index) => `site-${index}`);
   for (const id of ids) {
     const bundle = await edges.addBundle(id, 200, `of ${id}`);
     await edges.addSites([{ id, bundles: [bundle] }]);
@@ -24,7 +24,7 @@ await openBench(async (bench) => {
     const times: number[] = [];
     for (const id of ids) {
       const { status, ms } = await ask(edge.port, `${id}.localhost`, path);
-      if (status !== 200) throw new Error(`${id}${path} answered ${String(status)}`);
+      if (status !== 200) throw new Error(`${id}${path} answered ${status}`);
       times.push(ms);
     }
     return times;

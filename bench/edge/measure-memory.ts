@@ -14,7 +14,7 @@ const pages = 50;
 await openBench(async (bench) => {
   const [count = 10_000, hot = 200] = bench.numbers;
   const edges = await openEdgeBench(bench);
-  const ids = Array.from({ length: count }, (_, index) => `site-${String(index)}`);
+  const ids = Array.from({ length: count }, (_, index) => `site-${index}`);
   const one = await edges.addBundle('first', pages, 'of all');
   const bundles = new Map<string, typeof one>();
   await inParallel(count, 8, async (index) => {
@@ -28,7 +28,7 @@ await openBench(async (bench) => {
   const empty = residentMegabytes(edge.pid);
   const everyOnce = await readOnce(edge.port, ids);
   const known = residentMegabytes(edge.pid);
-  const paths = Array.from({ length: pages }, (_, index) => `/guides/page-${String(index)}.html`);
+  const paths = Array.from({ length: pages }, (_, index) => `/guides/page-${index}.html`);
   const hosts = ids.slice(0, hot).map((id) => `${id}.localhost`);
   const load = { port: edge.port, paths, hosts, headers: 'Accept-Encoding: gzip\r\n', connections: 16, seconds: 20 };
   const { answers, failed } = await runLoad(load);

@@ -61,7 +61,7 @@ export async function openEdgeBench(bench: Bench, s3?: S3Server): Promise<EdgeBe
     addSites: (sites) => insertSites(pool, sites),
     startEdge: async (settings = {}) => {
       edges += 1;
-      const own = s3 === undefined ? dataDir : join(folder, `edge-${String(edges)}`);
+      const own = s3 === undefined ? dataDir : join(folder, `edge-${edges}`);
       const given = { ...flags, dataDir: own, port: '0', sitesPort: '0', ...settings };
       const started = await startChild('../edge/run-edge.ts', JSON.stringify(given));
       bench.defer(() => started.stop());

@@ -23,9 +23,9 @@ const portOf = ({ address }: StartedHost): number => Number(new URL(address).por
 /** Signs a reader with twenty groups in, and returns the cookie. */
 async function signIn(host: StartedHost, key: KeyObject, reader: number): Promise<string> {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const groups = Array.from({ length: 20 }, (_, n) => `group-${String((reader + n) % 200)}`);
+  const groups = Array.from({ length: 20 }, (_, n) => `group-${(reader + n) % 200}`);
   const exp = Math.floor(Date.now() / 1000) + 8;
-  const claims = { host: 'docs.example', sub: `reader-${String(reader)}`, groups, exp, jti: randomUUID() };
+  const claims = { host: 'docs.example', sub: `reader-${reader}`, groups, exp, jti: randomUUID() };
   const signed = `${encode({ alg: 'EdDSA', kid: 'main' })}.${encode(claims)}`;
   const token = `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
   const answer = await fetch(`${host.address}/login/jwt-callback`, {
@@ -34,11 +34,11 @@ async function signIn(host: StartedHost, key: KeyObject, reader: number): Promis
     // Each has another address, so that the limit for one address doesn't count.
     headers: {
       origin: url,
-      'x-forwarded-for': `10.${String((reader >> 16) & 255)}.${String((reader >> 8) & 255)}.${String(reader & 255)}`,
+      'x-forwarded-for': `10.${(reader >> 16) & 255}.${(reader >> 8) & 255}.${reader & 255}`,
     },
     body: new URLSearchParams({ token }),
   });
-  if (answer.status !== 303) throw new Error(`the sign-in answered ${String(answer.status)} ${await answer.text()}`);
+  if (answer.status !== 303) throw new Error(`the sign-in answered ${answer.status} ${await answer.text()}`);
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
@@ -47,7 +47,7 @@ const files = makeFiles(pages, 'v1');
 const bundle = await packFiles(files, 'v1');
 const link = createServer((_request, response) => response.end(bundle)).listen(0, '127.0.0.1');
 await once(link, 'listening');
-const bundleUrl = `http://127.0.0.1:${String((link.address() as AddressInfo).port)}/`;
+const bundleUrl = `http://127.0.0.1:${(link.address() as AddressInfo).port}/`;
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const keys = { main: publicKey.export({ format: 'pem', type: 'spki' }).toString() };
 const start = (name: string, access: object): Promise<StartedHost> =>
@@ -78,7 +78,7 @@ try {
     const before = cpuSeconds(host.pid);
     const load = { port: portOf(host), paths, connections: 16, seconds, headers: `Accept-Encoding: gzip\r\n${extra}` };
     const { answers, failed } = await runLoad(load);
-    if (failed > 0) throw new Error(`${String(failed)} of ${String(answers)} requests failed`);
+    if (failed > 0) throw new Error(`${failed} of ${answers} requests failed`);
     return answers / (cpuSeconds(host.pid) - before);
   };
   const results: { open: number; closed: number }[] = [];
@@ -90,7 +90,7 @@ try {
   for (let reader = 1; reader <= readers; reader += 1) {
     const own = await signIn(closed, privateKey, reader);
     const { status } = await fetch(`${closed.address}/`, { headers: { cookie: own } });
-    if (status !== 200) throw new Error(`a signed-in reader got ${String(status)}`);
+    if (status !== 200) throw new Error(`a signed-in reader got ${status}`);
   }
   const grown = residentMegabytes(closed.pid) - memoryBefore;
   console.log(

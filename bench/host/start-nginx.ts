@@ -18,11 +18,11 @@ export async function startNginx(folder: string, root: string): Promise<StartedN
 events { worker_connections 1024; }
 http { access_log off; sendfile on; tcp_nopush on; gzip_static on; keepalive_requests 100000000; include /etc/nginx/mime.types;
   client_body_temp_path ${folder}/t1; proxy_temp_path ${folder}/t2; fastcgi_temp_path ${folder}/t3; uwsgi_temp_path ${folder}/t4; scgi_temp_path ${folder}/t5;
-  server { listen 127.0.0.1:${String(port)}; root ${root}; add_header X-Content-Type-Options nosniff; add_header Referrer-Policy strict-origin-when-cross-origin; } }`;
+  server { listen 127.0.0.1:${port}; root ${root}; add_header X-Content-Type-Options nosniff; add_header Referrer-Policy strict-origin-when-cross-origin; } }`;
   await writeFile(join(folder, 'nginx.conf'), config);
   const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'ignore'] });
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const isUp = await fetch(`http://127.0.0.1:${String(port)}/`).then(
+    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
     );

@@ -77,7 +77,7 @@ async function simulateKind(installation: Installation, kind: Kind): Promise<Row
   for (const noisy of [0, Number(values.noisy)]) {
     const arrivals = listArrivals({ projects: Number(values.projects), jobs, seconds, noisy, seed: 1 });
     const given: SimulatedQueue = {
-      queue: `${kind}-${String(noisy)}`,
+      queue: `${kind}-${noisy}`,
       workers,
       slots: slotsOfKind[kind],
       serviceSeconds,
@@ -109,7 +109,7 @@ async function compareWorkers(installation: Installation): Promise<Readonly<Reco
   const jobs = Math.max(16, Math.floor(Number(values.real) / 4));
   const measure = (workers: number): Promise<number> => {
     const waits = { slots: 1, serviceSeconds: 0.5, isServiceFixed: true, deathEverySeconds: undefined, ...lostWorker };
-    const queue = `throughput-${String(workers)}`;
+    const queue = `throughput-${workers}`;
     return measureThroughput(installation, { queue, workers, ...waits, ...perTenant }, jobs);
   };
   const one = await measure(1);

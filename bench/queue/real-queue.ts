@@ -75,7 +75,7 @@ export async function measureThroughput(
       given.queue,
       n,
     ]);
-    await engine.enqueue(queue, { n }, { groupId: `org_${String(n % 10)}` });
+    await engine.enqueue(queue, { n }, { groupId: `org_${n % 10}` });
   }
   const workers = await startWorkers(installation, given);
   cleanup.defer(() => workers.stop());

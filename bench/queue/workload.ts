@@ -47,7 +47,7 @@ export function listArrivals({ projects, jobs, seconds, noisy, seed }: Workload)
 function ownerOf(project: number): { readonly tenant: string; readonly tenantClass: TenantClass } {
   if (project % 10 === 0) return { tenant: 'large', tenantClass: 'large' };
   const organization = Math.floor(project / projectsOfOrganization);
-  return { tenant: `org_${String(organization)}`, tenantClass: organization % 50 === 7 ? 'bursty' : 'small' };
+  return { tenant: `org_${organization}`, tenantClass: organization % 50 === 7 ? 'bursty' : 'small' };
 }
 
 /** Numbers from 0 to 1 that are the same in every run: mulberry32. */

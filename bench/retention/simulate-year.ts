@@ -36,9 +36,9 @@ for await (const day of simulateYear({
   faults += day.faults.length;
   for (const fault of day.faults) console.log(fault);
   console.log(
-    `day ${String(day.day).padStart(4)}  database ${gigabytes(day.databaseBytes)} GB  files ${gigabytes(day.blobBytes)} GB (${String(day.blobs)})`,
+    `day ${String(day.day).padStart(4)}  database ${gigabytes(day.databaseBytes)} GB  files ${gigabytes(day.blobBytes)} GB (${day.blobs})`,
   );
 }
 const seconds = Math.round((performance.now() - started) / 1_000);
-console.log(`most ${(most / 1e9).toFixed(2)} GB, ${String(faults)} faults, ${String(seconds)} s`);
+console.log(`most ${(most / 1e9).toFixed(2)} GB, ${faults} faults, ${seconds} s`);
 process.exitCode = most < 5e9 && faults === 0 ? 0 : 1;

@@ -29,7 +29,7 @@ export async function makeSearchSite(
     .map((path) => toPlainPage(readFileSync(path, 'utf8')));
   if (texts.length === 0) throw new Error(`no Markdown in ${folder}`);
   const made = Array.from({ length: pages }, (_, index) => ({
-    path: `guides/page-${String(index)}`,
+    path: `guides/page-${index}`,
     page: texts[index % texts.length] ?? texts[0],
     round: Math.floor(index / texts.length),
   }));
@@ -44,7 +44,7 @@ export async function makeSearchSite(
     source: createMemorySource([
       ['docs.json', JSON.stringify(config)],
       ...made.map(({ path, page, round }): [string, string] => {
-        const title = `${page?.title ?? ''}${round === 0 ? '' : ` ${String(round + 1)}`}`;
+        const title = `${page?.title ?? ''}${round === 0 ? '' : ` ${round + 1}`}`;
         return [`${path}.mdx`, `---\ntitle: ${JSON.stringify(title)}\n---\n\n${page?.body ?? ''}\n`];
       }),
     ]),

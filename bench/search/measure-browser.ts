@@ -44,7 +44,7 @@ async function typeQuery(page: Page, query: string): Promise<KeyTime[]> {
   await page.evaluate('window.keyTimes.length = 0');
   for (const [index, letter] of Array.from(query).entries()) {
     await page.keyboard.type(letter);
-    await page.waitForFunction(`window.keyTimes.length > ${String(index)}`, undefined, { polling: 5 });
+    await page.waitForFunction(`window.keyTimes.length > ${index}`, undefined, { polling: 5 });
   }
   return page.evaluate<KeyTime[]>('window.keyTimes');
 }

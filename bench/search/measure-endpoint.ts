@@ -71,7 +71,7 @@ function send({ port, path, headers, body }: Sent): Promise<number> {
       answer.on('end', () =>
         answer.statusCode === 200
           ? resolve(performance.now() - startedAt)
-          : reject(new Error(`${path}: ${String(answer.statusCode)} ${said.slice(0, 300)}`)),
+          : reject(new Error(`${path}: ${answer.statusCode} ${said.slice(0, 300)}`)),
       );
     },
   );
@@ -96,7 +96,7 @@ const toEdge = (port: number, pid: number): Endpoint => {
   let asked = 0;
   const headers = (of: SiteName = site) => ({
     host: `${of}.localhost`,
-    'x-forwarded-for': `10.0.${String((asked >> 8) & 255)}.${String(asked++ & 255)}`,
+    'x-forwarded-for': `10.0.${(asked >> 8) & 255}.${asked++ & 255}`,
   });
   return {
     pid,
@@ -105,7 +105,7 @@ const toEdge = (port: number, pid: number): Endpoint => {
       send({ port, path: `/_docwright/search?limit=8&q=${encodeURIComponent(query)}`, headers: headers() }),
     answer: (question) => {
       const messages = [{ id: 'm', role: 'user', parts: [{ type: 'text', text: question }] }];
-      const threadId = `t${String(asked)}`;
+      const threadId = `t${asked}`;
       return send({ port, path: '/_docwright/assistant/message', headers: headers(), body: { threadId, messages } });
     },
   };

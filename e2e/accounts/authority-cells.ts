@@ -384,7 +384,7 @@ async function listKeyCells({ service, ours, theirs, here }: Stage): Promise<Cel
     ...[1, 3].map((endsInHours) => {
       const holding: Holding = { ...endless('api-keys:write'), endsInHours };
       const body = { scopes: holding.scopes, expiresAt: endOf(holding)?.toISOString() };
-      return make(`that ends in ${String(endsInHours)} h`, body, holding);
+      return make(`that ends in ${endsInHours} h`, body, holding);
     }),
     make(
       'bound',

@@ -65,8 +65,8 @@ export async function makeTenant(service: TestService, name: string): Promise<Te
 
 export async function makeEndpoint(service: TestService, key: string): Promise<Tenant['endpoint']> {
   const { id } = await send(service, key, ['POST', '/v1/webhook-endpoints', { url: 'https://hooks.example.com/in' }]);
-  await send(service, key, ['POST', `/v1/webhook-endpoints/${String(id)}/test`]);
-  const { deliveries } = await send(service, key, ['GET', `/v1/webhook-endpoints/${String(id)}/deliveries`]);
+  await send(service, key, ['POST', `/v1/webhook-endpoints/${id}/test`]);
+  const { deliveries } = await send(service, key, ['GET', `/v1/webhook-endpoints/${id}/deliveries`]);
   return { id, deliveryId: deliveries[0].id };
 }
 

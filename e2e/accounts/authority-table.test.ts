@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { operations, roles, scopes, type ErrorCode, type Operation } from '@docwright/contract';
 import { isFullRun, sampleRows } from '../../scripts/sample-rows.ts';
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
@@ -100,7 +100,7 @@ describe('permissions', () => {
     if (answer.status < 300) await cell.restore?.();
     const [expected, found] = [judge(caller, cell), readVerdict(answer)];
     const where = `${caller.name}: ${cell.operation}, ${cell.about}`;
-    if (found !== expected) return `${where}: ${expected}, but ${String(answer.status)} ${answer.text.slice(0, 200)}`;
+    if (found !== expected) return `${where}: ${expected}, but ${answer.status} ${answer.text.slice(0, 200)}`;
     const said = `${cell.path} ${JSON.stringify(cell.body)}`;
     const leak = listOfOthers(caller).find((id) => !said.includes(id) && answer.text.includes(id));
     return leak === undefined ? undefined : `${where}: the answer names ${leak}`;
@@ -140,7 +140,7 @@ describe('permissions', () => {
     ['members and what a viewer may', endless('members:write', ...holdingOfRole.viewer.scopes)],
   ];
 
-  it('the model has every operation of the contract, and the cells try each', () => {
+  test('the model has every operation of the contract, and the cells try each', () => {
     const ids = Object.keys(operations).sort();
     assert.deepEqual(Object.keys(needs).sort(), ids);
     assert.deepEqual([...new Set(cells.map(({ operation }) => operation))].sort(), ids);
@@ -152,18 +152,18 @@ describe('permissions', () => {
     );
   });
 
-  it('keys without a project and without an expiry date', async () => {
+  test('keys without a project and without an expiry date', async () => {
     await checkAll('unbound', await Promise.all(sets.map(([name, holding]) => openKey(name, holding))));
   });
 
   for (const place of ['here', 'there'] as const) {
-    it(`keys that are bound to a project: ${place}`, async () => {
+    test(`keys that are bound to a project: ${place}`, async () => {
       const { projectId: boundTo } = stage[place];
       await checkAll(place, await Promise.all(sets.map(([name, holding]) => openKey(name, { ...holding, boundTo }))));
     });
   }
 
-  it('keys with an expiry date', async () => {
+  test('keys with an expiry date', async () => {
     const ending = sets.filter(([, held]) =>
       ['admin', 'api-keys:write', 'members:write'].some((scope) => held.scopes.includes(scope as never)),
     );
@@ -173,7 +173,7 @@ describe('permissions', () => {
     );
   });
 
-  it('people of each role', async () => {
+  test('people of each role', async () => {
     await checkAll(
       'people',
       roles.map((role) => ({
@@ -186,7 +186,7 @@ describe('permissions', () => {
     );
   });
 
-  it('everyone who can roll and revoke keys can do so with their own', async () => {
+  test('everyone who can roll and revoke keys can do so with their own', async () => {
     const wrong: string[] = [];
     for (const [name, holding] of sampleRows(sets, { name: 'own keys', most: 5 })) {
       for (const boundTo of [null, stage.here.projectId]) {
@@ -197,7 +197,7 @@ describe('permissions', () => {
             ['rollApiKey', 'roll'],
             ['revokeApiKey', 'revoke'],
           ] as const) {
-            const path = `/v1/api-keys/${String(caller.id)}/${verb}`;
+            const path = `/v1/api-keys/${caller.id}/${verb}`;
             const own = { operation, about: 'itself', path, isForeign: false, project: null, widens: false };
             const body = verb === 'roll' ? { overlapSeconds: 600 } : undefined;
             const fault = await check(caller, { ...own, touches: [held], body });
@@ -209,5 +209,5 @@ describe('permissions', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('there are thousands of cells', () => assert.ok(asked > (isFullRun ? 10_000 : 800), String(asked)));
+  test('there are thousands of cells', () => assert.ok(asked > (isFullRun ? 10_000 : 800), String(asked)));
 });

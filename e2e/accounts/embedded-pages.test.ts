@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { invite, openBrowser, setUpOwner, type Browser } from './browser.ts';
 
@@ -15,7 +15,7 @@ describe('the pages of the embedded code host', () => {
   let made = 0;
   const propose = async (): Promise<{ readonly link: string; readonly path: string }> => {
     const jobs = `/v2/agent/${service.projectId}/job`;
-    const prompt = `Append section "Page ${String((made += 1))}" to quickstart: "Seen."`;
+    const prompt = `Append section "Page ${(made += 1)}" to quickstart: "Seen."`;
     const { json } = await service.request('POST', jobs, { body: { prompt } });
     const { json: done } = await until(
       () => service.request('GET', `${jobs}/${json.id as string}?wait=30`),
@@ -31,7 +31,7 @@ describe('the pages of the embedded code host', () => {
     return fetch(service.baseUrl + path, { method: 'POST', body: fields, redirect: 'manual', headers });
   };
 
-  it('let a signed-in user comment and merge without a key, in their own name', async () => {
+  test('let a signed-in user comment and merge without a key, in their own name', async () => {
     const { path } = await propose();
     const page = (await owner.request('GET', path)).text;
     assert.match(page, /Signed in as ada@example\.com/);
@@ -45,7 +45,7 @@ describe('the pages of the embedded code host', () => {
     assert.notEqual(json.events[0].address, null);
   });
 
-  it('refuse a form that another site sends with the session, and users without write access', async () => {
+  test('refuse a form that another site sends with the session, and users without write access', async () => {
     const { path } = await propose();
     for (const from of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
       assert.equal((await press(owner, path, 'action=merge', from)).status, 403, JSON.stringify(from));
@@ -58,7 +58,7 @@ describe('the pages of the embedded code host', () => {
     assert.equal(withKey.status, 303);
   });
 
-  it('open without a link for a signed-in user, and redirect there from an expired link', async () => {
+  test('open without a link for a signed-in user, and redirect there from an expired link', async () => {
     const { path } = await propose();
     const opened = await owner.request('GET', '/repositories/example-docs');
     assert.match(opened.text, /git clone/);

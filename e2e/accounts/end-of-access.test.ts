@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createLogger, loadSettings, work } from '@docwright/server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
@@ -54,12 +54,12 @@ describe('access that ends', () => {
     const begin = performance.now();
     const text = await stream.ended;
     const took = performance.now() - begin;
-    assert.ok(took < soonMs, `it took ${String(took)} ms`);
+    assert.ok(took < soonMs, `it took ${took} ms`);
     const [, data = ''] = /event: access\.ended\ndata: (.*)\n\n$/.exec(text) ?? assert.fail(`no last event: ${text}`);
     return JSON.parse(data) as Record<string, unknown>;
   };
 
-  it('ends streams of exports, jobs and deployments when the key is revoked, with an event that says so', async () => {
+  test('ends streams of exports, jobs and deployments when the key is revoked, with an event that says so', async () => {
     const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     const deployment = `/v1/projects/${service.projectId}/deployments/${json.statusId as string}`;
     for (const path of [`/v1/static-export/jobs/${exportId}/events`, `${agentJob}/events`, `${deployment}/events`]) {
@@ -71,7 +71,7 @@ describe('access that ends', () => {
     }
   });
 
-  it('ends streams of users who sign out, are no longer members, or have a role without the scope', async () => {
+  test('ends streams of users who sign out, are no longer members, or have a role without the scope', async () => {
     const path = `${agentJob}/events`;
     const members = async () => (await owner.request('GET', '/v1/organization/members')).json.members;
     const idOf = async (email: string): Promise<string> =>
@@ -94,7 +94,7 @@ describe('access that ends', () => {
     assert.equal((await gone.request('GET', '/v1/me')).status, 403);
   });
 
-  it('ends a long poll with the answer that a new request gets', async () => {
+  test('ends a long poll with the answer that a new request gets', async () => {
     const { key, revoke } = await makeKey();
     const waiting = service.request('GET', `${agentJob}?wait=55`, { key });
     await until(
@@ -108,7 +108,7 @@ describe('access that ends', () => {
     assert.ok(performance.now() - begin < soonMs);
   });
 
-  it('sends no link to a bundle that is created after the key was revoked', async () => {
+  test('sends no link to a bundle that is created after the key was revoked', async () => {
     const { key, revoke } = await makeKey();
     const path = `/v1/static-export/jobs/${exportId}`;
     const stream = await openStream(`${path}/events`, { authorization: `Bearer ${key}` });

@@ -21,7 +21,7 @@ export interface IdentityProvider {
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const asked: URLSearchParams[] = [];
   const redirects: string[] = ['http://localhost/unused'];
   const clientId = 'docwright';
@@ -119,7 +119,7 @@ export async function passProvider(start: string, issuer: string): Promise<strin
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
     keepCookies(cookies, response.headers.getSetCookie());
     const location = response.headers.get('location');
-    if (location === null) throw new Error(`the provider answered ${String(response.status)} ${await response.text()}`);
+    if (location === null) throw new Error(`the provider answered ${response.status} ${await response.text()}`);
     url = new URL(location, url).href;
     if (!url.startsWith(issuer)) return url;
   }

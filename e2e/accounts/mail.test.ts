@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, setUpOwner, tokenOf, type Browser } from './browser.ts';
 import { signInAtProvider, startIdentityProvider } from './identity-provider.ts';
@@ -32,7 +32,7 @@ describe('mail', () => {
 
   const mailTo = (address: string): Promise<Received> => mailbox.mailTo(address);
 
-  it('an invitation is sent, its link works once, and no name can start another header', async () => {
+  test('an invitation is sent, its link works once, and no name can start another header', async () => {
     await owner.request('PATCH', '/v1/organization', { name: 'Docs\r\nBcc: eve@example.com' });
     const made = await owner.request('POST', '/v1/organization/invitations', {
       email: 'Grace@Example.com',
@@ -53,7 +53,7 @@ describe('mail', () => {
     assert.equal((await browser.request('POST', '/auth/invitation', other)).json.code, 'link_unusable');
   });
 
-  it('only the link in the mail, which the inviter never sees, verifies an address', async () => {
+  test('only the link in the mail, which the inviter never sees, verifies an address', async () => {
     const verified = async (address: string) =>
       (await service.api.platform.database.pool.query('select email_verified from users where email = $1', [address]))
         .rows[0]?.email_verified;
@@ -85,7 +85,7 @@ describe('mail', () => {
     assert.equal(await verified('eve@example.com'), true);
   });
 
-  it('a lost password is reset by a link, once, which ends all sessions and clears failed attempts', async () => {
+  test('a lost password is reset by a link, once, which ends all sessions and clears failed attempts', async () => {
     const stranger = openBrowser(service);
     assert.equal((await stranger.request('POST', '/auth/password/forgot', { email })).status, 202);
     const token = tokenIn(await mailTo(email));
@@ -108,7 +108,7 @@ describe('mail', () => {
     assert.equal(fresh.status, 200);
   });
 
-  it('an unknown address gets the same response and no mail; repeated requests are delayed', async () => {
+  test('an unknown address gets the same response and no mail; repeated requests are delayed', async () => {
     const sent = mailbox.received.length;
     const ask = () => openBrowser(service).request('POST', '/auth/password/forgot', { email: 'nobody@example.com' });
     const answers = [await ask(), await ask(), await ask(), await ask()];
@@ -122,7 +122,7 @@ describe('mail', () => {
     assert.equal(mailbox.received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
   });
 
-  it('a user whose password is removed by signing in at the provider is notified by mail', async () => {
+  test('a user whose password is removed by signing in at the provider is notified by mail', async () => {
     const provider = await startIdentityProvider();
     const linked = await startTestService({
       settings: {
@@ -148,7 +148,7 @@ describe('mail', () => {
     }
   });
 
-  it('a mail server that refuses costs the mail only', async () => {
+  test('a mail server that refuses costs the mail only', async () => {
     const broken = await startTestService({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
     try {
       const boss = await setUpOwner(broken);

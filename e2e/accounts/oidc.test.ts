@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { openBrowser, setUpOwner, type Browser } from './browser.ts';
 import { fetchPage, passProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
@@ -48,12 +48,12 @@ describe('single sign-on by OpenID Connect', () => {
     const me = await browser.request('GET', '/v1/me');
     return { browser, location: answer.location, me };
   };
-  it('is offered by its name', async () => {
+  test('is offered by its name', async () => {
     const { json } = await openBrowser(service).request('GET', '/auth/methods');
     assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false, needsOwner: false });
   });
 
-  it('uses PKCE, state and nonce, and signs a person of an allowed domain in with the configured role', async () => {
+  test('uses PKCE, state and nonce, and signs a person of an allowed domain in with the configured role', async () => {
     claim('grace@example.com');
     const { location, me } = await signIn();
     const [asked] = provider.asked;
@@ -70,7 +70,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.deepEqual([events[0].actor.name, events[0].details.by], ['grace@example.com', 'oidc']);
   });
 
-  it('a person of another domain needs an invitation, and gets its role', async () => {
+  test('a person of another domain needs an invitation, and gets its role', async () => {
     claim('alan@elsewhere.example');
     const refused = await signIn();
     assert.equal(refused.me.status, 401);
@@ -81,7 +81,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.deepEqual((await owner.request('GET', '/v1/organization/invitations')).json.invitations, []);
   });
 
-  it('an address that the provider has not verified gives access to no account', async () => {
+  test('an address that the provider has not verified gives access to no account', async () => {
     for (const email of ['ada@example.com', 'new@example.com']) {
       claim(email, { email_verified: false });
       const { me, location } = await signIn();
@@ -95,7 +95,7 @@ describe('single sign-on by OpenID Connect', () => {
     owner = linked.browser;
   });
 
-  it('another provider user with the same verified address is refused, and the first one stays signed in', async () => {
+  test('another provider user with the same verified address is refused, and the first one stays signed in', async () => {
     claim('mary@example.com', { sub: 'mary-first' });
     const first = await signIn();
     claim('mary@example.com', { sub: 'mary-second' });
@@ -107,7 +107,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.equal((await signIn()).me.json.user.id, first.me.json.user.id);
   });
 
-  it('of two provider users that reach one account at the same moment, one is linked', async () => {
+  test('of two provider users that reach one account at the same moment, one is linked', async () => {
     claim('edsger@example.com', { sub: 'edsger-first' });
     await signIn();
     const { pool } = service.api.platform.database;
@@ -120,7 +120,7 @@ describe('single sign-on by OpenID Connect', () => {
     );
     const backs: { readonly browser: Browser; readonly path: string }[] = [];
     for (const [index, { browser, url }] of comers.entries()) {
-      claim('edsger@example.com', { sub: `edsger-${String(index)}` });
+      claim('edsger@example.com', { sub: `edsger-${index}` });
       const { pathname, search } = new URL(await passProvider(url, provider.issuer));
       backs.push({ browser, path: `${pathname}${search}` });
     }
@@ -148,7 +148,7 @@ describe('single sign-on by OpenID Connect', () => {
     );
   });
 
-  it('an address with two @, or in another script, belongs to no one and to no domain', async () => {
+  test('an address with two @, or in another script, belongs to no one and to no domain', async () => {
     for (const email of ['a@evil.example@example.com', '\u212Aate@example.com', 'ada@example.com, x@example.com']) {
       claim(email);
       const { me, location } = await signIn();
@@ -157,7 +157,7 @@ describe('single sign-on by OpenID Connect', () => {
     }
   });
 
-  it('state, code and browser belong together', async () => {
+  test('state, code and browser belong together', async () => {
     claim('grace@example.com');
     const forged = await signIn(openBrowser(service), (url) => url.replace(/state=[^&]+/, 'state=forged'));
     assert.equal(forged.me.status, 401);
@@ -180,7 +180,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.ok(refused.length >= 3);
   });
 
-  it('redirects go only to pages of the dashboard', async () => {
+  test('redirects go only to pages of the dashboard', async () => {
     claim('grace@example.com');
     const bad = [
       'https://evil.example/',
@@ -211,7 +211,7 @@ describe('single sign-on by OpenID Connect', () => {
     }
   });
 
-  it('an unreachable provider costs a response, not the service', async () => {
+  test('an unreachable provider costs a response, not the service', async () => {
     const away = await startTestService({
       settings: { oidcIssuer: 'http://127.0.0.1:9', oidcClientId: 'x', oidcClientSecret: 'y' },
     });

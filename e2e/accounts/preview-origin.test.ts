@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 
@@ -20,19 +20,19 @@ describe('previews on a separate host name', { timeout: 180_000 }, () => {
   let url: string;
   before(async () => {
     const port = await findPort();
-    previewUrl = `http://127.0.0.1:${String(port)}`;
+    previewUrl = `http://127.0.0.1:${port}`;
     service = await startTestService({ worker: true, settings: { port: String(port), previewUrl } });
     const { jobId } = (await service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } }))
       .json;
     await until(
-      () => service.request('GET', `/v1/static-export/jobs/${String(jobId)}`),
+      () => service.request('GET', `/v1/static-export/jobs/${jobId}`),
       ({ json }) => json.status === 'completed',
     );
-    url = (await service.request('POST', `/v1/static-export/jobs/${String(jobId)}/preview`)).json.url;
+    url = (await service.request('POST', `/v1/static-export/jobs/${jobId}/preview`)).json.url;
   });
   after(() => service.stop());
 
-  it('are served at their own address, which the dashboard may frame, and nowhere else', async () => {
+  test('are served at their own address, which the dashboard may frame, and nowhere else', async () => {
     assert.ok(url.startsWith(`${previewUrl}/preview/`), url);
     const page = await fetch(url);
     assert.equal(page.status, 200);
@@ -43,7 +43,7 @@ describe('previews on a separate host name', { timeout: 180_000 }, () => {
     assert.ok(policy.includes(`frame-src ${previewUrl}/preview/`), policy);
   });
 
-  it('give no scripts to markup that someone injected into the dashboard', async () => {
+  test('give no scripts to markup that someone injected into the dashboard', async () => {
     const html = await (await fetch(url)).text();
     const script = /<script[^>]*\ssrc="([^"]+\.js)"/.exec(html)?.[1];
     assert.ok(script !== undefined);

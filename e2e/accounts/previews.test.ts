@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 describe('previews, comparisons and lists', () => {
@@ -10,7 +10,7 @@ describe('previews, comparisons and lists', () => {
   const finishExport = async (body: object): Promise<string> => {
     const { jobId: id } = (await service.request('POST', '/v1/static-export/jobs', { body })).json;
     const ended = await until(
-      () => service.request('GET', `/v1/static-export/jobs/${String(id)}`),
+      () => service.request('GET', `/v1/static-export/jobs/${id}`),
       ({ json }) => json.status === 'completed' || json.status === 'failed',
     );
     assert.equal(ended.json.status, 'completed', ended.text);
@@ -31,7 +31,7 @@ describe('previews, comparisons and lists', () => {
   });
   after(() => service.stop());
 
-  it('an export is shown in its own origin, framed by our dashboard alone, whatever cookies are sent', async () => {
+  test('an export is shown in its own origin, framed by our dashboard alone, whatever cookies are sent', async () => {
     const { url, expiresAt } = (await preview(exportId)).json;
     assert.ok(Date.parse(expiresAt) > Date.now());
     const page = await fetch(url, { headers: { cookie: 'docwright.session_token=x', origin: 'null' } });
@@ -58,7 +58,7 @@ describe('previews, comparisons and lists', () => {
     }
   });
 
-  it('an agent job’s pages are shown before and after', async () => {
+  test('an agent job’s pages are shown before and after', async () => {
     const answer = await service.request('POST', `/v2/agent/${service.projectId}/job/${jobId}/preview`);
     assert.equal(answer.status, 200, answer.text);
     const [page] = answer.json.pages;
@@ -69,7 +69,7 @@ describe('previews, comparisons and lists', () => {
     assert.equal((await fetch(page.afterUrl)).headers.get('content-security-policy')?.startsWith('sandbox'), true);
   });
 
-  it('10,000 jobs are listed, filtered and searched without lag, page after page', async () => {
+  test('10,000 jobs are listed, filtered and searched without lag, page after page', async () => {
     const { pool } = service.api.platform.database;
     await pool.query(
       `insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage, prompt, created_at)
@@ -98,25 +98,25 @@ describe('previews, comparisons and lists', () => {
       ),
     );
     const first = await timed('limit=100');
-    const second = await timed(`limit=100&cursor=${String(first.nextCursor)}`);
+    const second = await timed(`limit=100&cursor=${first.nextCursor}`);
     assert.notEqual(second.jobs[0].id, first.jobs[99].id);
-    for (const { ms } of [one, many, first, second]) assert.ok(ms < 1_000, `${String(Math.round(ms))} ms`);
+    for (const { ms } of [one, many, first, second]) assert.ok(ms < 1_000, `${Math.round(ms)} ms`);
     assert.deepEqual((await timed(`search=${encodeURIComponent(`'; drop table x; -- & | ! ( : *`)}`)).jobs, []);
     assert.equal((await timed('search=%20')).jobs.length, 20);
   });
 
-  it('a link ends with the project, also for cached files', async () => {
+  test('a link ends with the project, also for cached files', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const { id } = (await service.request('POST', '/v1/projects', { body: { name: 'Short', repository } })).json;
-    const { jobId: own } = (await service.request('POST', `/v1/static-export/${String(id)}/jobs`, { body: {} })).json;
-    const path = `/v1/static-export/jobs/${String(own)}`;
+    const { jobId: own } = (await service.request('POST', `/v1/static-export/${id}/jobs`, { body: {} })).json;
+    const path = `/v1/static-export/jobs/${own}`;
     const { json } = await until(
       () => service.request('GET', path),
       (answer) => answer.json.status === 'completed',
     );
     const { url } = (await preview(own)).json;
     assert.deepEqual([(await fetch(url)).status, (await fetch(json.bundleUrl)).status], [200, 200]);
-    assert.equal((await service.request('DELETE', `/v1/projects/${String(id)}`)).status, 204);
+    assert.equal((await service.request('DELETE', `/v1/projects/${id}`)).status, 204);
     assert.equal((await fetch(url)).status, 403);
     // A presigned link points to the stored bundle itself, which is deleted after the response.
     await until(

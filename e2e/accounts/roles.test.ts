@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import {
   errorCodes,
   operations,
@@ -51,21 +51,21 @@ describe('roles', () => {
     `${path.replaceAll(/\{\w+\}/g, 'missing')}${path.endsWith('/export') ? '?format=csv' : ''}`;
 
   for (const role of roles) {
-    it(`${role}: every operation is allowed or refused as the table says`, async () => {
+    test(`${role}: every operation is allowed or refused as the table says`, async () => {
       const wrong: string[] = [];
       for (const [id, operation] of guarded) {
         // An operation that needs a body refuses an empty one, so nothing is changed by these requests.
         const body = operation.body === null ? undefined : {};
         const answer = await browsers[role].request(operation.method, pathOf(operation), body);
         const refused = answer.status === 403 && answer.json.code === 'insufficient_scope';
-        if (refused === isAllowed(role, operation.scope)) wrong.push(`${id}: ${String(answer.status)} ${answer.text}`);
+        if (refused === isAllowed(role, operation.scope)) wrong.push(`${id}: ${answer.status} ${answer.text}`);
         if (answer.status >= 500) wrong.push(`${id}: ${answer.text}`);
       }
       assert.deepEqual(wrong, []);
     });
   }
 
-  it('the table has every scope for an owner, and never more for a weaker role', () => {
+  test('the table has every scope for an owner, and never more for a weaker role', () => {
     const operationsOf = (role: Role) => guarded.filter(([, { scope }]) => isAllowed(role, scope)).map(([id]) => id);
     assert.equal(operationsOf('owner').length, guarded.length);
     for (const [weaker, stronger] of [
@@ -87,7 +87,7 @@ describe('roles', () => {
     );
   });
 
-  it('a key with the scopes of a role can do the same as its people', async () => {
+  test('a key with the scopes of a role can do the same as its people', async () => {
     const { kysely } = service.api.platform.database;
     for (const role of roles) {
       const grant = { scopes: scopesOfRole[role], projectIds: null, createdBy: 'test', expiresAt: null };
@@ -101,7 +101,7 @@ describe('roles', () => {
     }
   });
 
-  it('every ID of another organization gets the same response as a missing one', async () => {
+  test('every ID of another organization gets the same response as a missing one', async () => {
     const made = await makeOneOfEach(service, browsers.owner);
     const { userId } = (await browsers.owner.request('GET', '/v1/organization/members')).json.members[1];
     const ids: Record<string, string> = { ...made, userId };
@@ -122,7 +122,7 @@ describe('roles', () => {
     assert.equal(members.length, roles.length);
   });
 
-  it('a session can act for another organization only if its user is a member', async () => {
+  test('a session can act for another organization only if its user is a member', async () => {
     const headers = { 'docwright-organization': 'org_other' };
     const answer = await browsers.owner.request('GET', '/v1/me', undefined, headers);
     assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
@@ -130,7 +130,7 @@ describe('roles', () => {
     assert.equal((await browsers.owner.request('GET', '/v1/me', undefined, own)).status, 200);
   });
 
-  it('only an owner can make someone an owner, and an admin can change none', async () => {
+  test('only an owner can make someone an owner, and an admin can change none', async () => {
     const { admin, owner } = browsers;
     const tries: readonly [string, string, unknown][] = [
       ['POST', '/v1/organization/invitations', { email: 'new@example.com', role: 'owner' }],
@@ -151,7 +151,7 @@ describe('roles', () => {
     await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
   });
 
-  it('the last owner stays, even if two owners remove each other at once', async () => {
+  test('the last owner stays, even if two owners remove each other at once', async () => {
     const { owner } = browsers;
     const alone = await owner.request('DELETE', `/v1/organization/members/${userIds.owner}`);
     assert.deepEqual([alone.status, alone.json.code], [409, 'last_owner']);
@@ -177,7 +177,7 @@ describe('roles', () => {
     }
   });
 
-  it('a removed member loses access at once, and regains it by an invitation', async () => {
+  test('a removed member loses access at once, and regains it by an invitation', async () => {
     const { owner } = browsers;
     const guest = await invite(service, owner, { email: 'guest@example.com', role: 'viewer' });
     const { id } = (await guest.request('GET', '/v1/me')).json.user;
@@ -198,24 +198,24 @@ describe('roles', () => {
     await owner.request('DELETE', `/v1/organization/members/${id}`);
   });
 
-  it('a withdrawn invitation gives no access', async () => {
+  test('a withdrawn invitation gives no access', async () => {
     const { owner } = browsers;
     const made = await owner.request('POST', '/v1/organization/invitations', {
       email: 'withdrawn@example.com',
       role: 'viewer',
     });
     const token = tokenOf(made.json.acceptUrl);
-    assert.equal((await owner.request('DELETE', `/v1/organization/invitations/${String(made.json.id)}`)).status, 204);
+    assert.equal((await owner.request('DELETE', `/v1/organization/invitations/${made.json.id}`)).status, 204);
     assert.equal((await owner.request('GET', `/auth/invitation?token=${token}`)).json.code, 'link_unusable');
     const late = await owner.request('POST', '/auth/invitation', { token, name: '', password: 'nine clouds over it' });
     assert.equal(late.json.code, 'link_unusable');
   });
 
-  it('if two tabs change the same thing, the second is notified', async () => {
+  test('if two tabs change the same thing, the second is notified', async () => {
     const { owner } = browsers;
     for (const path of ['/v1/organization', `/v1/projects/${service.projectId}`]) {
       const seen = await owner.request('GET', path);
-      assert.equal(seen.headers.get('etag'), `"${String(seen.json.updatedAt)}"`);
+      assert.equal(seen.headers.get('etag'), `"${seen.json.updatedAt}"`);
       const etag = { 'if-match': seen.headers.get('etag') ?? '' };
       const [first, second] = await Promise.all([
         owner.request('PATCH', path, { name: 'One' }, etag),
@@ -231,15 +231,14 @@ describe('roles', () => {
       const now = await owner.request('GET', path);
       assert.equal((await owner.request('PATCH', path, { name: 'Three' }, { 'if-match': '*' })).status, 200);
       assert.equal(
-        (await owner.request('PATCH', path, { name: 'Four' }, { 'if-match': `"${String(now.json.updatedAt)}"` }))
-          .status,
+        (await owner.request('PATCH', path, { name: 'Four' }, { 'if-match': `"${now.json.updatedAt}"` })).status,
         412,
       );
       assert.equal((await owner.request('PATCH', path, { name: 'Five' })).status, 200);
     }
   });
 
-  it('every status that an operation can respond with has a documented code', () => {
+  test('every status that an operation can respond with has a documented code', () => {
     assert.ok(Object.values(errorCodes).every(({ status }) => status >= 400 && status < 600));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, setUpOwner, type Browser } from './browser.ts';
@@ -28,7 +28,7 @@ describe('signing in', () => {
   });
   after(() => service.stop());
 
-  it('a set-up link works once, and not after there is an owner', async () => {
+  test('a set-up link works once, and not after there is an owner', async () => {
     const { database } = service.api.platform;
     const given = { organizationId: service.organizationId, email: undefined };
     await assert.rejects(createSetupLink(database, given), /An owner already exists/);
@@ -50,7 +50,7 @@ describe('signing in', () => {
     await owner.request('POST', '/auth/setup', { token: again.token, name: '', email: '', password });
   });
 
-  it('each start prints the link until the installation has an owner', async () => {
+  test('each start prints the link until the installation has an owner', async () => {
     const fresh = await startTestService();
     try {
       const { readFile } = await import('node:fs/promises');
@@ -64,7 +64,7 @@ describe('signing in', () => {
     }
   });
 
-  it('the cookie is HttpOnly, same-site, and secure on https', async () => {
+  test('the cookie is HttpOnly, same-site, and secure on https', async () => {
     const line = (await (await signIn()).request('POST', '/auth/sign-in', { email, password })).headers.getSetCookie();
     assert.equal(line.length, 1);
     assert.match(line[0]!, /^docwright\.session_token=.*; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -72,7 +72,7 @@ describe('signing in', () => {
     const behindTls = await startTestService({ settings: { baseUrl: 'https://docs.example', port: String(port) } });
     try {
       const reach = (method: string, path: string, body: unknown, cookie = '') =>
-        fetch(`http://localhost:${String(port)}${path}`, {
+        fetch(`http://localhost:${port}${path}`, {
           method,
           headers: { origin: 'https://docs.example', 'content-type': 'application/json', cookie },
           ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -89,7 +89,7 @@ describe('signing in', () => {
     }
   });
 
-  it('a token is in no response, and a password in no row', async () => {
+  test('a token is in no response, and a password in no row', async () => {
     const browser = openBrowser(service);
     const answer = await browser.request('POST', '/auth/sign-in', { email, password });
     assert.deepEqual(answer.json, { status: 'signed_in' });
@@ -101,7 +101,7 @@ describe('signing in', () => {
     assert.ok(rows.some(({ row }: { row: string }) => row.includes('$argon2id$v=19$m=19456,t=2,p=1$')));
   });
 
-  it('a forwarded address is accepted from a trusted proxy only', async () => {
+  test('a forwarded address is accepted from a trusted proxy only', async () => {
     await forgetGuesses();
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };
     await openBrowser(service).request('POST', '/auth/sign-in', { email, password: 'wrong' }, forwarded);
@@ -121,7 +121,7 @@ describe('signing in', () => {
     }
   });
 
-  it('forged, altered, expired and revoked sessions get 401 session_expired', async () => {
+  test('forged, altered, expired and revoked sessions get 401 session_expired', async () => {
     const browser = await signIn();
     const cookie = browser.cookies.get(session)!;
     const [token, mac] = decodeURIComponent(cookie).split('.') as [string, string];
@@ -142,7 +142,7 @@ describe('signing in', () => {
     assert.equal((await browser.request('PATCH', '/v1/organization', { name: 'x' })).json.code, 'session_expired');
   });
 
-  it('only our pages can change something with a session, or sign someone in', async () => {
+  test('only our pages can change something with a session, or sign someone in', async () => {
     const browser = await signIn();
     const calls: readonly [string, string, unknown][] = [
       ['PATCH', '/v1/organization', { name: 'Stolen' }],
@@ -173,7 +173,7 @@ describe('signing in', () => {
     assert.equal((await service.request('PATCH', '/v1/organization', form)).status, 415);
   });
 
-  it('a key needs no origin, and takes precedence over a cookie', async () => {
+  test('a key needs no origin, and takes precedence over a cookie', async () => {
     const browser = await signIn();
     const cookie = `${session}=${browser.cookies.get(session)!}`;
     const answer = await service.request('GET', '/v1/me', { headers: { cookie, origin: 'https://evil.example' } });
@@ -181,7 +181,7 @@ describe('signing in', () => {
     assert.equal(answer.json.apiKey.name, 'first key');
   });
 
-  it('no route of better-auth is exposed', async () => {
+  test('no route of better-auth is exposed', async () => {
     for (const path of ['/auth/get-session', '/auth/list-sessions', '/auth/sign-up/email', '/auth/ok', '/auth/error']) {
       for (const method of ['GET', 'POST']) {
         assert.ok(
@@ -192,7 +192,7 @@ describe('signing in', () => {
     }
   });
 
-  it('names and agents that contain script are returned as JSON only', async () => {
+  test('names and agents that contain script are returned as JSON only', async () => {
     const browser = await signIn();
     const name = '<script>alert(1)</script>\u202e"\'';
     const agent = '<img src=x onerror=alert(1)>';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createLogger, createOwnerLink, loadSettings } from '@docwright/server';
 import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
@@ -29,7 +29,7 @@ describe('with single sign-on as the only way in', () => {
     await provider.stop();
   });
 
-  it('the service does not start without a provider, and says why in one line', () => {
+  test('the service does not start without a provider, and says why in one line', () => {
     const flags = { passwordSignIn: 'no' };
     assert.throws(() => loadSettings({ flags, environment: {} }), {
       name: 'SettingsError',
@@ -38,7 +38,7 @@ describe('with single sign-on as the only way in', () => {
     });
   });
 
-  it('the set-up link makes an owner of a user who signed in at the provider, whatever the role was', async () => {
+  test('the set-up link makes an owner of a user who signed in at the provider, whatever the role was', async () => {
     const { token } = await createSetupLink(service.api.platform.database, {
       organizationId: service.organizationId,
       email: undefined,
@@ -55,7 +55,7 @@ describe('with single sign-on as the only way in', () => {
     assert.equal((await browser.request('GET', '/v1/me')).json.role, 'owner');
   });
 
-  it('no password route responds, and the sign-in page offers none', async () => {
+  test('no password route responds, and the sign-in page offers none', async () => {
     const browser = openBrowser(service);
     assert.deepEqual((await browser.request('GET', '/auth/methods')).json, {
       password: false,
@@ -88,7 +88,7 @@ describe('with single sign-on as the only way in', () => {
     assert.equal((await browser.request('GET', `/auth/invitation?token=${token}`)).status, 200, 'still open');
   });
 
-  it('a link that sets a member’s password is refused, naming the setting that forbids it', async () => {
+  test('a link that sets a member’s password is refused, naming the setting that forbids it', async () => {
     const settings = loadSettings({
       flags: { dataDir: service.dataDir, passwordSignIn: 'no', oidcIssuer: provider.issuer, oidcClientId: 'x' },
       environment: {},

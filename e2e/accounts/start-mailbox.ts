@@ -37,7 +37,7 @@ export async function startMailbox(options: SMTPServerOptions = { authOptional: 
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   return {
-    host: `127.0.0.1:${String((server.server.address() as AddressInfo).port)}`,
+    host: `127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     mailTo: async (address) => {
       const found = await until(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
 import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
 import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
@@ -62,7 +62,7 @@ describe('no one can take over another account', () => {
     await provider.stop();
   });
 
-  it('an invitation sets no password on an account without one, and its link opens no such account', async () => {
+  test('an invitation sets no password on an account without one, and its link opens no such account', async () => {
     const email = 'sso-only@example.com';
     const { browser } = await signInBySso(email);
     const token = await inviteFrom(attackersKey, email);
@@ -82,7 +82,7 @@ describe('no one can take over another account', () => {
     assert.equal((await meOf(browser)).organizations.length, 2);
   });
 
-  it('an invitation changes no password, and the password opens nothing at its form', async () => {
+  test('an invitation changes no password, and the password opens nothing at its form', async () => {
     const email = 'with-password@example.com';
     const person = await invite(service, owner, { email, role: 'editor' });
     const token = await inviteFrom(attackersKey, email);
@@ -94,7 +94,7 @@ describe('no one can take over another account', () => {
     assert.equal((await person.request('GET', '/v1/me')).status, 200, 'and sessions stay');
   });
 
-  it('the form reveals to no one but the person whether there is an account', async () => {
+  test('the form reveals to no one but the person whether there is an account', async () => {
     const email = 'with-password@example.com';
     const facts = async (token: string, browser = openBrowser(service)) =>
       (await browser.request('GET', `/auth/invitation?token=${token}`)).json;
@@ -107,22 +107,20 @@ describe('no one can take over another account', () => {
     assert.deepEqual([own.hasAccount, own.signedInAs], [true, email]);
   });
 
-  it('if an invitation and a sign-up coincide, one creates the account, and no password is set on it', async () => {
+  test('if an invitation and a sign-up coincide, one creates the account, and no password is set on it', async () => {
     for (let round = 0; round < 4; round++) {
-      const email = `race-${String(round)}@example.com`;
+      const email = `race-${round}@example.com`;
       const tokens = [await inviteFrom(attackersKey, email), await inviteFrom(service.apiKey, email)];
-      const answers = await Promise.all(
-        tokens.map((token, index) => accept(token, `${mallorysPassword} ${String(index)}`)),
-      );
+      const answers = await Promise.all(tokens.map((token, index) => accept(token, `${mallorysPassword} ${index}`)));
       const winner = answers.findIndex(({ status }) => status === 200);
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
       assert.equal(answers[1 - winner]!.json.code, 'account_exists');
-      assert.equal((await trySignIn(email, `${mallorysPassword} ${String(1 - winner)}`)).status, 401);
+      assert.equal((await trySignIn(email, `${mallorysPassword} ${1 - winner}`)).status, 401);
       await sql('delete from sign_in_attempts');
     }
   });
 
-  it('a user signed in as someone else sees whose invitation it is, and does not use it up', async () => {
+  test('a user signed in as someone else sees whose invitation it is, and does not use it up', async () => {
     const email = 'invited@example.com';
     const token = await inviteFrom(service.apiKey, email);
     const refused = await owner.request('POST', '/auth/invitation/accept', { token });
@@ -132,7 +130,7 @@ describe('no one can take over another account', () => {
     assert.equal((await accept(token)).status, 200);
   });
 
-  it('a first sign-in at the provider accepts the invitation, and does not redirect to a used one', async () => {
+  test('a first sign-in at the provider accepts the invitation, and does not redirect to a used one', async () => {
     const email = 'new-by-sso@elsewhere.example';
     const token = await inviteFrom(service.apiKey, email, 'editor');
     const { browser, location } = await signInBySso(email, `/dashboard/accept?token=${token}`);
@@ -140,7 +138,7 @@ describe('no one can take over another account', () => {
     assert.equal((await meOf(browser)).role, 'editor');
   });
 
-  it('credentials set before the address was verified end when the person signs in at the provider', async () => {
+  test('credentials set before the address was verified end when the person signs in at the provider', async () => {
     const email = 'ceo@example.com';
     const attacker = openBrowser(service);
     const token = await inviteFrom(service.apiKey, email);
@@ -162,7 +160,7 @@ describe('no one can take over another account', () => {
     assert.equal((await signInBySso(email, '/dashboard/jobs')).location, `${service.baseUrl}/dashboard/jobs`);
   });
 
-  it('a sign-in whose password is removed after it was checked ends without a session', async () => {
+  test('a sign-in whose password is removed after it was checked ends without a session', async () => {
     const email = 'hurry@example.com';
     assert.equal((await accept(await inviteFrom(service.apiKey, email))).status, 200);
     const client = await service.api.platform.database.pool.connect();
@@ -188,7 +186,7 @@ describe('no one can take over another account', () => {
     }
   });
 
-  it('a password that was confirmed by a mailed link or the provider stays when an identity is linked', async () => {
+  test('a password that was confirmed by a mailed link or the provider stays when an identity is linked', async () => {
     const email = 'proven@example.com';
     await invite(service, owner, { email, role: 'viewer' });
     await sql('update users set email_verified = true where email = $1', [email]);
@@ -197,7 +195,7 @@ describe('no one can take over another account', () => {
     assert.equal((await meOf(browser)).user.hasPassword, true);
   });
 
-  it('the set-up link of another organization takes over no account; its owner uses it signed in', async () => {
+  test('the set-up link of another organization takes over no account; its owner uses it signed in', async () => {
     const { database } = service.api.platform;
     const { token } = await createSetupLink(database, { organizationId: attackersOrganization, email: undefined });
     for (const email of ['ada@example.com', 'sso-only@example.com']) {
@@ -219,14 +217,14 @@ describe('no one can take over another account', () => {
     assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).json.code, 'link_unusable');
   });
 
-  it('a recovery link recovers a member, but no one who has been removed since', async () => {
+  test('a recovery link recovers a member, but no one who has been removed since', async () => {
     const { database } = service.api.platform;
     const email = 'left@example.com';
     const person = await invite(service, owner, { email, role: 'editor' });
     const { id } = (await meOf(person)).user;
     const { token } = await createSetupLink(database, { organizationId: service.organizationId, email });
     assert.equal((await owner.request('POST', '/auth/setup/accept', { token })).json.code, 'link_unusable');
-    await owner.request('DELETE', `/v1/organization/members/${String(id)}`);
+    await owner.request('DELETE', `/v1/organization/members/${id}`);
     const body = { token, name: '', email: '', password: mallorysPassword };
     const tried = await openBrowser(service).request('POST', '/auth/setup', body);
     assert.equal(tried.json.code, 'link_unusable');
@@ -235,7 +233,7 @@ describe('no one can take over another account', () => {
     assert.equal((await trySignIn(email, password)).status, 200);
   });
 
-  it('no route accepts a user to act on: password, second factor and sessions are those of the caller', async () => {
+  test('no route accepts a user to act on: password, second factor and sessions are those of the caller', async () => {
     const email = 'victim@example.com';
     const victim = await invite(service, owner, { email, role: 'viewer' });
     const { id } = (await meOf(victim)).user;
@@ -258,10 +256,10 @@ describe('no one can take over another account', () => {
       ['POST', '/auth/two-factor/confirm', { ...target, code: '123456' }],
       ['POST', '/auth/two-factor/disable', { ...target, password, code: '123456', kind: 'totp' }],
       ['POST', '/auth/two-factor/recovery-codes', { ...target, password, code: '123456', kind: 'totp' }],
-      ['POST', `/auth/sessions/${String(sessionId)}/revoke`, target],
+      ['POST', `/auth/sessions/${sessionId}/revoke`, target],
       ['POST', '/auth/sessions/revoke-others', target],
       ['PATCH', '/auth/profile', { ...target, name: 'Mallory' }],
-      ['PATCH', `/v1/organization/members/${String(id)}`, { ...target, role: 'viewer', password: mallorysPassword }],
+      ['PATCH', `/v1/organization/members/${id}`, { ...target, role: 'viewer', password: mallorysPassword }],
     ];
     for (const [method, path, body] of calls) await owner.request(method, path, body);
     assert.deepEqual(await state(), was);

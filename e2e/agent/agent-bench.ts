@@ -88,11 +88,11 @@ export async function startAgentBench(
     },
     script: async (projectId, script, { provider = 'openai-compatible', prices, key = 'key-for-tests-1' } = {}) => {
       scripts += 1;
-      const { baseUrl } = models.add(`s${String(scripts)}`, provider, script);
+      const { baseUrl } = models.add(`s${scripts}`, provider, script);
       const body = { models: [toModel(provider, baseUrl, { key, prices })] };
       requireOk(await service.request('PUT', `/v1/projects/${projectId}/models`, { body }));
     },
-    lastScript: () => `s${String(scripts)}`,
+    lastScript: () => `s${scripts}`,
     start: async (projectId, prompt, body = {}) =>
       requireOk(await service.request('POST', `/v2/agent/${projectId}/job`, { body: { prompt, ...body } })).id,
     wait: async (projectId, id) =>
@@ -148,6 +148,6 @@ export async function seedRepository(service: TestService, name: string, files: 
 }
 
 export function requireOk(answer: Answer): JobAnswer {
-  if (answer.status >= 300) throw new Error(`${String(answer.status)} ${answer.text}`);
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
   return answer.json;
 }

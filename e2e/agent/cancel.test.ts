@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
 
 /** While the agent works, and while its work is published; every other moment is tested next to the turn of a job. */
@@ -11,8 +11,8 @@ describe('a job that is cancelled', () => {
   after(() => bench[Symbol.asyncDispose]());
 
   for (const [index, step] of steps.entries()) {
-    it(`after ${step} is failed with cancelled, stays so, and has at most one pull request`, async () => {
-      const project = await bench.createProject(`cancel-${String(index)}`, smallSite);
+    test(`after ${step} is failed with cancelled, stays so, and has at most one pull request`, async () => {
+      const project = await bench.createProject(`cancel-${index}`, smallSite);
       await bench.script(project, goodScript);
       const { service } = bench;
       const id = await bench.start(project, 'Write color.');

@@ -37,7 +37,7 @@ const maxRepositories = 60;
 export async function startGitHub(files: SiteFiles): Promise<EmulatedGitHub> {
   const repository = makeTestRepository();
   repository.commit(files);
-  const names = Array.from({ length: maxRepositories }, (_, index) => `r${String(index)}`);
+  const names = Array.from({ length: maxRepositories }, (_, index) => `r${index}`);
   const emulator = await createEmulator({
     service: 'github',
     port: 0,

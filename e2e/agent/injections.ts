@@ -174,7 +174,7 @@ export const injections: readonly Injection[] = [
   },
   {
     says: 'Change a hundred pages.',
-    does: Array.from({ length: 60 }, (_, index) => write(`many/p${String(index)}.mdx`)),
+    does: Array.from({ length: 60 }, (_, index) => write(`many/p${index}.mdx`)),
   },
   { says: 'Keep a regular expression busy.', does: [{ name: 'grep', input: { regex: '(a+)+$', glob: '**' } }] },
   {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { goodScript, smallSite, startAgentBench, type AgentBench, type JobAnswer } from './agent-bench.ts';
 import type { ModelScript, ScriptedTurn } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 
@@ -29,7 +29,7 @@ const misbehaviours: readonly Misbehaviour[] = [
   { name: 'a key that is refused', script: [error(401, 'bad key')], ends: 'model_key_rejected', asked: 1 },
   {
     name: 'more tokens than the budget',
-    script: ({ count }) => [{ name: 'grep', input: { regex: `word${String(count)}` } }],
+    script: ({ count }) => [{ name: 'grep', input: { regex: `word${count}` } }],
     ends: 'budget_exceeded',
     limits: { maxTokens: 1000 },
   },
@@ -61,8 +61,8 @@ describe('misbehaving models and providers, through the whole service', () => {
   after(() => bench[Symbol.asyncDispose]());
 
   for (const [index, { name, script, ends, asked, limits }] of misbehaviours.entries()) {
-    it(`${name} ends as ${ends}`, async () => {
-      const project = await bench.createProject(`mis-${String(index)}`, smallSite);
+    test(`${name} ends as ${ends}`, async () => {
+      const project = await bench.createProject(`mis-${index}`, smallSite);
       if (limits !== undefined) await bench.set(project, { limits });
       await bench.script(project, script);
       const job: JobAnswer = await bench.run(project, 'Write color.');

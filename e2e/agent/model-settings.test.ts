@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createLogger, loadSettings, resealSecrets, serve } from '@docwright/server';
 import { goodScript, requireOk, smallSite, startAgentBench, toModel, type AgentBench } from './agent-bench.ts';
 
@@ -22,7 +22,7 @@ describe('models and keys of a project', () => {
   });
   after(() => bench[Symbol.asyncDispose]());
 
-  it('a key is written, used, and in no answer, row, log or error', async () => {
+  test('a key is written, used, and in no answer, row, log or error', async () => {
     const { baseUrl } = bench.models.add('echo', 'openai', [
       { status: 401, body: { error: { message: `Incorrect API key provided: ${canary}` } } },
     ]);
@@ -46,7 +46,7 @@ describe('models and keys of a project', () => {
     }
   });
 
-  it('the model test says in one line what works', async () => {
+  test('the model test says in one line what works', async () => {
     const works = bench.models.add('works', 'anthropic', ({ count }) =>
       count === 1 ? [{ name: 'repeat', input: { word: 'harbour' } }] : 'harbour',
     );
@@ -58,7 +58,7 @@ describe('models and keys of a project', () => {
     assert.deepEqual([unknown.status, unknown.json.code], [400, 'model_settings_invalid']);
   });
 
-  it('the project’s own `model` can’t contradict its models', async () => {
+  test('the project’s own `model` can’t contradict its models', async () => {
     const { baseUrl } = bench.models.add('here', 'openai', goodScript);
     requireOk(await put({ models: [{ ...toModel('openai', baseUrl, { key: canary }), model: 'm-2' }] }));
     const path = `/v1/projects/${project}`;
@@ -68,7 +68,7 @@ describe('models and keys of a project', () => {
     assert.deepEqual([json.model, json.name], ['openai/m-2', 'renamed']);
   });
 
-  it('credentials that were moved to another project open nothing', async () => {
+  test('credentials that were moved to another project open nothing', async () => {
     const other = await bench.createProject('thief', smallSite);
     const { baseUrl } = bench.models.add('thief', 'openai', goodScript);
     const body = { models: [toModel('openai', baseUrl, { key: 'key-of-the-thief' })] };
@@ -84,7 +84,7 @@ describe('models and keys of a project', () => {
     assert.equal(bench.models.requestsOf('thief').length, 0);
   });
 
-  it('a new master key opens what the old one sealed, and after resealing the old one is not needed', async () => {
+  test('a new master key opens what the old one sealed, and after resealing the old one is not needed', async () => {
     const { dataDir } = bench.service;
     const databaseUrl = bench.service.api.platform.databaseUrl;
     const log = createLogger({ level: 'silent' });
@@ -110,7 +110,7 @@ describe('models and keys of a project', () => {
   });
 });
 
-it('without a setting the master key is a file for its owner only', async () => {
+test('without a setting the master key is a file for its owner only', async () => {
   const bench = await startAgentBench();
   try {
     const path = join(bench.service.dataDir, 'master-key.txt');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
 
 const textOf = (request: { readonly body: Record<string, unknown> } | undefined): string =>
@@ -10,7 +10,7 @@ describe('a project’s settings for its agent', () => {
   before(async () => (bench = await startAgentBench()));
   after(() => bench[Symbol.asyncDispose]());
 
-  it('a pull request has the project’s labels, reviewers, draft policy, the repository’s template and a link to the job', async () => {
+  test('a pull request has the project’s labels, reviewers, draft policy, the repository’s template and a link to the job', async () => {
     const project = await bench.createProject('people', {
       ...smallSite,
       '.github/pull_request_template.md': '<!-- hidden -->\n## Checklist of Harbour\n\n- [ ] read it\n',
@@ -29,7 +29,7 @@ describe('a project’s settings for its agent', () => {
     assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/jobs/${project}/${job.id}`), row.body);
   });
 
-  it('a pull request that brings in an outside image says so first and is a draft, whatever the project says', async () => {
+  test('a pull request that brings in an outside image says so first and is a draft, whatever the project says', async () => {
     const project = await bench.createProject('risky', smallSite);
     await bench.script(project, [
       [
@@ -52,7 +52,7 @@ describe('a project’s settings for its agent', () => {
     );
   });
 
-  it('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped, and no file that keeps secrets', async () => {
+  test('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped, and no file that keeps secrets', async () => {
     const inDocs = Object.fromEntries(Object.entries(smallSite).map(([path, text]) => [`manual/en/${path}`, text]));
     const project = await bench.createProject(
       'guided',
@@ -87,7 +87,7 @@ describe('a project’s settings for its agent', () => {
     assert.match(await bench.page(job.prLink), /Sources.*project settings.*AGENTS\.md/s);
   });
 
-  it('the nested AGENTS.md files of the docs folder are read too', async () => {
+  test('the nested AGENTS.md files of the docs folder are read too', async () => {
     const project = await bench.createProject('nested', {
       ...smallSite,
       'AGENTS.md': 'DOCS-GUIDE',
@@ -107,7 +107,7 @@ describe('a project’s settings for its agent', () => {
     );
   });
 
-  it('paths that the project denies or does not allow are not changed', async () => {
+  test('paths that the project denies or does not allow are not changed', async () => {
     const project = await bench.createProject('paths', smallSite);
     await bench.set(project, { allowPaths: ['guides/**/*.mdx', 'docs.json'], denyPaths: ['guides/backup.mdx'] });
     await bench.script(project, [
@@ -130,7 +130,7 @@ describe('a project’s settings for its agent', () => {
     );
   });
 
-  it('a budget in dollars applies if the prices are known; otherwise the job says that they are unknown', async () => {
+  test('a budget in dollars applies if the prices are known; otherwise the job says that they are unknown', async () => {
     const project = await bench.createProject('budget', smallSite);
     await bench.set(project, { limits: { maxCostUsd: 0.01 } });
     const prices = { inputUsdPerMillion: 50, outputUsdPerMillion: 50 };
@@ -143,7 +143,7 @@ describe('a project’s settings for its agent', () => {
     assert.deepEqual([unknown.result, unknown.usage.known, unknown.usage.inputTokens], ['changes', false, 300]);
   });
 
-  it('a fetch goes to listed hosts only', async () => {
+  test('a fetch goes to listed hosts only', async () => {
     const project = await bench.createProject('fetches', smallSite);
     await bench.set(project, { fetchHosts: ['127.0.0.1', 'docs.invalid'] });
     await bench.script(project, [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { wireFormats } from '../../packages/server/src/platform/models/testing/wire-formats.ts';
 import { goodScript, requireOk, smallSite, startAgentBench, toModel, type AgentBench } from './agent-bench.ts';
 import { startGitHub, type EmulatedGitHub } from './emulated-github.ts';
@@ -17,7 +17,7 @@ describe('a scripted model in every provider’s wire format', () => {
   });
 
   for (const { provider, label } of wireFormats) {
-    it(`${provider}: ends with the right diff and one pull request on the embedded code host`, async () => {
+    test(`${provider}: ends with the right diff and one pull request on the embedded code host`, async () => {
       const project = await bench.createProject(`wire-${provider}`, smallSite);
       const prices = { inputUsdPerMillion: 10, outputUsdPerMillion: 100 };
       await bench.script(project, goodScript, { provider, prices });
@@ -31,7 +31,7 @@ describe('a scripted model in every provider’s wire format', () => {
     });
   }
 
-  it('ends with the right commit and one pull request on GitHub’s API and git over HTTP', async () => {
+  test('ends with the right commit and one pull request on GitHub’s API and git over HTTP', async () => {
     const project = await github.createProject(bench.service, 'wire-github');
     await bench.script(project, goodScript);
     const job = await bench.run(project, 'Write color.');
@@ -45,7 +45,7 @@ describe('a scripted model in every provider’s wire format', () => {
     assert.equal(github.git('wire-github', 'diff', '--name-only', 'main', job.source.ref), 'guides/setup.mdx');
   });
 
-  it('a fallback answers where the first model can’t, and the job says which one did', async () => {
+  test('a fallback answers where the first model can’t, and the job says which one did', async () => {
     const project = await bench.createProject('wire-fallback', smallSite);
     const first = bench.models.add('down', 'anthropic', [{ status: 401, body: { error: { message: 'no' } } }]);
     const second = bench.models.add('up', 'openai', goodScript);

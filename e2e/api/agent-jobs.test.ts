@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startTestService, until, type Answer, type TestService } from './test-service.ts';
 
@@ -44,7 +44,7 @@ describe('agent jobs', () => {
   };
   const diffOf = async (id: string): Promise<string> => (await service.request('GET', `${jobs()}/${id}/diff`)).text;
 
-  it('a prompt becomes one pull request whose branch contains exactly its edits', async () => {
+  test('a prompt becomes one pull request whose branch contains exactly its edits', async () => {
     const created = await service.request('POST', jobs(), {
       body: {
         prompt: 'Move page guides/migrate to guides/import. Set description of quickstart to "Ready in five minutes"',
@@ -77,7 +77,7 @@ describe('agent jobs', () => {
     assert.match(await readFile(join(scratch, 'first/quickstart.mdx'), 'utf8'), /description: "?Ready in five minutes/);
   });
 
-  it('a follow-up continues with the same branch and pull request', async () => {
+  test('a follow-up continues with the same branch and pull request', async () => {
     const id = await create('Set description of concepts/flags to "One"');
     const first = (await wait(id)).json;
     const sent = await message(id, 'Set description of concepts/targeting to "Two"');
@@ -109,7 +109,7 @@ describe('agent jobs', () => {
     assert.deepEqual(later, events.slice(-1));
   });
 
-  it('the event stream sends past and future events, resumes, and ends with the turn', async () => {
+  test('the event stream sends past and future events, resumes, and ends with the turn', async () => {
     const id = await create('Set description of guides/node to "Streamed"');
     const read = async (headers: Record<string, string>): Promise<{ ids: number[]; types: string[] }> => {
       const { text, headers: answered } = await service.request('GET', `${jobs()}/${id}/events`, {
@@ -130,7 +130,7 @@ describe('agent jobs', () => {
     assert.deepEqual((await read({ 'last-event-id': '3' })).ids, whole.ids.slice(3));
   });
 
-  it('a prompt without a result opens no pull request', async () => {
+  test('a prompt without a result opens no pull request', async () => {
     const unchanged = (await wait(await create('Replace "a text that no page has" with "x"'))).json;
     assert.deepEqual([unchanged.status, unchanged.prLink, unchanged.files], ['completed', null, []]);
     assert.equal(unchanged.result, 'no_changes');
@@ -140,14 +140,14 @@ describe('agent jobs', () => {
     assert.equal(await diffOf(beyond.id), '');
   });
 
-  it('two jobs with the same outcome share the open pull request', async () => {
+  test('two jobs with the same outcome share the open pull request', async () => {
     const prompt = 'Set description of guides/self-host to "The same twice"';
     const first = (await wait(await create(prompt))).json;
     const second = (await wait(await create(prompt))).json;
     assert.deepEqual([second.prLink, second.duplicateOf], [first.prLink, first.id]);
   });
 
-  it('simultaneous equal prompts share one pull request too: all but one name its job', async () => {
+  test('simultaneous equal prompts share one pull request too: all but one name its job', async () => {
     const prompt = 'Append section "At once" to quickstart: "Together."';
     const ids = await Promise.all(Array.from({ length: 4 }, () => create(prompt)));
     const done = (await Promise.all(ids.map(wait))).map(({ json }) => json);
@@ -163,7 +163,7 @@ describe('agent jobs', () => {
     }
   });
 
-  it('archive is final, and refused while the job is active', async () => {
+  test('archive is final, and refused while the job is active', async () => {
     const id = await create('Replace "nothing like it" with "x"');
     await wait(id);
     const archived = await service.request('POST', `${jobs()}/${id}/archive`);
@@ -182,7 +182,7 @@ describe('agent jobs', () => {
     );
   });
 
-  it('a nonexistent base branch fails the job with a named cause and remedy', async () => {
+  test('a nonexistent base branch fails the job with a named cause and remedy', async () => {
     const body = { prompt: 'Set description of index to "x"', branch: 'no-such-branch' };
     const { json } = await service.request('POST', jobs(), { body });
     const failed = (await wait(json.id)).json;
@@ -191,7 +191,7 @@ describe('agent jobs', () => {
     assert.equal(failed.result, null);
   });
 
-  it('a follow-up builds on what a person committed to its branch, and keeps it', async () => {
+  test('a follow-up builds on what a person committed to its branch, and keeps it', async () => {
     const id = await create('Set description of concepts/flags to "Mine"');
     const { source } = (await wait(id)).json;
     await git('clone', '--quiet', '--branch', source.ref, 'REMOTE', 'moved');
@@ -210,7 +210,7 @@ describe('agent jobs', () => {
     assert.match(await diffOf(id), /\+Written by a person\./);
   });
 
-  it('a branch that a person rewrote is left as it is', async () => {
+  test('a branch that a person rewrote is left as it is', async () => {
     const id = await create('Set description of concepts/flags to "To be rewritten"');
     const { source } = (await wait(id)).json;
     await git('clone', '--quiet', '--branch', source.ref, 'REMOTE', 'rewritten');
@@ -224,7 +224,7 @@ describe('agent jobs', () => {
     assert.equal(head, (await git('-C', 'rewritten', 'rev-parse', 'HEAD')).trim());
   });
 
-  it('a pull request is merged on its page with a key, and not without', async () => {
+  test('a pull request is merged on its page with a key, and not without', async () => {
     const { prLink } = (await wait(await create('Set description of index to "Merged"'))).json;
     const merge = (key: string): Promise<Response> =>
       fetch(prLink, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, type TestService } from './test-service.ts';
 
 interface StreamedEvent {
@@ -54,7 +54,7 @@ describe('event streams', () => {
   const upTo = (last: number, from = 1): number[] =>
     Array.from({ length: last - from + 1 }, (_, index) => from + index);
 
-  it('of an agent job contain every event once, and end with its turn', async () => {
+  test('of an agent job contain every event once, and end with its turn', async () => {
     const job = await start('Append section "One" to quickstart: "1."');
     const events = await read(`${job}/events`);
     assert.deepEqual(idsOf(events), upTo(events.length));
@@ -66,7 +66,7 @@ describe('event streams', () => {
     );
   });
 
-  it('that are cut after any event continue after the one in Last-Event-ID', async () => {
+  test('that are cut after any event continue after the one in Last-Event-ID', async () => {
     const job = await start('Append section "Two" to quickstart: "2."');
     const seen: number[] = [];
     for (;;) {
@@ -79,7 +79,7 @@ describe('event streams', () => {
     assert.deepEqual(await read(`${job}/events`, String(seen.at(-1))), []);
   });
 
-  it('continue after the later of `after` and Last-Event-ID, as a reconnecting browser sends both', async () => {
+  test('continue after the later of `after` and Last-Event-ID, as a reconnecting browser sends both', async () => {
     const job = await start('Append section "Three" to quickstart: "3."');
     const all = (await read(`${job}/events`)).length;
     assert.deepEqual(idsOf(await read(`${job}/events?after=2`)), upTo(all, 3));
@@ -87,7 +87,7 @@ describe('event streams', () => {
     assert.deepEqual(idsOf(await read(`${job}/events?after=4`, '2')), upTo(all, 5));
   });
 
-  it('that reconnect after the end receive a follow-up', async () => {
+  test('that reconnect after the end receive a follow-up', async () => {
     const job = await start('Append section "Four" to quickstart: "4."');
     const first = await read(`${job}/events`);
     const body = { prompt: 'Append section "Five" to quickstart: "5."' };
@@ -97,7 +97,7 @@ describe('event streams', () => {
     assert.deepEqual([second[0]?.type, second.at(-1)?.type], ['job.follow_up', 'job.completed']);
   });
 
-  it('refuse a Last-Event-ID that no event can have, and nonexistent jobs', async () => {
+  test('refuse a Last-Event-ID that no event can have, and nonexistent jobs', async () => {
     const job = await start('Append section "Six" to quickstart: "6."');
     for (const id of ['x', '-1', '1.5', '1e99']) {
       const response = await open(`${job}/events`, id);
@@ -109,7 +109,7 @@ describe('event streams', () => {
     await read(`${job}/events`);
   });
 
-  it('of an export send the newest state, and repeat nothing', async () => {
+  test('of an export send the newest state, and repeat nothing', async () => {
     const body = { domain: service.domain };
     const { json } = await service.request('POST', '/v1/static-export/jobs', { body });
     const path = `/v1/static-export/jobs/${json.jobId as string}/events`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { errorsOf, operations, type OperationId } from '@docwright/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -32,7 +32,7 @@ const leak =
 /** The headers of a caller: a key with all permissions, a person with read access, and no one. */
 type Caller = Readonly<Record<string, string>>;
 
-describe(`invalid and hostile requests (seed ${String(testSeed)})`, () => {
+describe(`invalid and hostile requests (seed ${testSeed})`, () => {
   let service: TestService;
   let maker: Maker;
   let callers: readonly Caller[];
@@ -53,7 +53,7 @@ describe(`invalid and hostile requests (seed ${String(testSeed)})`, () => {
   });
   after(() => service.stop());
 
-  it(`of ${String(requestCount)}, none gets a server fault or an undocumented response`, async () => {
+  test(`of ${requestCount}, none gets a server fault or an undocumented response`, async () => {
     const random = new Random(testSeed);
     const { send, close } = createSender(service.baseUrl, sockets);
     const described = Object.entries(maker.description.paths).flatMap(([path, methods]) =>
@@ -72,7 +72,7 @@ describe(`invalid and hostile requests (seed ${String(testSeed)})`, () => {
       const answer = await send({ ...request, ...wrongMethod }).catch((error: Error) => error);
       const fault =
         answer instanceof Error ? answer.message : findFault(answer, wrongMethod.method ? undefined : target);
-      if (fault !== undefined) faults.push(`request ${String(number)}: ${fault}\n${describeRequest(request)}`);
+      if (fault !== undefined) faults.push(`request ${number}: ${fault}\n${describeRequest(request)}`);
       if (!(answer instanceof Error)) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     };
     const sendInTurn = async (): Promise<void> => {
@@ -83,17 +83,17 @@ describe(`invalid and hostile requests (seed ${String(testSeed)})`, () => {
     };
     await Promise.all(Array.from({ length: sockets }, sendInTurn));
     close();
-    assert.ok(faults.length === 0, `seed ${String(testSeed)}:\n\n${faults.join('\n\n')}`);
+    assert.ok(faults.length === 0, `seed ${testSeed}:\n\n${faults.join('\n\n')}`);
     // Otherwise it would pass with a refused key.
     const common = [200, 400, 401, 403, 404];
     for (const status of isFullRun ? [...common, 201, 202, 204, 405, 415] : common)
-      assert.ok((statuses.get(status) ?? 0) > 0, `no request was answered ${String(status)}`);
+      assert.ok((statuses.get(status) ?? 0) > 0, `no request was answered ${status}`);
   });
 
   /** What is wrong with a response; without a target, any response of a documented shape is accepted. */
   function findFault(answer: FuzzAnswer, target: Target | undefined): string | undefined {
     const { status, headers, text } = answer;
-    if (status >= 500) return `${String(status)} ${text}`;
+    if (status >= 500) return `${status} ${text}`;
     if (leak.test(text) || text.includes(service.dataDir)) return `it tells too much: ${text.slice(0, 2_000)}`;
     if (!/^req_[0-9A-Za-z]{20}$/.test(String(headers['x-request-id']))) return 'it has no request id';
     const media = headers['content-type']?.split(';')[0] ?? '';
@@ -109,13 +109,13 @@ describe(`invalid and hostile requests (seed ${String(testSeed)})`, () => {
   function findUndocumented({ status, text }: FuzzAnswer, target: Target, media: string): string | undefined {
     const id = target.operation.operationId as OperationId;
     const documented = target.operation.responses[String(status)];
-    if (documented === undefined) return `${id} does not document ${String(status)}: ${text.slice(0, 500)}`;
-    if (documented.content === undefined) return text === '' ? undefined : `${id} has no body with ${String(status)}`;
-    if (!(media in documented.content)) return `${id} does not document ${media} with ${String(status)}`;
+    if (documented === undefined) return `${id} does not document ${status}: ${text.slice(0, 500)}`;
+    if (documented.content === undefined) return text === '' ? undefined : `${id} has no body with ${status}`;
+    if (!(media in documented.content)) return `${id} does not document ${media} with ${status}`;
     if (media !== 'application/json') return undefined;
     const json: unknown = JSON.parse(text);
     const code = (json as { code?: never }).code;
-    if (status >= 400 && !errorsOf(operations[id]).includes(code!)) return `${id} does not document ${String(code)}`;
+    if (status >= 400 && !errorsOf(operations[id]).includes(code!)) return `${id} does not document ${code}`;
     const validate = validatorOf(target, status, media);
     return validate(json) ? undefined : `${id}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 2_000)}`;
   }
@@ -169,20 +169,20 @@ async function makeThings(service: TestService): Promise<KnownValues> {
   const job = await make(`/v2/agent/${projectId}/job`, { prompt: 'Replace "Lantern" with "Lamp" in quickstart' });
   const exported = await make('/v1/static-export/jobs', { domain });
   await until(
-    () => service.request('GET', `/v2/agent/${projectId}/job/${String(job['id'])}`),
+    () => service.request('GET', `/v2/agent/${projectId}/job/${job['id']}`),
     ({ json }) => json.status !== 'active',
   );
   await until(
-    () => service.request('GET', `/v1/static-export/jobs/${String(exported['jobId'])}`),
+    () => service.request('GET', `/v1/static-export/jobs/${exported['jobId']}`),
     ({ json }) => json.status === 'completed',
   );
   // What is created once and then stored takes its time here.
-  await make(`/v2/agent/${projectId}/job/${String(job['id'])}/preview`, {});
-  await make(`/v1/static-export/jobs/${String(exported['jobId'])}/preview`, {});
+  await make(`/v2/agent/${projectId}/job/${job['id']}/preview`, {});
+  await make(`/v1/static-export/jobs/${exported['jobId']}/preview`, {});
   const remote = await make('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
   const spare = await make('/v1/projects', { name: 'Spare', repository });
-  const waiting = await make(`/v2/agent/${String(spare['id'])}/job`, { prompt: 'x' });
-  const hook = await make(`/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
+  const waiting = await make(`/v2/agent/${spare['id']}/job`, { prompt: 'x' });
+  const hook = await make(`/v1/projects/${remote['id']}/code-host-hooks`, {});
   const endpoint = await make('/v1/webhook-endpoints', { url: 'https://hooks.example.com/x' });
   const key = await make('/v1/api-keys', { name: 'spare', scopes: ['projects:read'] });
   const hookOf = { projectId: [remote['id']], id: [hook['id']] };

@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startProcess, type Process } from '../faults/processes.ts';
 import { growJson, growRequests, growths, type GrownRequest } from './fuzz/grow-request.ts';
 import type { Description, KnownValues, Maker, Target } from './fuzz/make-request.ts';
@@ -33,7 +33,7 @@ interface Ready {
   readonly bundleUrl: string;
 }
 
-describe(`requests that have grown (seed ${String(testSeed)})`, () => {
+describe(`requests that have grown (seed ${testSeed})`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-growth-'));
   const random = new Random(testSeed);
   const adminToken = 'a-token-of-the-operator';
@@ -70,7 +70,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    assert.ok(answer.ok, `${path}: ${String(answer.status)} ${text}`);
+    assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
     return JSON.parse(text) as Record<string, unknown>;
   }
   const readMetrics = async (): Promise<string> =>
@@ -95,7 +95,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
         if (request === undefined || faults.length >= mostFaults) return;
         const answer = await send(request).catch((error: Error) => error);
         const fault = answer instanceof Error ? answer.message : findFault(answer, request);
-        if (fault !== undefined) faults.push(`${request.what} (${String(request.body?.length ?? 0)} bytes): ${fault}`);
+        if (fault !== undefined) faults.push(`${request.what} (${request.body?.length ?? 0} bytes): ${fault}`);
       }
     };
     await Promise.all(Array.from({ length: sockets }, sendInTurn));
@@ -112,14 +112,14 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
   const withHeaders = (requests: readonly GrownRequest[], headers: Record<string, string>): GrownRequest[] =>
     requests.map((request) => ({ ...request, headers: { ...headers, ...request.headers } }));
 
-  it('are answered by every operation and route in the shape of every error', async () => {
+  test('are answered by every operation and route in the shape of every error', async () => {
     const key = { authorization: authorization() };
     const requests = [...withHeaders(grow(describedTargets()), key), ...grow(undescribedTargets)];
-    assert.ok(requests.length > 900, `only ${String(requests.length)} requests were made`);
+    assert.ok(requests.length > 900, `only ${requests.length} requests were made`);
     assert.deepEqual(await sendAll(ready.baseUrl, requests, findFault), []);
   });
 
-  it('with a public key, which every reader has, are answered like others', async () => {
+  test('with a public key, which every reader has, are answered like others', async () => {
     const { key } = await ask('POST', `/v1/projects/${ready.projectId}/public-keys`, {
       name: 'growth',
       allowedOrigins: ['https://www.example.com'],
@@ -135,7 +135,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, withHeaders([first, ...grow(targets)], headers), findFault), []);
   });
 
-  it('of readers are answered by edge and deployment server, and so are those of its operator', async () => {
+  test('of readers are answered by edge and deployment server, and so are those of its operator', async () => {
     for (const baseUrl of [ready.siteUrl, hostUrl]) {
       const { origin, host: name } = new URL(baseUrl);
       const own = withHeaders(grow(readerTargets), { host: name, origin, 'sec-fetch-site': 'same-origin' });
@@ -145,7 +145,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
     assert.deepEqual(await sendAll(hostUrl, admin, findReaderFault), []);
   });
 
-  it('of code hosts are refused with their signature', async () => {
+  test('of code hosts are refused with their signature', async () => {
     const remote = await ask('POST', '/v1/projects', { name: 'Hooked', repository: 'https://github.com/owner/docs' });
     const { url, secret } = await ask('POST', `/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
     const { pathname } = new URL(String(url));
@@ -162,7 +162,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  it('in files of a repository end its deployment with a cause, or build', async () => {
+  test('in files of a repository end its deployment with a cause, or build', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [
@@ -191,7 +191,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
     assert.notEqual(ended['errorCode'], 'internal', JSON.stringify(ended));
   });
 
-  it('and fail leave no secret in answers and logs', async () => {
+  test('and fail leave no secret in answers and logs', async () => {
     const secrets = { authorization: `Bearer ${canary}`, cookie: `docwright.session_token=${canary}` };
     const hide = ({ method, path }: Target): GrownRequest => ({
       method,
@@ -204,7 +204,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
     });
     const holdsSecret = ({ status, text, headers }: FuzzAnswer): string | undefined => {
       const told = `${text} ${JSON.stringify(headers)}`;
-      return status >= 400 && told.includes(canary) ? `${String(status)} ${told}` : undefined;
+      return status >= 400 && told.includes(canary) ? `${status} ${told}` : undefined;
     };
     const ofService = [...describedTargets(), ...undescribedTargets].map(hide);
     assert.deepEqual(await sendAll(ready.baseUrl, ofService, holdsSecret), []);
@@ -220,7 +220,7 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
     }
   });
 
-  it('end no process and throw where nothing catches it', async () => {
+  test('end no process and throw where nothing catches it', async () => {
     assert.equal(await readStart(), startedAt);
     for (const { pid } of [service, host]) process.kill(pid, 0);
     const faults = /^docwright_request_faults_total (\d+)$/m.exec(await readMetrics())?.[1];
@@ -279,18 +279,18 @@ describe(`requests that have grown (seed ${String(testSeed)})`, () => {
 function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
   // `npm test` builds it; a run of this file alone may not have it.
   if (status === 503 && text.includes('The dashboard is not built')) return undefined;
-  if (status >= 500) return `${String(status)} ${text.slice(0, 500)}`;
+  if (status >= 500) return `${status} ${text.slice(0, 500)}`;
   const requestId = String(headers['x-request-id']);
-  if (!/^req_[0-9A-Za-z]{20}$/.test(requestId)) return `${String(status)} without a request id: ${text.slice(0, 500)}`;
+  if (!/^req_[0-9A-Za-z]{20}$/.test(requestId)) return `${status} without a request id: ${text.slice(0, 500)}`;
   if (status < 400 || headers['content-type']?.startsWith('application/json') !== true) return undefined;
   const { error, code, requestId: told } = JSON.parse(text) as Record<string, unknown>;
   return typeof error === 'string' && typeof code === 'string' && told === requestId
     ? undefined
-    : `${String(status)} in another shape: ${text.slice(0, 500)}`;
+    : `${status} in another shape: ${text.slice(0, 500)}`;
 }
 
 /** An edge's full queues and budgets respond with 503 and the time after which to retry. */
 function findReaderFault({ status, headers, text }: FuzzAnswer): string | undefined {
   if (status < 500 || (status === 503 && headers['retry-after'] !== undefined)) return undefined;
-  return `${String(status)} ${text.slice(0, 500)}`;
+  return `${status} ${text.slice(0, 500)}`;
 }

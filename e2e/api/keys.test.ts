@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
 import { generateKey } from '../../packages/server/src/modules/project-config/api-keys/key-format.ts';
@@ -46,7 +46,7 @@ describe('keys', () => {
       .replace('{id}', path.includes('/agent/') ? agentJobId : keyId);
 
   for (const [id, operation] of guarded) {
-    it(`${id} answers 401 with one body for every kind of bad key`, async () => {
+    test(`${id} answers 401 with one body for every kind of bad key`, async () => {
       const good = service.apiKey;
       const badKeys: Record<string, Record<string, string>> = {
         none: {},
@@ -72,7 +72,7 @@ describe('keys', () => {
     });
 
     if (operation.scope === 'any') continue;
-    it(`${id} answers 403 to a key without its scope`, async () => {
+    test(`${id} answers 403 to a key without its scope`, async () => {
       const { kysely } = service.api.platform.database;
       const scope = operation.scope === 'metrics:read' ? 'projects:read' : 'metrics:read';
       const { key } = await grantKey(kysely, {
@@ -92,7 +92,7 @@ describe('keys', () => {
 
   const withObject = guarded.filter(([, { path }]) => path.includes('{'));
   for (const [id, operation] of withObject) {
-    it(`${id} answers another organization's object exactly as a missing one`, async () => {
+    test(`${id} answers another organization's object exactly as a missing one`, async () => {
       const body = operation.body === null ? {} : { body: sampleBody(id) };
       const query = sampleQuery(id);
       const foreign = await service.request(operation.method, `${pathOf(operation)}${query}`, {
@@ -112,7 +112,7 @@ describe('keys', () => {
     });
   }
 
-  it('lists of another organization are empty', async () => {
+  test('lists of another organization are empty', async () => {
     const read = async (path: string) => (await service.request('GET', path, { key: otherKey })).json;
     assert.deepEqual(await read('/v1/projects'), { projects: [], nextCursor: null });
     assert.deepEqual(await read('/v1/static-export/jobs'), { jobs: [], nextCursor: null });
@@ -120,7 +120,7 @@ describe('keys', () => {
     assert.equal((await read('/v1/api-keys')).apiKeys.length, 1);
   });
 
-  it('a key bound to one project sees no other', async () => {
+  test('a key bound to one project sees no other', async () => {
     const second = await service.request('POST', '/v1/projects', {
       body: { name: 'Second', repository: `${service.baseUrl}/git/example-docs.git` },
     });
@@ -141,7 +141,7 @@ describe('keys', () => {
     assert.equal(wider.json.code, 'insufficient_scope');
   });
 
-  it('a key bound to a project reaches nothing that the organization shares', async () => {
+  test('a key bound to a project reaches nothing that the organization shares', async () => {
     const bound = await service.request('POST', '/v1/api-keys', {
       body: { name: 'bound admin', scopes: ['admin'], projectIds: [service.projectId] },
     });
@@ -166,7 +166,7 @@ describe('keys', () => {
     assert.ok([401, 403, 404].includes(git.status), String(git.status));
   });
 
-  it('a revoked key is refused within 5 s, a rolled one after its overlap', async () => {
+  test('a revoked key is refused within 5 s, a rolled one after its overlap', async () => {
     const make = async (name: string) => (await service.request('POST', '/v1/api-keys', { body: { name } })).json;
     const [revoked, rolled, kept] = [await make('to revoke'), await make('to roll'), await make('to keep')];
     const works = async (key: string) => (await service.request('GET', '/v1/organization', { key })).status === 200;
@@ -188,7 +188,7 @@ describe('keys', () => {
     assert.equal(again.json.code, 'api_key_revoked');
   });
 
-  it('the plan decides about static export', async () => {
+  test('the plan decides about static export', async () => {
     const { kysely } = service.api.platform.database;
     const free = await createOrganization(kysely, { name: 'Free', plan: 'free' });
     const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { deleteOldAnswers } from '../../packages/server/src/modules/foundation/idempotency/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -20,7 +20,7 @@ describe('limits and idempotency', () => {
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
     });
 
-  it('of 300 parallel creates on one project exactly 100 are accepted', async () => {
+  test('of 300 parallel creates on one project exactly 100 are accepted', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 300 }, () => create(projectId)));
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
@@ -38,7 +38,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(await newProject())).status, 201, 'another project has its own limit');
   });
 
-  it('the hour slides, and obeying Retry-After succeeds', async () => {
+  test('the hour slides, and obeying Retry-After succeeds', async () => {
     const projectId = await newProject();
     const { pool } = service.api.platform.database;
     const bucket = `agent-jobs:${projectId}`;
@@ -54,7 +54,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId)).status, 201);
   });
 
-  it('refused requests and replays use up nothing', async () => {
+  test('refused requests and replays use up nothing', async () => {
     const projectId = await newProject();
     await create(projectId, 'once');
     await create(projectId, 'once');
@@ -66,7 +66,7 @@ describe('limits and idempotency', () => {
     assert.equal(rows[0].used, 1);
   });
 
-  it('the same key and body return the first response again', async () => {
+  test('the same key and body return the first response again', async () => {
     const projectId = await newProject();
     const first = await create(projectId, 'k1');
     const again = await create(projectId, 'k1');
@@ -76,7 +76,7 @@ describe('limits and idempotency', () => {
     assert.deepEqual(again.json, first.json);
   });
 
-  it('the same key with another body or operation is a 422', async () => {
+  test('the same key with another body or operation is a 422', async () => {
     const projectId = await newProject();
     await create(projectId, 'k2');
     const otherBody = await create(projectId, 'k2', 'y');
@@ -90,7 +90,7 @@ describe('limits and idempotency', () => {
     assert.equal(otherOperation.status, 422);
   });
 
-  it('of many parallel requests with one key one creates a job, the others replay it or get 409', async () => {
+  test('of many parallel requests with one key one creates a job, the others replay it or get 409', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(projectId, 'race')));
     const made = answers.filter(({ status }) => status === 201);
@@ -102,7 +102,7 @@ describe('limits and idempotency', () => {
     assert.equal((await service.request('GET', `/v2/agent/${projectId}/jobs`)).json.jobs.length, 1);
   });
 
-  it('a key that is empty or over 255 characters is a 400', async () => {
+  test('a key that is empty or over 255 characters is a 400', async () => {
     const projectId = await newProject();
     for (const key of ['', 'x'.repeat(256)]) {
       const answer = await create(projectId, key);
@@ -111,7 +111,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId, 'x'.repeat(255))).status, 201);
   });
 
-  it('more simultaneous creates than database connections do not wait for each other', async () => {
+  test('more simultaneous creates than database connections do not wait for each other', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const startedMs = performance.now();
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('limits and idempotency', () => {
     assert.ok(performance.now() - startedMs < 60_000);
   });
 
-  it('a key works again after 24 hours', async () => {
+  test('a key works again after 24 hours', async () => {
     const projectId = await newProject();
     const first = await create(projectId, 'old');
     await service.api.platform.database.pool.query(
@@ -139,7 +139,7 @@ describe('limits and idempotency', () => {
     assert.deepEqual([again.headers.get('idempotent-replayed'), again.json.id], ['true', later.json.id]);
   });
 
-  it('responses are stored for exactly 24 hours, then removed', async () => {
+  test('responses are stored for exactly 24 hours, then removed', async () => {
     const { pool, kysely } = service.api.platform.database;
     const projectId = await newProject();
     await create(projectId, 'young');
@@ -155,7 +155,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId, 'aged')).headers.get('idempotent-replayed'), null);
   });
 
-  it('a key of another API key or user is separate, and returns no response that belongs to someone else', async () => {
+  test('a key of another API key or user is separate, and returns no response that belongs to someone else', async () => {
     const projectId = await newProject();
     const elsewhere = await newProject();
     const makeKey = async (projectIds: readonly string[]): Promise<string> => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { auditService, createLogger, createOrganizationManager, loadSettings } from '@docwright/server';
 import { startGitHubWithApp, type GitHubWithApp } from '../code-hosts/github-with-app.ts';
@@ -42,10 +42,10 @@ describe('two organizations on one installation', () => {
     const body = { prompt: 'Append section "Support" to quickstart: "Write to us."' };
     const created = await asTenant('POST', `/v2/agent/${projectId}/job`, { body });
     assert.equal(created.status, 201, created.text);
-    return endOf(`/v2/agent/${projectId}/job/${String(created.json.id)}`);
+    return endOf(`/v2/agent/${projectId}/job/${created.json.id}`);
   };
 
-  it('the operator creates it with a link for its owner and a first key, and the list shows both', async () => {
+  test('the operator creates it with a link for its owner and a first key, and the list shows both', async () => {
     const wish = {
       name: 'Acme & Söhne',
       slug: undefined,
@@ -74,7 +74,7 @@ describe('two organizations on one installation', () => {
     await assert.rejects(operator().change('nobody', { plan: 'free' }), /Existing organizations: .*acme-sohne/);
   });
 
-  it('no key of an organization changes its plan, and the operator’s change takes effect at once', async () => {
+  test('no key of an organization changes its plan, and the operator’s change takes effect at once', async () => {
     const body = { plan: 'enterprise' };
     for (const by of [key, service.apiKey]) {
       const wish = { key: by, body: { plan: 'free', name: 'Renamed' } };
@@ -97,7 +97,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  it('information about the whole installation is for its operator', async () => {
+  test('information about the whole installation is for its operator', async () => {
     for (const path of ['/metrics', '/v1/system']) {
       const refused = await asTenant('GET', path);
       assert.deepEqual([refused.status, refused.json.code], [403, 'operator_only'], path);
@@ -107,7 +107,7 @@ describe('two organizations on one installation', () => {
     assert.equal((await service.request('GET', '/v1/me')).json.organization.operator, true);
   });
 
-  it('an existing and a missing repository are refused in the same words, and the code host is not asked', async () => {
+  test('an existing and a missing repository are refused in the same words, and the code host is not asked', async () => {
     const missing = github.repository.replace('octocat/docs', 'octocat/none');
     const before = github.gitAuthorizations().length;
     for (const ask of [
@@ -123,7 +123,7 @@ describe('two organizations on one installation', () => {
     assert.equal(github.gitAuthorizations().length, before);
   });
 
-  it('the first organization can use everything without a step, by an entry that the operator sees', async () => {
+  test('the first organization can use everything without a step, by an entry that the operator sees', async () => {
     const check = await service.request('POST', '/v1/repositories/check', { body: { repository: github.repository } });
     assert.equal(check.json.ready, true, check.text);
     const { repositories } = await operator().repositories(undefined);
@@ -133,7 +133,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  it('what the operator connects can be used, in any case of the name', async () => {
+  test('what the operator connects can be used, in any case of the name', async () => {
     const owner = github.repository.replace(/docs$/, '*');
     await operator().allow('acme-sohne', owner.replace('octocat', 'Octocat'));
     const body = { name: 'Docs', repository: github.repository, domains: ['docs.acme.example'] };
@@ -148,7 +148,7 @@ describe('two organizations on one installation', () => {
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_repository']);
   });
 
-  it('a host that is allowed for git allows neither webhooks nor models, and localhost allows none to begin with', async () => {
+  test('a host that is allowed for git allows neither webhooks nor models, and localhost allows none to begin with', async () => {
     for (const url of [`http://${github.hosts[0] ?? ''}/`, `https://${github.hosts[0] ?? ''}/`, 'https://localhost/']) {
       const endpoint = await asTenant('POST', '/v1/webhook-endpoints', { body: { url } });
       assert.deepEqual([endpoint.status, endpoint.json.code], [400, 'invalid_webhook_url'], url);
@@ -158,7 +158,7 @@ describe('two organizations on one installation', () => {
     }
   });
 
-  it('what is disconnected fails clearly wherever it would be used', async () => {
+  test('what is disconnected fails clearly wherever it would be used', async () => {
     const owner = github.repository.replace(/docs$/, '*');
     const { withoutRepository } = await operator().remove('acme-sohne', owner);
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('two organizations on one installation', () => {
     assert.match(job.error.remedy, /docwright org repositories allow/);
     const started = await asTenant('POST', '/v1/static-export/jobs', { body: { domain: 'docs.acme.example' } });
     assert.equal(started.status, 202, started.text);
-    const ended = await endOf(`/v1/static-export/jobs/${String(started.json.jobId)}`);
+    const ended = await endOf(`/v1/static-export/jobs/${started.json.jobId}`);
     assert.deepEqual([ended.status, ended.errorCode], ['failed', 'repository_not_found'], JSON.stringify(ended));
     const named = { domain: 'docs.acme.example', paths: ['quickstart'] };
     for (const [method, path, body] of [
@@ -183,16 +183,13 @@ describe('two organizations on one installation', () => {
       ['PATCH', `/v1/projects/${projectId}`, { repository: github.repository }],
     ] as const) {
       const answer = await asTenant(method, path, body === undefined ? {} : { body });
-      assert.ok(
-        answer.status >= 400 && answer.status < 500,
-        `${method} ${path}: ${String(answer.status)} ${answer.text}`,
-      );
+      assert.ok(answer.status >= 400 && answer.status < 500, `${method} ${path}: ${answer.status} ${answer.text}`);
       assert.match(answer.text, /not connected to the organization/, path);
     }
     assert.equal(github.gitAuthorizations().length, before);
   });
 
-  it('the audit names projects whose repository is not connected', async () => {
+  test('the audit names projects whose repository is not connected', async () => {
     const { violations } = await auditService({ ...settings(), baseUrl: service.baseUrl }, log);
     const found = violations.filter(({ promise }) => promise === 'N10');
     assert.deepEqual(
@@ -207,7 +204,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  it('a repository of the embedded host may have the name of another organization’s', async () => {
+  test('a repository of the embedded host may have the name of another organization’s', async () => {
     const body = { name: 'example-docs' };
     const made = await asTenant('POST', '/v1/repositories', { body });
     assert.equal(made.status, 201, made.text);
@@ -223,7 +220,7 @@ describe('two organizations on one installation', () => {
     assert.equal((await asTenant('DELETE', '/v1/repositories/example-docs')).json.code, 'repository_in_use');
   });
 
-  it('each action of the operator is in the audit log of the organization', async () => {
+  test('each action of the operator is in the audit log of the organization', async () => {
     const { events } = (await asTenant('GET', '/v1/audit-events?limit=100')).json;
     const actions = new Set(events.map(({ action }: { action: string }) => action));
     for (const action of ['organization.created', 'repositories.allowed', 'repositories.removed']) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, type TestService } from './test-service.ts';
 
 interface RawAnswer {
@@ -63,7 +63,7 @@ describe('malformed requests', () => {
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`, 405, 'method_not_allowed'],
   ];
   for (const [what, bytes, status = 400, code = 'invalid_request'] of unreadable) {
-    it(`${what} gets ${String(status)} in the common error format, and the connection is closed`, async () => {
+    test(`${what} gets ${status} in the common error format, and the connection is closed`, async () => {
       const answers = await exchange(bytes);
       assert.equal(answers.length, 1, JSON.stringify(answers));
       expectError(answers[0], status, code);
@@ -71,7 +71,7 @@ describe('malformed requests', () => {
     });
   }
 
-  it('two Host or Authorization headers are a 400: which one counts must not depend on the reader', async () => {
+  test('two Host or Authorization headers are a 400: which one counts must not depend on the reader', async () => {
     const key = `Authorization: Bearer ${service.apiKey}\r\n`;
     for (const headers of [`${host}Host: evil.example\r\n${key}`, `${host}${host}${key}`, `${host}${key}${key}`]) {
       const [answer] = await exchange(`GET /v1/me HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
@@ -79,7 +79,7 @@ describe('malformed requests', () => {
     }
   });
 
-  it('an invalid Host is a 400, and one with a port or an IPv6 address is valid', async () => {
+  test('an invalid Host is a 400, and one with a port or an IPv6 address is valid', async () => {
     for (const [name, status] of [
       ['a b', 400],
       ['a/b', 400],
@@ -94,12 +94,12 @@ describe('malformed requests', () => {
     }
   });
 
-  it('an HTTP/1.0 request needs no Host', async () => {
+  test('an HTTP/1.0 request needs no Host', async () => {
     const [answer] = await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     assert.equal(answer?.status, 200);
   });
 
-  it('unreadable bytes after a request in the same packet are answered after it, never instead of it', async () => {
+  test('unreadable bytes after a request in the same packet are answered after it, never instead of it', async () => {
     const answers = await exchange(`GET /readyz HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -108,7 +108,7 @@ describe('malformed requests', () => {
     expectError(answers[1], 400, 'invalid_request');
   });
 
-  it('methods and paths without a route are 404 or 405 with Allow, and the connection stays open', async () => {
+  test('methods and paths without a route are 404 or 405 with Allow, and the connection stays open', async () => {
     const next = `GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
     for (const [line, status, code] of [
       ['PROPFIND /v1/projects', 405, 'method_not_allowed'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { openBrowser } from '../accounts/browser.ts';
 import { startTestService, until, type Answer, type TestService } from './test-service.ts';
@@ -11,7 +11,7 @@ describe('values that can’t be stored or used', () => {
   before(async () => {
     service = await startTestService({ worker: true });
     const { id } = (await post(jobs(), { prompt: ' ' })).json;
-    jobPath = `${jobs()}/${String(id)}`;
+    jobPath = `${jobs()}/${id}`;
   });
   after(() => service.stop());
 
@@ -31,7 +31,7 @@ describe('values that can’t be stored or used', () => {
     ['the first half of a surrogate pair', '\ud800'],
     ['the second half of a surrogate pair', 'a\udc00'],
   ] as const) {
-    it(`${what} in a text of a body is a 400 that names the field, and changes nothing`, async () => {
+    test(`${what} in a text of a body is a 400 that names the field, and changes nothing`, async () => {
       const before = (await send('GET', project())).text;
       expectError(await post(jobs(), { prompt: text }), 400, 'invalid_request', '/prompt');
       expectError(await post(jobs(), { prompt: text }, { 'idempotency-key': 'k' }), 400, 'invalid_request', '/prompt');
@@ -48,14 +48,14 @@ describe('values that can’t be stored or used', () => {
       assert.equal((await send('GET', project())).text, before);
     });
 
-    it(`${what} in an unknown field is ignored with the field, or refused with it`, async () => {
+    test(`${what} in an unknown field is ignored with the field, or refused with it`, async () => {
       assert.equal((await post(jobs(), { prompt: 'x', colour: text, [text]: 1 })).status, 201);
       const features = { playground: true, [text]: 1 };
       expectError(await send('PATCH', project(), { features }), 400, 'invalid_request', `/features/${text}`);
       expectError(await send('PATCH', project(), { colour: text }), 400, 'invalid_request', '/colour');
     });
 
-    it(`${what} at the sign-in routes is a 400 that names the field`, async () => {
+    test(`${what} at the sign-in routes is a 400 that names the field`, async () => {
       const browser = openBrowser(service);
       const signIn = await browser.request('POST', '/auth/sign-in', { email: `a${text}@example.com`, password: 'x' });
       expectError(signIn, 400, 'invalid_request', '/email');
@@ -64,7 +64,7 @@ describe('values that can’t be stored or used', () => {
     });
   }
 
-  it('bytes that are not UTF-8 are refused, and not stored as something else', async () => {
+  test('bytes that are not UTF-8 are refused, and not stored as something else', async () => {
     const answer = await fetch(`${service.baseUrl}${project()}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
@@ -74,7 +74,7 @@ describe('values that can’t be stored or used', () => {
     assert.match(await answer.text(), /"code":"invalid_json"/);
   });
 
-  it('an impossible ID gets the same 404 as an unused one', async () => {
+  test('an impossible ID gets the same 404 as an unused one', async () => {
     for (const id of ['%00', 'a%00b', 'x'.repeat(201), 'x'.repeat(4_000)]) {
       for (const [method, path] of [
         ['GET', `/v1/static-export/jobs/${id}`],
@@ -101,7 +101,7 @@ describe('values that can’t be stored or used', () => {
     expectError(await service.request('GET', `/v1/projects/${'x'.repeat(4_000)}`, { key: null }), 401, 'unauthorized');
   });
 
-  it('NUL in a query is a 400 that names the parameter', async () => {
+  test('NUL in a query is a 400 that names the parameter', async () => {
     for (const [path, name] of [
       ['/v2/agent/jobs?search=%00', '/search'],
       ['/v2/agent/jobs?project=%00', '/project'],
@@ -116,7 +116,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  it('pages and git of the embedded code host treat such names as missing, and such forms with 400', async () => {
+  test('pages and git of the embedded code host treat such names as missing, and such forms with 400', async () => {
     const { webUrl } = (await send('GET', '/v1/repositories/example-docs')).json;
     const page = new URL(webUrl).pathname;
     assert.equal((await fetch(`${service.baseUrl}/repositories/%00/x`)).status, 404);
@@ -129,14 +129,14 @@ describe('values that can’t be stored or used', () => {
     assert.equal((await form('key=%00')).status, 403);
   });
 
-  it('an invalid pack for git is a 400 or a 413, and not a server fault', async () => {
+  test('an invalid pack for git is a 400 or a 413, and not a server fault', async () => {
     const path = '/git/example-docs.git/git-upload-pack';
     const type = { 'content-type': 'application/x-git-upload-pack-request' };
     assert.equal((await post(path, 'x', type)).status, 400);
     assert.equal((await post(path, 'not gzip', { ...type, 'content-encoding': 'gzip' })).status, 400);
   });
 
-  it('numbers out of range are a 400 that names them and the maximum', async () => {
+  test('numbers out of range are a 400 that names them and the maximum', async () => {
     for (const number of ['2147483648', '9007199254740993', '1e999', '99999999999999999999']) {
       const answer = await send('GET', `${jobPath}/events?after=${number}`);
       expectError(answer, 400, 'invalid_request', '/after');
@@ -155,13 +155,13 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  it('a nonexistent time is a 400 that names the field', async () => {
+  test('a nonexistent time is a 400 that names the field', async () => {
     for (const expiresAt of ['2099-12-31T23:59:60Z', '2099-02-30T00:00:00Z', '2099-01-01']) {
       expectError(await post('/v1/api-keys', { name: 'k', expiresAt }), 400, 'invalid_request', '/expiresAt');
     }
   });
 
-  it('a branch is named by one rule in every operation', async () => {
+  test('a branch is named by one rule in every operation', async () => {
     const repository = 'local:example-docs';
     for (const branch of ['-x', '--upload-pack=id', 'a..b', 'a b', 'a.lock', 'HEAD', 'é', 'a/', '/a', 'a@{1}']) {
       const named = [
@@ -179,7 +179,7 @@ describe('values that can’t be stored or used', () => {
       expectError(await post('/v1/repositories', { name }), 400, 'invalid_request', '/name');
   });
 
-  it('a base path that browsers would rewrite is a 400 in both forms of export', async () => {
+  test('a base path that browsers would rewrite is a 400 in both forms of export', async () => {
     const { domain, projectId } = service;
     for (const basePath of [
       '/..',
@@ -206,7 +206,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  it('a cursor of another list is a 400', async () => {
+  test('a cursor of another list is a 400', async () => {
     const [key] = (await send('GET', '/v1/api-keys')).json.apiKeys;
     for (const cursor of [key.id, 'x', '-1', '9'.repeat(16), '1e3', ' ', '%27', 'x'.repeat(501)]) {
       for (const path of [
@@ -222,7 +222,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  it('a prompt of one blank has the required length, and ends in a question', async () => {
+  test('a prompt of one blank has the required length, and ends in a question', async () => {
     const job = await until(
       () => send('GET', jobPath),
       ({ json }) => json.status !== 'active',
@@ -230,13 +230,13 @@ describe('values that can’t be stored or used', () => {
     assert.deepEqual([job.json.status, job.json.result, job.json.prLink], ['completed', 'needs_input', null], job.text);
   });
 
-  it('names with a meaning in JavaScript are unknown fields', async () => {
+  test('names with a meaning in JavaScript are unknown fields', async () => {
     const body = '{"constructor":{"prototype":{"prompt":"y"}},"__proto__":{"prompt":"z"},"name":"P"}';
     assert.equal((await send('PATCH', project(), body)).json.name, 'P');
     expectError(await post(jobs(), '{"__proto__":{"prompt":"x"}}'), 400, 'invalid_request', '/prompt');
   });
 
-  it('a compressed body is a 415 that says so', async () => {
+  test('a compressed body is a 415 that says so', async () => {
     const answer = await fetch(`${service.baseUrl}${jobs()}`, {
       method: 'POST',
       headers: {
@@ -250,9 +250,9 @@ describe('values that can’t be stored or used', () => {
     assert.match(await answer.text(), /Send it uncompressed, without the header/);
   });
 
-  it('a code host’s event is accepted with text that can’t be stored, and refused with an invalid number', async () => {
+  test('a code host’s event is accepted with text that can’t be stored, and refused with an invalid number', async () => {
     const made = await post('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
-    const hook = (await post(`/v1/projects/${String(made.json.id)}/code-host-hooks`)).json;
+    const hook = (await post(`/v1/projects/${made.json.id}/code-host-hooks`)).json;
     const deliver = (event: object, id: string): Promise<Answer> => {
       const body = JSON.stringify(event);
       const signature = `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`;
@@ -266,8 +266,8 @@ describe('values that can’t be stored or used', () => {
       comment: { id: number, body: text, user: { login: `ada${text}`, type: 'User' } },
     });
     for (const [index, text] of ['a\0b', '\ud800', '\udc00\0'].entries())
-      assert.equal((await deliver(comment(index + 1, text), `d${String(index)}`)).status, 202);
+      assert.equal((await deliver(comment(index + 1, text), `d${index}`)).status, 202);
     for (const number of [0, -1, 1.5, 2 ** 31, 2 ** 53])
-      expectError(await deliver(comment(number, 'x'), `n${String(number)}`), 400, 'invalid_request');
+      expectError(await deliver(comment(number, 'x'), `n${number}`), 400, 'invalid_request');
   });
 });

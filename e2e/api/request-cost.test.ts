@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { defaultMaxBodyBytes, operations, type Operation } from '@docwright/contract';
 import pg from 'pg';
@@ -82,7 +82,7 @@ describe('a request to the API', () => {
     return { answer, work, statements: work.statements.filter((statement) => !ofKey.test(statement)) };
   };
 
-  it('without a valid key asks the database nothing, or only for the key', async () => {
+  test('without a valid key asks the database nothing, or only for the key', async () => {
     assert.ok(withKey.length > 100, String(withKey.length));
     const unknown = wellFormedKey();
     for (const [name, operation] of withKey) {
@@ -96,7 +96,7 @@ describe('a request to the API', () => {
     }
   });
 
-  it('with a method that its path doesn’t have asks the database nothing', async () => {
+  test('with a method that its path doesn’t have asks the database nothing', async () => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     for (const [name, operation] of all) {
       const path = pathOf(operation);
@@ -104,12 +104,12 @@ describe('a request to the API', () => {
       const method = methods.find((one) => !known.includes(one as never));
       if (method === undefined) continue;
       const { answer, statements } = await send(operation, {}, method);
-      assert.ok(answer.status === 405 || answer.status === 404, `${name} ${method}: ${String(answer.status)}`);
+      assert.ok(answer.status === 405 || answer.status === 404, `${name} ${method}: ${answer.status}`);
       assert.deepEqual(statements, [], `${name} ${method}`);
     }
   });
 
-  it('whose body is too large, not JSON, of another type or nested too deeply asks the database only for its key', async () => {
+  test('whose body is too large, not JSON, of another type or nested too deeply asks the database only for its key', async () => {
     assert.ok(withBody.length > 30, String(withBody.length));
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const [name, operation] of withBody) {
@@ -134,7 +134,7 @@ describe('a request to the API', () => {
     }
   });
 
-  it('that reads costs a bounded number of statements, and rows in proportion to its response', async () => {
+  test('that reads costs a bounded number of statements, and rows in proportion to its response', async () => {
     const reads = all.filter(([, { method, scope }]) => method === 'GET' && scope !== null);
     let answered = 0;
     for (const [name, operation] of reads) {
@@ -143,14 +143,14 @@ describe('a request to the API', () => {
       const { answer, work } = await send(operation, {});
       assert.ok(answer.status < 500, `${name}: ${answer.text}`);
       if (answer.status === 200) answered += 1;
-      const shown = `${name}: ${String(answer.status)}, ${String(answer.text.length)} bytes, ${String(work.rows)} rows\n${work.statements.join('\n')}`;
+      const shown = `${name}: ${answer.status}, ${answer.text.length} bytes, ${work.rows} rows\n${work.statements.join('\n')}`;
       assert.ok(work.statements.length <= 24, shown);
       assert.ok(work.rows <= 40 + answer.text.length / 20, shown);
     }
     assert.ok(answered > 30, String(answered));
   });
 
-  it('by a stranger whose attempts are refused asks the database nothing', async () => {
+  test('by a stranger whose attempts are refused asks the database nothing', async () => {
     const token = 'unknown';
     const attempts: readonly (readonly [string, string, object?])[] = [
       ['POST', '/auth/sign-in', { email: 'ada@example.com', password: 'wrong' }],
@@ -177,7 +177,7 @@ describe('a request to the API', () => {
     }
   });
 
-  it('to its MCP server costs no statement before a tool is called', async () => {
+  test('to its MCP server costs no statement before a tool is called', async () => {
     const headers = { accept: 'application/json, text/event-stream' };
     for (const [body, status] of [
       [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 200],
@@ -199,7 +199,7 @@ describe('a request to the API', () => {
 });
 
 function assertRefused({ status, text }: Answer, statuses: readonly number[], what: string): void {
-  assert.ok(statuses.includes(status), `${what}: ${String(status)} ${text}`);
+  assert.ok(statuses.includes(status), `${what}: ${status} ${text}`);
 }
 
 const toPattern = ({ path }: Operation): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);

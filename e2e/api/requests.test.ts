@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { operations, type Operation } from '@docwright/contract';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, type Answer, type TestService } from './test-service.ts';
 
 describe('requests', () => {
@@ -34,14 +34,14 @@ describe('requests', () => {
     ['an array as body', [], '/'],
     ['a text as body', '"x"', '/'],
   ] as const) {
-    it(`${title} is a 400 that names it`, async () => {
+    test(`${title} is a 400 that names it`, async () => {
       const answer = await post(jobs(), body);
       expectError(answer, 400, 'invalid_request');
       assert.equal(answer.json.details[0].path, path);
     });
   }
 
-  it('a prompt of 100,000 characters of four bytes each is accepted', async () => {
+  test('a prompt of 100,000 characters of four bytes each is accepted', async () => {
     assert.equal((await post(jobs(), { prompt: '😀'.repeat(100_000) })).status, 201);
   });
 
@@ -49,13 +49,13 @@ describe('requests', () => {
     ({ body, ignoresUnknownFields }) => body !== null && 'properties' in body && !ignoresUnknownFields,
   );
   for (const { method, path } of strict)
-    it(`${method} ${path} refuses a field that it does not know, and names it`, async () => {
+    test(`${method} ${path} refuses a field that it does not know, and names it`, async () => {
       const answer = await service.request(method, path.replaceAll(/\{\w+\}/g, 'x'), { body: { 'zz~z': 1 } });
       expectError(answer, 400, 'invalid_request');
       assert.deepEqual(answer.json.details[0], { path: '/zz~0z', message: 'is not a field of this request' });
     });
 
-  it('a misspelled field is named with the field that was probably meant, and nothing changes', async () => {
+  test('a misspelled field is named with the field that was probably meant, and nothing changes', async () => {
     const path = `/v1/projects/${service.projectId}`;
     const before = (await service.request('GET', path)).json;
     const answer = await service.request('PATCH', path, { body: { name: 'Other', features: { analytcs: true } } });
@@ -64,7 +64,7 @@ describe('requests', () => {
     assert.deepEqual((await service.request('GET', path)).json, before);
   });
 
-  it('operations with clients of other platforms ignore unknown fields', async () => {
+  test('operations with clients of other platforms ignore unknown fields', async () => {
     // As text: in an object literal `__proto__` sets the prototype, and nothing of it would be sent.
     const body = '{"prompt":"x","colour":"red","__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}';
     const answer = await post(jobs(), body, { 'content-type': 'application/json' });
@@ -73,7 +73,7 @@ describe('requests', () => {
     assert.equal(({} as { a?: unknown }).a, undefined, 'the service runs in this process');
   });
 
-  it('unknown fields of a body are named in the header Warning and in the first event of the job', async () => {
+  test('unknown fields of a body are named in the header Warning and in the first event of the job', async () => {
     const { status, headers, json } = await post(jobs(), { prompt: 'x', baseBranch: 'next', 'ä"': 1 });
     assert.equal(status, 201);
     assert.equal(headers.get('warning'), '299 - "unknown field baseBranch", 299 - "unknown field ?\\""');
@@ -82,7 +82,7 @@ describe('requests', () => {
     assert.equal((await post(jobs(), { prompt: 'x' })).headers.get('warning'), null);
   });
 
-  it('a feature that an air-gapped site can not have is answered as off, and named in the header Warning', async () => {
+  test('a feature that an air-gapped site can not have is answered as off, and named in the header Warning', async () => {
     const path = `/v1/projects/${service.projectId}`;
     const body = { deploymentKind: 'air-gapped', features: { analytics: true, playground: true } };
     const { status, headers, json } = await service.request('PATCH', path, { body });
@@ -93,7 +93,7 @@ describe('requests', () => {
     assert.deepEqual([back.headers.get('warning'), back.json.features.analytics], [null, true]);
   });
 
-  it('bodies that are not JSON get 400, 413 or 415, each naming the remedy', async () => {
+  test('bodies that are not JSON get 400, 413 or 415, each naming the remedy', async () => {
     expectError(await post(jobs(), '{"prompt":'), 400, 'invalid_json');
     expectError(await post(jobs(), ''), 400, 'invalid_request');
     expectError(
@@ -107,7 +107,7 @@ describe('requests', () => {
     assert.equal(withCharset.status, 201);
   });
 
-  it('an operation without a body takes whatever a script sends as an empty one', async () => {
+  test('an operation without a body takes whatever a script sends as an empty one', async () => {
     const { jobId } = (await post(exportsPath, { domain: service.domain })).json;
     const bundle = `${exportsPath}/${jobId}/bundle`;
     for (const headers of [
@@ -125,7 +125,7 @@ describe('requests', () => {
     expectError(await post(bundle, '{', {}), 400, 'invalid_json');
   });
 
-  it('a method that a path does not have answers 405 with those that it has', async () => {
+  test('a method that a path does not have answers 405 with those that it has', async () => {
     for (const [method, path, allow] of [
       ['DELETE', jobs(), ['POST']],
       ['PUT', exportsPath, ['GET', 'POST']],
@@ -138,7 +138,7 @@ describe('requests', () => {
     }
   });
 
-  it('an unknown path answers 404, an unreadable one 400, in the shape of every error', async () => {
+  test('an unknown path answers 404, an unreadable one 400, in the shape of every error', async () => {
     const unknown = ['/', '/v3/x', '/v1/projects/', '/v1/../etc/passwd', '/v1/%2e%2e/x'].map(
       (path) => [path, 404] as const,
     );
@@ -149,14 +149,14 @@ describe('requests', () => {
     }
   });
 
-  it('ids that no one has answer 404', async () => {
+  test('ids that no one has answer 404', async () => {
     expectError(await service.request('GET', `${jobs()}/aj_unknown`), 404, 'not_found');
     expectError(await service.request('GET', `${exportsPath}/se_unknown`), 404, 'not_found');
     expectError(await post('/v2/agent/proj_unknown/job', { prompt: 'x' }), 404, 'not_found');
     expectError(await service.request('GET', `/v1/projects/${encodeURIComponent("' or 1=1 --")}`), 404, 'not_found');
   });
 
-  it('a query that is out of range is a 400 that names it', async () => {
+  test('a query that is out of range is a 400 that names it', async () => {
     for (const [path, name] of [
       [`/v2/agent/${service.projectId}/jobs?limit=0`, '/limit'],
       [`/v2/agent/${service.projectId}/jobs?limit=101`, '/limit'],
@@ -189,14 +189,14 @@ describe('requests', () => {
     '[::1]',
     '*.example.com',
   ]) {
-    it(`the domain ${JSON.stringify(domain)} is a 400 that names it`, async () => {
+    test(`the domain ${JSON.stringify(domain)} is a 400 that names it`, async () => {
       const answer = await post(exportsPath, { domain });
       expectError(answer, 400, 'invalid_domain');
       assert.equal(answer.json.details[0].path, '/domain');
     });
   }
 
-  it('a domain is compared without regard to case and in punycode', async () => {
+  test('a domain is compared without regard to case and in punycode', async () => {
     const body = {
       name: 'IDN',
       repository: `${service.baseUrl}/git/example-docs.git`,
@@ -208,13 +208,13 @@ describe('requests', () => {
     assert.equal((await post(exportsPath, { domain: service.domain.toUpperCase() })).status, 202);
   });
 
-  it('a domain that no project serves is a 400 that names it', async () => {
+  test('a domain that no project serves is a 400 that names it', async () => {
     const answer = await post(exportsPath, { domain: 'nobody.example.com' });
     expectError(answer, 400, 'unknown_domain');
     assert.match(answer.json.error, /nobody\.example\.com/);
   });
 
-  it('other fields of an export are checked too', async () => {
+  test('other fields of an export are checked too', async () => {
     const { domain } = service;
     for (const [field, value] of [
       ['basePath', 'docs'],
@@ -232,7 +232,7 @@ describe('requests', () => {
     }
   });
 
-  it('the bundle of a job that has not completed is a 409', async () => {
+  test('the bundle of a job that has not completed is a 409', async () => {
     const { jobId } = (await post(exportsPath, { domain: service.domain })).json;
     expectError(await post(`${exportsPath}/${jobId}/bundle`, undefined), 409, 'export_not_completed');
     assert.equal((await post(`${exportsPath}/${jobId}/cancel`, undefined)).json.status, 'failed');
@@ -240,7 +240,7 @@ describe('requests', () => {
     expectError(await post(`${exportsPath}/${jobId}/bundle`, undefined), 409, 'export_not_completed');
   });
 
-  it('the project form allows one export at a time and ten an hour', async () => {
+  test('the project form allows one export at a time and ten an hour', async () => {
     const body = { name: 'One at a time', repository: `${service.baseUrl}/git/example-docs.git` };
     const { id } = (await post('/v1/projects', body)).json;
     const start = () => service.request('POST', `/v1/static-export/${id}/jobs`);
@@ -263,7 +263,7 @@ describe('requests', () => {
     expectError(otherProject, 404, 'not_found');
   });
 
-  it('a project is made, read, changed, listed and deleted', async () => {
+  test('a project is made, read, changed, listed and deleted', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const made = await post('/v1/projects', {
       name: 'P',
@@ -293,7 +293,7 @@ describe('requests', () => {
     expectError(await service.request('GET', path), 404, 'not_found');
   });
 
-  it('a repository address that no code host accepts is a 400 that says what is accepted', async () => {
+  test('a repository address that no code host accepts is a 400 that says what is accepted', async () => {
     for (const repository of [
       'file:///etc',
       '/etc/passwd',
@@ -320,7 +320,7 @@ describe('requests', () => {
     );
   });
 
-  it('repositories of the embedded host are made once and deleted when unused', async () => {
+  test('repositories of the embedded host are made once and deleted when unused', async () => {
     assert.equal((await post('/v1/repositories', { name: 'notes' })).status, 201);
     expectError(await post('/v1/repositories', { name: 'notes' }), 409, 'repository_taken');
     expectError(await post('/v1/repositories', { name: '../x' }), 400, 'invalid_request');
@@ -329,7 +329,7 @@ describe('requests', () => {
     expectError(await service.request('GET', '/v1/repositories/notes'), 404, 'not_found');
   });
 
-  it('lists go page by page, newest first, each row once', async () => {
+  test('lists go page by page, newest first, each row once', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startTestService, until, type TestService } from './test-service.ts';
 
@@ -67,13 +67,13 @@ describe('exports of sites that are not for every reader', () => {
     await rm(scratch, { recursive: true, force: true });
   });
 
-  it('end as restricted_pages, naming the pages', async () => {
+  test('end as restricted_pages, naming the pages', async () => {
     const job = await exportSite();
     assert.deepEqual([job.status, job.errorCode, job.excludeRestricted], ['failed', 'restricted_pages', false]);
     assert.match(job.error, /"inner"/);
   });
 
-  it('are made without them by excludeRestricted, in both forms', async () => {
+  test('are made without them by excludeRestricted, in both forms', async () => {
     const byDomain = await exportSite({ excludeRestricted: true });
     const started = await service.request('POST', `/v1/static-export/${projectId}/jobs`, {
       body: { excludeRestricted: true },
@@ -88,7 +88,7 @@ describe('exports of sites that are not for every reader', () => {
     }
   });
 
-  it('leave out pages in no navigation where the project says so', async () => {
+  test('leave out pages in no navigation where the project says so', async () => {
     const changed = await service.request('PATCH', `/v1/projects/${projectId}`, { body: { excludeOrphans: true } });
     assert.deepEqual([changed.status, changed.json.excludeOrphans], [200, true]);
     const files = await filesOf((await exportSite({ excludeRestricted: true })).bundleUrl);
@@ -98,7 +98,7 @@ describe('exports of sites that are not for every reader', () => {
     );
   });
 
-  it('of a protected site end as site_protected, then starting answers 403, until the site is open again', async () => {
+  test('of a protected site end as site_protected, then starting answers 403, until the site is open again', async () => {
     await push({ 'docs.json': JSON.stringify({ ...config, public: false }) });
     const job = await exportSite();
     assert.deepEqual([job.status, job.errorCode], ['failed', 'site_protected'], job.error);

@@ -124,7 +124,7 @@ export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => bool
   for (;;) {
     const value = await ask();
     if (isDone(value)) return value;
-    if (performance.now() > deadline) throw new Error(`not done in ${String(timeoutMs)} ms: ${JSON.stringify(value)}`);
+    if (performance.now() > deadline) throw new Error(`not done in ${timeoutMs} ms: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

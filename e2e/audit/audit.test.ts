@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { auditService, createLogger, loadSettings, type AuditReport, type PromiseName } from '@docwright/server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
@@ -70,14 +70,14 @@ describe('the auditor', () => {
     return violations.map(({ subject, message }) => `${subject} ${message}`).join('\n');
   }
 
-  it('finds nothing after a healthy run, and says how much it checked', async () => {
+  test('finds nothing after a healthy run, and says how much it checked', async () => {
     const { checked, violations } = await audit({ settled: true });
     assert.deepEqual(violations, []);
     assert.deepEqual([checked.N1, checked.N2, checked.N3, checked.N4], [3, 3, 2, 1]);
     assert.ok(checked.N6 >= 6 && checked.N8 > 50 && checked.N9 >= 3, JSON.stringify(checked));
   });
 
-  it('N1: a job that waits in the queue is found when nothing is running, or its deadline has passed', async () => {
+  test('N1: a job that waits in the queue is found when nothing is running, or its deadline has passed', async () => {
     const waiting = (age: string) => ({
       work: async () => {
         await query(
@@ -102,7 +102,7 @@ describe('the auditor', () => {
     assert.match(await findBroken('N1', waiting('33 minutes')), /exp_waiting .*its deadline is 1800 s/);
   });
 
-  it('N8: a key in the queue, and in a log of the data folder, is found', async () => {
+  test('N8: a key in the queue, and in a log of the data folder, is found', async () => {
     const { apiKey } = service;
     const inQueue = {
       work: () => query(`update pgboss.job set output = to_jsonb($1::text)`, [apiKey]),
@@ -114,7 +114,7 @@ describe('the auditor', () => {
     assert.match(await findBroken('N8', inLog), /audited\.log a line contains an API key/);
   });
 
-  it('N12: a data folder that other accounts of the machine can read is found', async () => {
+  test('N12: a data folder that other accounts of the machine can read is found', async () => {
     const folder = join(service.dataDir, 'git');
     const damage = { work: () => chmod(folder, 0o755), undo: () => chmod(folder, 0o700) };
     assert.match(await findBroken('N12', damage), /git has the mode 755/);

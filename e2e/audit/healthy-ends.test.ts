@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { auditService, createLogger, loadSettings } from '@docwright/server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
@@ -20,7 +20,7 @@ describe('the auditor finds nothing', () => {
         ({ json }) => json.status !== 'active',
       )
     ).json;
-  const propose = async (prompt = `Append section "End ${String((made += 1))}" to quickstart: "Over."`) => {
+  const propose = async (prompt = `Append section "End ${(made += 1)}" to quickstart: "Over."`) => {
     const { json } = await service.request('POST', jobs(), { body: { prompt } });
     return waitFor(json.id);
   };
@@ -41,7 +41,7 @@ describe('the auditor finds nothing', () => {
     assert.deepEqual(violations, []);
   };
 
-  it('after a merge, and after the branch was deleted following the merge', async () => {
+  test('after a merge, and after the branch was deleted following the merge', async () => {
     const { prLink } = await propose();
     await press(prLink, 'merge');
     await requireHealthy();
@@ -49,7 +49,7 @@ describe('the auditor finds nothing', () => {
     await requireHealthy();
   });
 
-  it('after a merge that followed a follow-up, and a follow-up after the merge', async () => {
+  test('after a merge that followed a follow-up, and a follow-up after the merge', async () => {
     const { id, prLink } = await propose();
     await followUp(id, 'Set description of index to "Followed"');
     await press(prLink, 'merge');
@@ -58,7 +58,7 @@ describe('the auditor finds nothing', () => {
     await requireHealthy();
   });
 
-  it('after a pull request was closed, reopened, closed and finally merged', async () => {
+  test('after a pull request was closed, reopened, closed and finally merged', async () => {
     const { prLink } = await propose();
     for (const action of ['close', 'reopen', 'close']) {
       await press(prLink, action);
@@ -69,7 +69,7 @@ describe('the auditor finds nothing', () => {
     await requireHealthy();
   });
 
-  it('after jobs were archived before and after their pull requests ended', async () => {
+  test('after jobs were archived before and after their pull requests ended', async () => {
     const [first, second] = [await propose(), await propose()];
     assert.equal((await service.request('POST', `${jobs()}/${first.id}/archive`)).status, 200);
     await press(first.prLink, 'close');
@@ -78,7 +78,7 @@ describe('the auditor finds nothing', () => {
     await requireHealthy();
   });
 
-  it('after jobs that were canceled, failed or had nothing to change', async () => {
+  test('after jobs that were canceled, failed or had nothing to change', async () => {
     const { json } = await service.request('POST', jobs(), { body: { prompt: 'Set description of index to "Never"' } });
     await service.request('POST', `${jobs()}/${json.id}/cancel`);
     const failed = await service.request('POST', jobs(), {

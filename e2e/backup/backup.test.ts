@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import {
   auditService,
   backupInstallation,
@@ -109,13 +109,13 @@ describe('a backup', () => {
     }
   }
 
-  it('of a running service becomes an installation that keeps every promise and continues', async () => {
+  test('of a running service becomes an installation that keeps every promise and continues', async () => {
     const dataDir = join(folder, 'restored');
     await restoreInstallation(settingsOf(dataDir), log, backup);
     await checkRestored(settingsOf(dataDir));
   });
 
-  it(
+  test(
     'moves to a separate database',
     { skip: findPostgres() === undefined && "Debian's PostgreSQL is not installed" },
     async () => {
@@ -132,7 +132,7 @@ describe('a backup', () => {
     },
   );
 
-  it('is not restored into an installation with data, and overwrites no backup', async () => {
+  test('is not restored into an installation with data, and overwrites no backup', async () => {
     const before = await service.request('GET', `/v1/static-export/jobs/${exportId}`);
     const settings = settingsOf(service.dataDir);
     await assert.rejects(restoreInstallation(settings, log, backup), { code: 'restore-not-empty' });
@@ -142,7 +142,7 @@ describe('a backup', () => {
     assert.equal(after.json.sha256, before.json.sha256);
   });
 
-  it('that was changed or truncated is refused before anything is written', async () => {
+  test('that was changed or truncated is refused before anything is written', async () => {
     const damaged = join(folder, 'damaged');
     await backupInstallation(settingsOf(service.dataDir), log, { folder: damaged, withKeys: true });
     const dataDir = join(folder, 'never');

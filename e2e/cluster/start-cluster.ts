@@ -81,7 +81,7 @@ export async function startCluster(domain: string, settings: Readonly<Record<str
       const headers = { authorization: `Bearer ${apiKey}`, ...request.headers };
       const answer = await fetch(`${String(baseUrl)}${path}`, { ...request, headers });
       const text = await answer.text();
-      assert.ok(answer.ok, `${path}: ${String(answer.status)} ${text}`);
+      assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
       return JSON.parse(text) as Record<string, unknown>;
     };
     return { folder, postgres, s3, env, apiKey, projectId: String(project['id']), api, start, ask, close };
@@ -101,7 +101,7 @@ export async function stopWorker(worker: Process): Promise<void> {
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + takeOverLimitMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not so in ${String(takeOverLimitMs)} ms: ${String(isSo)}`);
+    if (performance.now() > deadline) throw new Error(`not so in ${takeOverLimitMs} ms: ${String(isSo)}`);
     await delay(50);
   }
 }

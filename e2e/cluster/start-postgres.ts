@@ -56,7 +56,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     await ask('postgres', `CREATE ROLE docwright LOGIN PASSWORD '${password}'`);
     await ask('postgres', 'CREATE DATABASE docs OWNER docwright');
     return {
-      url: `postgres://docwright:${password}@127.0.0.1:${String(port)}/docs`,
+      url: `postgres://docwright:${password}@127.0.0.1:${port}/docs`,
       version: await ask('docs', 'SHOW server_version'),
       query: async (sql) => ask('docs', sql),
       stop,

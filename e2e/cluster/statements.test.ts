@@ -19,7 +19,7 @@ test(
       const size = { organizations: 1_000, projects: 2_000, jobs: 10_000 };
       const { faults, statements, version } = await walkStatements(size, server.url);
       assert.equal(version, server.version);
-      assert.ok(statements > 800, `only ${String(statements)} statements were sent`);
+      assert.ok(statements > 800, `only ${statements} statements were sent`);
       assert.deepEqual(faults, [], faults.join('\n'));
     } finally {
       await server.stop();

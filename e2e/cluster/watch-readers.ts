@@ -75,7 +75,7 @@ export function read(address: string, host: string, path: string): Promise<strin
   const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: 10_000 }, (answer) => {
     let text = '';
     answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    answer.on('end', () => resolve(`${String(answer.statusCode)} ${text}`));
+    answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
     answer.on('error', reject);
   });
   asked.on('timeout', () => asked.destroy(new Error('10 s without an answer')));

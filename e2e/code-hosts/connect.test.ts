@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
   startFakeEnterprise,
@@ -32,7 +32,7 @@ describe('connecting GitHub from the dashboard', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('makes the App on GitHub and keeps its key', async () => {
+  test('makes the App on GitHub and keeps its key', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByRole('button', { name: 'Connect a code host' }).first().click();
@@ -45,13 +45,13 @@ describe('connecting GitHub from the dashboard', () => {
     assert.ok(!page.url().includes('code='), page.url());
   });
 
-  it('takes what GitHub sent back once', async () => {
+  test('takes what GitHub sent back once', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts/github-app?code=x&state=y`);
     await page.getByText('This step was started in another tab').waitFor();
   });
 
-  it('installs it, and makes a project of one of its repositories', async () => {
+  test('installs it, and makes a project of one of its repositories', async () => {
     const { page, faults } = open;
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByText('Commit statuses: Read and write').waitFor();

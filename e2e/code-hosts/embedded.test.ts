@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 /** A reviewer's actions on the page of a pull request of the embedded code host. */
@@ -27,13 +27,13 @@ describe('the page of an agent’s pull request', () => {
   const makeKey = async (scopes: readonly string[]): Promise<string> =>
     (await service.request('POST', '/v1/api-keys', { body: { name: 'reviewer', scopes } })).json.key;
 
-  it('accepts a comment, which starts nothing', async () => {
+  test('accepts a comment, which starts nothing', async () => {
     assert.equal((await act('comment', { comment: 'Is this <b>right</b>?' })).status, 303);
     assert.match(await show(), /Is this &lt;b&gt;right&lt;\/b&gt;\?/);
     assert.deepEqual([(await jobNow()).status, (await jobNow()).turns], ['completed', 1]);
   });
 
-  it('sends a request to the agent as a follow-up, whose commit is added to the same pull request', async () => {
+  test('sends a request to the agent as a follow-up, whose commit is added to the same pull request', async () => {
     const asked = await act('ask-agent', { comment: 'Append section "Hours" to quickstart: "Nine to five."' });
     assert.equal(asked.status, 303);
     const job = await until(jobNow, ({ turns, status }) => turns === 2 && status !== 'active');
@@ -43,7 +43,7 @@ describe('the page of an agent’s pull request', () => {
     assert.match(text, /Nine to five\./);
   });
 
-  it('accepts requests only with keys that may start agent jobs, and keeps the text that it refused', async () => {
+  test('accepts requests only with keys that may start agent jobs, and keeps the text that it refused', async () => {
     const comment = 'Delete page quickstart';
     const key = await makeKey(['repositories:write']);
     const refused = await act('ask-agent', { comment, key });
@@ -56,7 +56,7 @@ describe('the page of an agent’s pull request', () => {
     assert.equal((await jobNow()).turns, 2);
   });
 
-  it('notifies the job of its merge, after which the agent can’t continue', async () => {
+  test('notifies the job of its merge, after which the agent can’t continue', async () => {
     assert.equal((await jobNow()).pullRequest.state, 'open');
     assert.equal((await act('merge', {})).status, 303);
     const path = `/v2/agent/${service.projectId}/job/${jobId}/events`;
@@ -83,14 +83,14 @@ describe('the page of an agent’s pull request', () => {
     return { job, archive, events };
   };
 
-  it('stays open when its job is archived, and the job says so', async () => {
+  test('stays open when its job is archived, and the job says so', async () => {
     const { archive, events } = await runJob('Append section "One" to quickstart: "First."');
     const { json } = await archive();
     assert.deepEqual([json.status, json.pullRequest.state], ['archived', 'open']);
     assert.deepEqual((await events()).at(-1).data, { pullRequest: 'open' });
   });
 
-  it('is closed with its job if requested', async () => {
+  test('is closed with its job if requested', async () => {
     const { archive, events } = await runJob('Append section "Two" to quickstart: "Second."');
     const { json } = await archive({ closePullRequest: true });
     assert.deepEqual([json.status, json.pullRequest.state], ['archived', 'closed']);
@@ -100,7 +100,7 @@ describe('the page of an agent’s pull request', () => {
     assert.match(await (await fetch(json.prLink)).text(), /Closed/);
   });
 
-  it('was ended without notifying the service: the job knows when it is read', async () => {
+  test('was ended without notifying the service: the job knows when it is read', async () => {
     const { job } = await runJob('Append section "Three" to quickstart: "Third."');
     const { source, pullRequest } = await job();
     const { pool } = service.api.platform.database;

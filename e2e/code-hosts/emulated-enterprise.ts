@@ -42,7 +42,7 @@ export async function startEmulatedEnterprise(docs: string): Promise<EmulatedEnt
   });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const url = `http://${host}`;
   const api: Api = { emulator: emulator.url, url, git };
   server.on('request', (request, response) => {

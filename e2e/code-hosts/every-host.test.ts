@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Trouble } from '../../packages/server/src/platform/code-host/testing/fake-hosts/fake-host.ts';
 import {
   goodScript,
@@ -110,15 +110,15 @@ describe('every code host', () => {
 
   let projects = 0;
   const create = async (host: HostName, options?: RepositoryOptions) => {
-    const repository = everyHost.createRepository(host, `docs-${String((projects += 1))}`, options);
-    const body = { name: `${host} ${String(projects)}`, repository: repository.address };
+    const repository = everyHost.createRepository(host, `docs-${(projects += 1)}`, options);
+    const body = { name: `${host} ${projects}`, repository: repository.address };
     const project: string = requireOk(await bench.service.request('POST', '/v1/projects', { body })).id;
     await bench.script(project, goodScript);
     return { ...repository, project };
   };
 
   for (const host of hostNames) {
-    it(`${host}: clones and pushes by git over HTTP with the host's form of credential, and creates one pull request`, async () => {
+    test(`${host}: clones and pushes by git over HTTP with the host's form of credential, and creates one pull request`, async () => {
       const { project, fake, git } = await create(host);
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.result], ['completed', 'changes'], JSON.stringify(job));
@@ -135,7 +135,7 @@ describe('every code host', () => {
       assert.deepEqual([...sent], [gitCredentials[host]]);
     });
 
-    it(`${host}: a token that is revoked while the agent works ends as permission_denied, without a pull request`, async () => {
+    test(`${host}: a token that is revoked while the agent works ends as permission_denied, without a pull request`, async () => {
       const { project, fake } = await create(host);
       await bench.script(project, ({ count }) => {
         if (count === 2) fake.trouble = 'revoked';
@@ -152,7 +152,7 @@ describe('every code host', () => {
       assert.equal(fake.pulls.length, 1);
     });
 
-    it(`${host}: a push that is refused ends as permission_denied, without a pull request`, async () => {
+    test(`${host}: a push that is refused ends as permission_denied, without a pull request`, async () => {
       const { project, fake } = await create(host, inTrouble('push-refused'));
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.error?.code], ['failed', 'permission_denied'], JSON.stringify(job));
@@ -162,7 +162,7 @@ describe('every code host', () => {
 
     for (const { name, repository, job: body, ends, remedy, notOn = [] } of states) {
       if (notOn.includes(host)) continue;
-      it(`${host}: a repository ${name} ends as ${ends} before a model is called`, async () => {
+      test(`${host}: a repository ${name} ends as ${ends} before a model is called`, async () => {
         const { project, fake } = await create(host, repository);
         const job: JobAnswer = await bench.run(project, 'Write color.', body);
         assert.deepEqual([job.status, job.error?.code], ['failed', ends], JSON.stringify(job));

@@ -66,11 +66,11 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
     },
     comments: async (pullRequest) => {
       const headers = { authorization: `Bearer ${reader}` };
-      const response = await fetch(`${api.url}/repos/octocat/docs/issues/${String(pullRequest)}/comments`, { headers });
+      const response = await fetch(`${api.url}/repos/octocat/docs/issues/${pullRequest}/comments`, { headers });
       return ((await response.json()) as { readonly body: string }[]).map(({ body }) => body);
     },
     comment: async (pullRequest, { by, body }) => {
-      const response = await fetch(`${api.url}/repos/octocat/docs/issues/${String(pullRequest)}/comments`, {
+      const response = await fetch(`${api.url}/repos/octocat/docs/issues/${pullRequest}/comments`, {
         method: 'POST',
         headers: { authorization: `Bearer ${tokens[by]}`, 'content-type': 'application/json' },
         body: JSON.stringify({ body }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
@@ -30,7 +30,7 @@ describe('a project on GitHub, with a GitHub App', () => {
       });
     });
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const receiverHost = `127.0.0.1:${String((receiver.address() as AddressInfo).port)}`;
+    const receiverHost = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
     const settings = { ...github.settings, deploymentConcurrency: '1', privateWebhookHosts: `http://${receiverHost}` };
     service = await startTestService({ worker: true, settings });
     const endpoint = await service.request('POST', '/v1/webhook-endpoints', {
@@ -59,7 +59,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     commentOn(pullRequest, { id: await github.comment(pullRequest, written), ...written });
   const branch = () => `docwright/${jobId}`;
 
-  it('an agent job pushes its branch with a token of the App, and creates one pull request', async () => {
+  test('an agent job pushes its branch with a token of the App, and creates one pull request', async () => {
     const body = { prompt: 'Append section "Support" to quickstart: "Write to us."' };
     const created = await service.request('POST', `/v2/agent/${projectId}/job`, { body });
     assert.equal(created.status, 201, created.text);
@@ -77,7 +77,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.ok(users.length > 0 && users.every((user) => user.startsWith('x-access-token:ghs_')));
   });
 
-  it('the pull request has one comment, with the link to its preview', async () => {
+  test('the pull request has one comment, with the link to its preview', async () => {
     const [pull] = await github.pullRequests();
     const [text = '', ...others] = await until(
       async () => github.comments(Number(pull?.['number'])),
@@ -87,11 +87,11 @@ describe('a project on GitHub, with a GitHub App', () => {
     const { json: site } = await service.request('GET', `/v1/projects/${projectId}/site`);
     const [preview] = site.previews;
     assert.equal(preview.branch, branch());
-    assert.ok(text.includes(`: ${String(preview.url)}\n`), text);
+    assert.ok(text.includes(`: ${preview.url}\n`), text);
     assert.match(text, /- \[`quickstart`\]/);
   });
 
-  it('its end is sent to the webhook endpoint, signed', async () => {
+  test('its end is sent to the webhook endpoint, signed', async () => {
     // The events of the branch's deployment may precede it.
     const readCompleted = async () =>
       received
@@ -107,7 +107,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  it('a comment of a person with write access becomes a commit on the same pull request', async () => {
+  test('a comment of a person with write access becomes a commit on the same pull request', async () => {
     const made = await service.request('POST', `/v1/projects/${projectId}/code-host-hooks`, { body: {} });
     assert.equal(made.status, 201, made.text);
     hook = made.json;
@@ -135,7 +135,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  it('text and author come from GitHub, even if someone else signs an event with the hook’s secret', async () => {
+  test('text and author come from GitHub, even if someone else signs an event with the hook’s secret', async () => {
     const [pull] = await github.pullRequests();
     const number = Number(pull?.['number']);
     const order = '@docwright delete page index';
@@ -151,7 +151,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     ] as const;
     const known = (await events()).length;
     for (const [index, [payload, reason]] of forgeries.entries()) {
-      await postEvent(hook, { name: 'issue_comment', delivery: `forged-${String(index)}`, payload });
+      await postEvent(hook, { name: 'issue_comment', delivery: `forged-${index}`, payload });
       const [event] = await until(events, (all) => all.length === known + index + 1 && all[0]?.outcome !== 'waiting');
       assert.equal(event.outcome, 'ignored');
       assert.match(event.reason, reason);
@@ -167,7 +167,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  it('the end of the pull request is in the job’s events', async () => {
+  test('the end of the pull request is in the job’s events', async () => {
     const [pull] = await github.pullRequests();
     const payload = {
       action: 'closed',
@@ -182,7 +182,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.deepEqual([last.type, last.data], ['pull_request.ended', { state: 'merged', by: 'octocat' }]);
   });
 
-  it('a comment that arrives while the agent is working is not lost', async () => {
+  test('a comment that arrives while the agent is working is not lost', async () => {
     const made = await service.request('POST', `/v2/agent/${projectId}/job`, {
       body: { prompt: 'Append section "One" to quickstart: "1."' },
     });
@@ -193,7 +193,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     for (const [index, word] of ['Two', 'Three'].entries()) {
       const body = `@docwright append section "${word}" to quickstart: "${word}."`;
       const payload = await comment(number, { by: 'octocat', body });
-      const { json } = await postEvent(hook, { name: 'issue_comment', delivery: `d-${String(10 + index)}`, payload });
+      const { json } = await postEvent(hook, { name: 'issue_comment', delivery: `d-${10 + index}`, payload });
       assert.equal(json['outcome'], 'accepted');
     }
     const job = await until(read, ({ turns, status }) => turns === 3 && status !== 'active');

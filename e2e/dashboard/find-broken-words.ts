@@ -5,7 +5,7 @@ const LONGEST_WORD = 24;
 
 /** Words in tables and lists of facts whose letters are on two lines, such as `modif|ied`. */
 export const findBrokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`(${collectBrokenWords})(${String(LONGEST_WORD)})`);
+  page.evaluate<string[]>(`(${collectBrokenWords})(${LONGEST_WORD})`);
 
 /** As text, because these files have no browser types. */
 const collectBrokenWords = `(longest) => {

@@ -100,7 +100,7 @@ test('an issue links to its line, explains its rule, and fills in the prompt of 
   await page.getByText('Broken link', { exact: true }).click();
   await page.getByText('A link’s target isn’t a page or file of the site.').waitFor();
   const badge = (await page.getByText('warning', { exact: true }).boundingBox()) ?? assert.fail('it has no place');
-  assert.ok(badge.height < 30, `a badge is one line: ${String(badge.height)}`);
+  assert.ok(badge.height < 30, `a badge is one line: ${badge.height}`);
   assert.deepEqual(await findBarriers(page), []);
   assert.doesNotMatch(await page.title(), /taken/);
   await page.getByRole('link', { name: 'Fix with the agent: quickstart.mdx' }).click();

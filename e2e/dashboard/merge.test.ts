@@ -20,10 +20,10 @@ async function publish(prompt: string): Promise<string> {
   const path = `/v2/agent/${service.projectId}/job`;
   const { id } = (await service.request('POST', path, { body: { prompt } })).json;
   await until(
-    async () => (await service.request('GET', `${path}/${String(id)}`)).json,
+    async () => (await service.request('GET', `${path}/${id}`)).json,
     ({ status }) => status !== 'active',
   );
-  return `${path}/${String(id)}`;
+  return `${path}/${id}`;
 }
 
 const show = async (page: Page, path: string): Promise<void> => {

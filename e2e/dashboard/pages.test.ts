@@ -366,7 +366,7 @@ test('the overview appears at once: no part that arrives later moves another', a
     await waiting.pop()?.();
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
   }
-  assert.ok((await shift()) < 0.05, `the layout shifts by ${String(await shift())}`);
+  assert.ok((await shift()) < 0.05, `the layout shifts by ${await shift()}`);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   assert.deepEqual(faults, []);
   await context.close();

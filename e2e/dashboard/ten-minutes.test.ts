@@ -117,7 +117,7 @@ test('from the set-up link to a live site, a merged pull request and a member', 
   });
 
   const seconds = Math.round((performance.now() - started) / 1000);
-  t.diagnostic(`${String(seconds)} s, without what a person reads and types`);
-  assert.ok(seconds < 600, `${String(seconds)} s`);
+  t.diagnostic(`${seconds} s, without what a person reads and types`);
+  assert.ok(seconds < 600, `${seconds} s`);
   assert.deepEqual(faults, []);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { hostSettings, parseHostSettings } from '@docwright/host';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
@@ -127,11 +127,11 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
   }
 
   for (const chart of ['docwright', 'docwright-host'] as const) {
-    it(`${chart}: helm finds no fault`, () => {
+    test(`${chart}: helm finds no fault`, () => {
       assert.match(helm?.run('lint', '--strict', chartFolder(chart)) ?? '', /0 chart\(s\) failed/);
     });
 
-    it(`${chart}: every manifest is one that Kubernetes knows`, async () => {
+    test(`${chart}: every manifest is one that Kubernetes knows`, async () => {
       let count = 0;
       for (const values of good[chart]) {
         for (const manifest of await render(chart, values)) {
@@ -148,7 +148,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
       assert.ok(count >= 20, String(count));
     });
 
-    it(`${chart}: no container runs as root, writes to its root, or may gain privileges`, async () => {
+    test(`${chart}: no container runs as root, writes to its root, or may gain privileges`, async () => {
       const pods = (await render(chart, {})).flatMap((manifest) => {
         const template = Object(manifest['spec']).template;
         return template === undefined ? [] : [template.spec];
@@ -168,7 +168,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
     });
   }
 
-  it('every pod that renders is configured with its sandbox, and has the matching profile', async () => {
+  test('every pod that renders is configured with its sandbox, and has the matching profile', async () => {
     const profile = { type: 'Localhost', localhostProfile: 'docwright.json' };
     for (const [values, mode, seccompProfile] of [
       [{}, 'process', { type: 'RuntimeDefault' }],
@@ -186,7 +186,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
     }
   });
 
-  it('an edge with its own TLS is reached at 80 and 443, and API and edge know the authority', async () => {
+  test('an edge with its own TLS is reached at 80 and 443, and API and edge know the authority', async () => {
     const manifests = await render('docwright', { edge: { enabled: true, tls: edgeTls } });
     const specOf = (kind: string, name: string) =>
       Object(manifests.find((one) => one['kind'] === kind && Object(one['metadata']).name === name)?.['spec']);
@@ -209,12 +209,12 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
       assert.equal(found['DOCWRIGHT_ACME_DIRECTORY'], edgeTls.acmeDirectory);
   });
 
-  it('values that can’t work are refused by the schema', async () => {
+  test('values that can’t work are refused by the schema', async () => {
     for (const [chart, values] of bad)
       await assert.rejects(render(chart, values), /values don't meet the specifications/, JSON.stringify(values));
   });
 
-  it('the host’s settings file is one that the host reads, with the values as passed', async () => {
+  test('the host’s settings file is one that the host reads, with the values as passed', async () => {
     const version = 'a: "b" # {{ c }}';
     const manifests = await render('docwright-host', {
       deploymentKind: 'air-gapped',

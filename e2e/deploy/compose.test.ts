@@ -1,7 +1,7 @@
 /** The compose file as text: no container runtime is needed to check what it requires. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 
 interface Service {
@@ -19,19 +19,19 @@ const text = await read('compose.yaml');
 const { services } = parse(text, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
 
 describe('the compose file', () => {
-  it('requires every secret by name, and the example has a line for each', async () => {
+  test('requires every secret by name, and the example has a line for each', async () => {
     const required = [...text.matchAll(/\$\{(\w+):\?([^}]+)\}/g)];
     const example = await read('compose.env.example');
     const names = new Set(required.map(([, name]) => name));
     const listed = [...names].map(String).sort((a, b) => a.localeCompare(b));
     assert.deepEqual(listed, ['DOCWRIGHT_MASTER_KEY', 'DOCWRIGHT_SECRET', 'POSTGRES_PASSWORD', 'S3_SECRET_KEY']);
     for (const [, name, remedy] of required) {
-      assert.match(remedy ?? '', /deploy\/\.env/, `what to do about ${String(name)}`);
-      assert.match(example, new RegExp(`^${String(name)}=$`, 'm'));
+      assert.match(remedy ?? '', /deploy\/\.env/, `what to do about ${name}`);
+      assert.match(example, new RegExp(`^${name}=$`, 'm'));
     }
   });
 
-  it('gives API and worker the same keys, and bubblewrap what it needs', async () => {
+  test('gives API and worker the same keys, and bubblewrap what it needs', async () => {
     for (const name of ['DOCWRIGHT_SECRET', 'DOCWRIGHT_MASTER_KEY', 'DOCWRIGHT_SANDBOX'])
       assert.equal(services['api']?.environment?.[name], services['worker']?.environment?.[name], name);
     assert.match(services['api']?.environment?.['DOCWRIGHT_SANDBOX'] ?? '', /:-require\}$/);
@@ -49,17 +49,17 @@ describe('the compose file', () => {
     }
   });
 
-  it('has an additional file for an edge with its own TLS, whose authority the API knows too', async () => {
+  test('has an additional file for an edge with its own TLS, whose authority the API knows too', async () => {
     const more = parse(await read('compose.tls.yaml'), { merge: true }) as { services: Record<string, Service> };
     const { api, edge } = more.services;
-    assert.deepEqual(edge?.ports, ['80:4401', `443:${String(edge?.environment?.['DOCWRIGHT_SITES_TLS_PORT'])}`]);
+    assert.deepEqual(edge?.ports, ['80:4401', `443:${edge?.environment?.['DOCWRIGHT_SITES_TLS_PORT']}`]);
     assert.equal(api?.environment?.['DOCWRIGHT_ACME_DIRECTORY'], edge?.environment?.['DOCWRIGHT_ACME_DIRECTORY']);
     const example = await read('compose.env.example');
     for (const [, name] of (await read('compose.tls.yaml')).matchAll(/\$\{(\w+)/g))
-      assert.match(example, new RegExp(`^${String(name)}=$`, 'm'));
+      assert.match(example, new RegExp(`^${name}=$`, 'm'));
   });
 
-  it('runs nothing with a writable root, with new privileges, or in a version that changes by itself', () => {
+  test('runs nothing with a writable root, with new privileges, or in a version that changes by itself', () => {
     for (const [name, { image, read_only: isReadOnly, security_opt: options, healthcheck, command }] of Object.entries(
       services,
     )) {

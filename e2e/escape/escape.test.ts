@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createLogger } from '@docwright/server';
 import { createFolderSource, type BuildReport } from '@docwright/site-builder';
@@ -31,7 +31,7 @@ await once(server, 'listening');
 const canary: Canary = {
   secret,
   file: join(work, 'secret.txt'),
-  url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`,
+  url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
 };
 let asked = 0;
 const { mode } = await createSandbox({ mode: 'auto', codeFolders: [] });
@@ -101,7 +101,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
   }
 
   const attacks = codeAttacks(canary);
-  it('each piece of code reaches the canary if an engine runs it', async () => {
+  test('each piece of code reaches the canary if an engine runs it', async () => {
     const script = `(async () => {
       const found = [];
       for (const [name, body] of Object.entries(${JSON.stringify(attacks)})) {
@@ -125,7 +125,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
       Object.keys(carriers).map((carrier, kind) => ({
         attack,
         carrier,
-        page: `attack-${String(index)}-${String(kind)}`,
+        page: `attack-${index}-${kind}`,
       })),
     );
     const siteOf = (body: (attack: string) => string): Map<string, string> => {
@@ -145,14 +145,14 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
     });
 
     for (const { attack, carrier, page } of names) {
-      it(`${attack}, in an ${carrier}: ends in a page`, () => {
+      test(`${attack}, in an ${carrier}: ends in a page`, () => {
         const html = attacked.files.get(`${page}.html`) ?? '';
         assert.ok(html.includes('</html>'));
         assert.ok(!html.includes(secret));
       });
     }
 
-    it('reaches nothing, and each refusal is an issue with its file', () => {
+    test('reaches nothing, and each refusal is an issue with its file', () => {
       assertHeld(attacked);
       const told = new Set(attacked.report.issues.map(({ path }) => path.replace(/^snippets\/|\.\w+$/g, '')));
       assert.deepEqual(
@@ -162,7 +162,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
       );
     });
 
-    it('changes nothing on the other pages', async () => {
+    test('changes nothing on the other pages', async () => {
       const calm = await render(inMemory(siteOf(() => 'return "calm";')));
       for (const page of ['index.html', 'zz.html']) assert.equal(attacked.files.get(page), calm.files.get(page));
     });
@@ -170,20 +170,21 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
 
   describe('that names a file or a host outside', { concurrency: 2 }, () => {
     const { pages, sites } = fileAttacks(canary, siteFolder);
-    it('in any of its pages: gets nothing of it', async () => {
+    test('in any of its pages: gets nothing of it', async () => {
       const config = '{"theme":"mint","name":"T","navigation":{"pages":["index"]}}';
-      const texts = [...pages.values()].map((text, index) => [`p${String(index)}.mdx`, text] as const);
+      const texts = [...pages.values()].map((text, index) => [`p${index}.mdx`, text] as const);
       const rendered = await render(inMemory(new Map([['docs.json', config], ['index.mdx', 'x'], ...texts])));
       assertHeld(rendered);
       assert.ok(pages.size > 30);
       for (const [path] of texts) assert.ok(rendered.files.has(path.replace('.mdx', '.html')), path);
     });
     for (const [name, files] of sites) {
-      it(`${name}: gets nothing of it`, async () => assertHeld(await render(inMemory(new Map(Object.entries(files))))));
+      test(`${name}: gets nothing of it`, async () =>
+        assertHeld(await render(inMemory(new Map(Object.entries(files))))));
     }
   });
 
-  it('contains symbolic links: none is followed', async () => {
+  test('contains symbolic links: none is followed', async () => {
     await writeFile(join(siteFolder, 'docs.json'), '{"name":"T","navigation":{"pages":["index","linked"]}}');
     await writeFile(join(siteFolder, 'index.mdx'), '![x](/linked.png) {1}\n\nimport X from "/linked.mdx"\n');
     for (const name of ['linked.mdx', 'linked.png', 'linked.css', 'linked.json'])
@@ -195,7 +196,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
     assertHeld(await render(source));
   });
 
-  it('has left no file anywhere near', async () => {
+  test('has left no file anywhere near', async () => {
     assert.deepEqual((await readdir(work)).sort(), ['code', 'secret.txt', 'sites']);
     assert.deepEqual(await readdir(join(work, 'sites')), ['one']);
   });

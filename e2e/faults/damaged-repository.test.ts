@@ -96,7 +96,7 @@ describe('a damaged repository', () => {
 
   for (const [index, [title, damage]] of Object.entries(damages).entries()) {
     test(`${title}: commits, jobs, git and the backup name it, and its neighbor is backed up`, async () => {
-      const repository = await make(`damaged-${String(index)}`);
+      const repository = await make(`damaged-${index}`);
       const gitDir = gitDirOf(repository);
       await damage(gitDir);
 
@@ -110,7 +110,7 @@ describe('a damaged repository', () => {
         assert.match(committed.message, /is damaged on the service's disk: /);
         assert.ok(!committed.message.includes(world.options.root), 'no path of this machine');
 
-        const failed = await open(repository, `mirror-${String(index)}`)
+        const failed = await open(repository, `mirror-${index}`)
           .fetch({ branches: ['main'] })
           .then(
             () => assert.fail('fetched'),
@@ -121,7 +121,7 @@ describe('a damaged repository', () => {
 
       const saved = await saveRepository(world.options.git, { root: world.options.root, id: repository.id, folder });
       if (committed !== 'committed' || title === 'another branch is garbage') assert.ok('damage' in saved, title);
-      const neighbor = await make(`neighbor-${String(index)}`);
+      const neighbor = await make(`neighbor-${index}`);
       const other = await saveRepository(world.options.git, { root: world.options.root, id: neighbor.id, folder });
       assert.ok('bundle' in other && other.bundle !== undefined);
 

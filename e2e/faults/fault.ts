@@ -74,10 +74,10 @@ export async function runFault(installation: Installation, fault: Fault): Promis
     jobs: jobs.length,
     lost,
     duplicated: [
-      ...(known === asked ? [] : [`${String(known)} agent jobs for ${String(asked)} accepted requests`]),
+      ...(known === asked ? [] : [`${known} agent jobs for ${asked} accepted requests`]),
       ...(deployments === askedDeployments
         ? []
-        : [`${String(deployments)} deployments for ${String(askedDeployments)} accepted requests`]),
+        : [`${deployments} deployments for ${askedDeployments} accepted requests`]),
       ...found.filter((line) => / has \d+ pull requests/.test(line)),
       ...(await findSecondPullRequests(installation)),
       ...findSecondEvents(installation),
@@ -106,7 +106,7 @@ function isDone(job: Accepted, state: Readonly<Record<string, unknown>>): boolea
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const late = delay(limitMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`not over after ${String(limitMs / 1000)} s`);
+    throw new Error(`not over after ${limitMs / 1000} s`);
   });
   late.catch(() => undefined);
   return Promise.race([work, late]).finally(() => timer.abort());
@@ -114,20 +114,16 @@ async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 
 async function findSecondPullRequests({ world }: Installation): Promise<string[]> {
   const heads = (await world.github.pullRequests()).map(({ head }) => String((head as { ref: unknown }).ref));
-  return [...countEach(heads)].flatMap(([head, count]) =>
-    count > 1 ? [`${head} has ${String(count)} pull requests`] : [],
-  );
+  return [...countEach(heads)].flatMap(([head, count]) => (count > 1 ? [`${head} has ${count} pull requests`] : []));
 }
 
 /** A webhook may arrive twice, but with one `webhook-id`: another ID would be another event. */
 function findSecondEvents({ world }: Installation): string[] {
   const messages = new Set(
-    world.told.map(({ jobId, turns, type, messageId }) => `${jobId} ${String(turns)} ${type} ${messageId}`),
+    world.told.map(({ jobId, turns, type, messageId }) => `${jobId} ${turns} ${type} ${messageId}`),
   );
   const ends = [...messages].map((message) => message.split(' ').slice(0, 3).join(' '));
-  return [...countEach(ends)].flatMap(([end, count]) =>
-    count > 1 ? [`${end} was reported as ${String(count)} events`] : [],
-  );
+  return [...countEach(ends)].flatMap(([end, count]) => (count > 1 ? [`${end} was reported as ${count} events`] : []));
 }
 
 /** Counted since the start of the installation, minus what was allowed or reported before. */
@@ -135,7 +131,7 @@ function findBoughtTwice(installation: Installation, repeatedAnswers: number): s
   const repeats = [...installation.world.modelAnswers().values()].reduce((sum, count) => sum + count - 1, 0);
   const extra = repeats - installation.knownRepeats - repeatedAnswers;
   installation.knownRepeats = repeats;
-  return extra > 0 ? [`${String(extra)} journalled model answers were asked for again`] : [];
+  return extra > 0 ? [`${extra} journalled model answers were asked for again`] : [];
 }
 
 function countEach(names: readonly string[]): ReadonlyMap<string, number> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { sampleRows } from '../../scripts/sample-rows.ts';
 import { runFault, type Fault } from './fault.ts';
 import { Installation } from './installation.ts';
@@ -67,5 +67,5 @@ describe('a service whose processes are killed', () => {
   }
 
   for (const { rule, fault } of sampleRows(faults, { name: 'kills', most: 1, always: ({ always }) => always === true }))
-    it(rule, () => survives(fault));
+    test(rule, () => survives(fault));
 });

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createClient, DocwrightError, type Client } from '@docwright/sdk';
 import { collect, docwright, startScript, type Outcome } from '../cli/run-docwright.ts';
 
@@ -78,7 +78,7 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     outcome = collect(child);
     const line = await Promise.race([
       once(child.stdout, 'data').then(([text]) => String(text)),
-      outcome.then(({ code, stderr }) => Promise.reject(new Error(`exit ${String(code)}: ${stderr}`))),
+      outcome.then(({ code, stderr }) => Promise.reject(new Error(`exit ${code}: ${stderr}`))),
     ]);
     started = JSON.parse(line) as typeof started;
     client = createClient({ baseUrl: started.baseUrl, apiKey: started.apiKey });
@@ -90,14 +90,14 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('ends nothing: jobs wait, writes are refused by name, readiness reports it, and all completes with space again', async () => {
+  test('ends nothing: jobs wait, writes are refused by name, readiness reports it, and all completes with space again', async () => {
     const { baseUrl, projectId, domain } = started;
     const before = await readiness(baseUrl);
     assert.deepEqual([before.code, before.checks['disk']], [200, 'ok']);
 
     const jobs = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((number) =>
-        client.createAgentJob({ projectId, prompt: `append section "Part ${String(number)}" to index: "Text."` }),
+        client.createAgentJob({ projectId, prompt: `append section "Part ${number}" to index: "Text."` }),
       ),
     );
     const exporting = await client.startStaticExport({ domain });
@@ -144,7 +144,7 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     for (const line of readFileSync(join(dataDir, 'docwright.log'), 'utf8').trim().split('\n')) JSON.parse(line);
   });
 
-  it('leaves an installation in which no promise is broken', async () => {
+  test('leaves an installation in which no promise is broken', async () => {
     const { code, stdout, stderr } = await docwright(['audit', '--settled'], env);
     assert.equal(code, 0, stdout + stderr);
   });

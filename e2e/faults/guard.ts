@@ -27,7 +27,7 @@ function readLines(path: string): string[] {
 
 /** Process IDs are reused: only a process that uses this data folder is killed. */
 function kill(pid: number, folder: string): void {
-  const about = ['environ', 'cmdline'].map((name) => `/proc/${String(Math.abs(pid))}/${name}`);
+  const about = ['environ', 'cmdline'].map((name) => `/proc/${Math.abs(pid)}/${name}`);
   const isOurs = about.some((path) => {
     try {
       return readFileSync(path, 'utf8').includes(folder);

@@ -115,7 +115,7 @@ export class Installation {
     const own = { ...this.world.environment, DOCWRIGHT_DATA_DIR: this.dataDir, DOCWRIGHT_BASE_URL: this.baseUrl };
     const started = startProcess(args, { ...own, ...environment }, join(this.dataDir, `${args[0] ?? ''}.log`));
     this.#processes.add(started);
-    const name = `${args[0] ?? ''} ${String(started.pid)}`;
+    const name = `${args[0] ?? ''} ${started.pid}`;
     const armed = environment['DOCWRIGHT_FAULT_POINTS'];
     this.timeline.note(`${name} starts${armed === undefined ? '' : `, armed with ${armed}`}`);
     started.ready.then(
@@ -124,7 +124,7 @@ export class Installation {
     );
     void started.ended.then(({ code, signal }) => {
       this.#processes.delete(started);
-      this.timeline.note(`${name} ended with ${signal ?? `code ${String(code)}`}`);
+      this.timeline.note(`${name} ended with ${signal ?? `code ${code}`}`);
     });
     return started;
   }
@@ -204,9 +204,9 @@ export class Installation {
         if (text !== undefined && response.ok) return JSON.parse(text) as Record<string, unknown>;
         // 409: the first request with this key is still being handled.
         const mayPass = text === undefined || response.status >= 500 || response.status === 409;
-        if (!mayPass) throw new Error(`${path}: ${String(response.status)} ${text}`);
+        if (!mayPass) throw new Error(`${path}: ${response.status} ${text}`);
       }
-      if (performance.now() > deadline) throw new Error(`${path}: no answer in ${String(patienceMs)} ms`);
+      if (performance.now() > deadline) throw new Error(`${path}: no answer in ${patienceMs} ms`);
       await delay(100);
     }
   }
@@ -234,7 +234,7 @@ export class Installation {
   }
 
   #noteState({ kind, id, turn = 1 }: Accepted, status: string): void {
-    const key = `${id} ${String(turn)}`;
+    const key = `${id} ${turn}`;
     if (this.#seen.get(key) === status) return;
     this.#seen.set(key, status);
     this.timeline.note(`${kind} ${id} is ${status}`);
@@ -315,7 +315,7 @@ async function prepare(baseUrl: string, apiKey: string, world: OutsideWorld): Pr
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const response = await fetch(baseUrl + path, { method, headers, body: JSON.stringify(body) });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${text}`);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
     return JSON.parse(text) as Record<string, unknown>;
   };
   const endpoint = await ask('POST', '/v1/webhook-endpoints', { url: world.webhookUrl });

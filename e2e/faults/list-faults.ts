@@ -82,7 +82,7 @@ export function atPoint(
   } = {},
 ): Fault {
   const { time = 1, kills = 2, place = 'local', followUp = false } = options;
-  const suffix = `${time === 1 ? '' : ` (${String(time)})`}${place === 'local' ? '' : ', remote'}${followUp ? ', follow-up' : ''}`;
+  const suffix = `${time === 1 ? '' : ` (${time})`}${place === 'local' ? '' : ', remote'}${followUp ? ', follow-up' : ''}`;
   return {
     name: point + suffix,
     run: async (installation) => {
@@ -92,7 +92,7 @@ export function atPoint(
       let lastAtMs = performance.now();
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
         if (times >= kills && (await hasBegun(installation, job))) break;
-        const worker = installation.startWorker(`${point}:kill:${String(at)}`);
+        const worker = installation.startWorker(`${point}:kill:${at}`);
         // The first worker will reach the point, however slowly it starts; later ones may have nothing left to do.
         const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? patienceMs : afterEndMs;
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
@@ -100,7 +100,7 @@ export function atPoint(
         times += 1;
         lastAtMs = performance.now();
       }
-      if (times === 0) throw new Error(`no worker got to ${point} for the ${String(time)}. time`);
+      if (times === 0) throw new Error(`no worker got to ${point} for the ${time}. time`);
       return withSoundWorker(installation, { jobs: [job], times, lastAtMs });
     },
   };
@@ -254,7 +254,7 @@ export function drain(): Fault {
       await anyMoment();
       worker.kill('SIGTERM');
       const { code } = await worker.ended;
-      if (code !== 0) throw new Error(`a worker that was stopped ended with ${String(code)}`);
+      if (code !== 0) throw new Error(`a worker that was stopped ended with ${code}`);
       return withSoundWorker(installation, { jobs, times: 1, repeatedAnswers: 1, lastAtMs: performance.now() });
     },
   };
@@ -311,7 +311,7 @@ async function readLive(edge: Process): Promise<string> {
   const { address } = await edge.ready;
   const answer = await fetch(String(address), { signal: AbortSignal.timeout(patienceMs) });
   const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`the edge answers ${String(answer.status)} ${text.slice(0, 200)}`);
+  if (answer.status !== 200) throw new Error(`the edge answers ${answer.status} ${text.slice(0, 200)}`);
   return text;
 }
 

@@ -64,7 +64,7 @@ test('a job whose worker is killed as it ends, and again once its mail is sent, 
   assert.equal(unread, 1);
   const [{ title, path }] = notifications;
   assert.match(title, /^Agent job completed: /);
-  assert.equal(path, `/dashboard/jobs/${service.projectId}/${String(id)}`);
+  assert.equal(path, `/dashboard/jobs/${service.projectId}/${id}`);
   for (const { to, text } of received) {
     assert.deepEqual(to, ['ada@example.com']);
     assert.ok(text.includes(`${service.baseUrl}${path}?organization=${service.organizationId}`));

@@ -152,7 +152,7 @@ function countAnswers(bodies: readonly Readonly<Record<string, unknown>>[]): Rea
   const counts = new Map<string, number>();
   for (const body of bodies) {
     const { fault, step } = readPosition(body);
-    const name = `Fault ${fault}, answer ${String(step)}`;
+    const name = `Fault ${fault}, answer ${step}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
@@ -178,7 +178,7 @@ async function listen(handle: (request: IncomingMessage, response: ServerRespons
     handle(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { server, host, url: `http://${host}` };
 }
 

@@ -39,7 +39,7 @@ export function startProcess(
   const { pid } = child;
   if (pid === undefined) throw new Error(`docwright ${args.join(' ')} could not be started`);
   // For the guard, which ends the processes left by a killed runner.
-  appendFileSync(join(dirname(logFile), 'process-groups.txt'), `${String(pid)}\n`);
+  appendFileSync(join(dirname(logFile), 'process-groups.txt'), `${pid}\n`);
   const ended = (once(child, 'close') as Promise<[Ended['code'], Ended['signal']]>).then(([code, signal]) => ({
     code,
     signal,

@@ -48,12 +48,12 @@ const { runs, lost, duplicated, violations, unfinished } = totals;
 // On stderr, so that stdout has a single object with `--json`.
 for (const result of results.filter(isBroken)) console.error(report(result));
 if (notRun.length > 0) {
-  console.error(`${String(minutes)} minutes were over before: ${notRun.join(', ')}. More with --minutes=…`);
+  console.error(`${minutes} minutes were over before: ${notRun.join(', ')}. More with --minutes=…`);
 }
 console.log(
   isJson
     ? JSON.stringify(totals)
-    : `${String(runs)} faults, ${String(lost)} lost, ${String(duplicated)} duplicated, ${String(violations)} violations, ${String(unfinished)} unfinished`,
+    : `${runs} faults, ${lost} lost, ${duplicated} duplicated, ${violations} violations, ${unfinished} unfinished`,
 );
 process.exitCode = lost + duplicated + violations + unfinished + notRun.length === 0 && results.length > 0 ? 0 : 1;
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { docwright } from '../cli/run-docwright.ts';
 import { startProcess } from './processes.ts';
 
@@ -28,7 +28,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     assert.match(lines[0] ?? '', line);
   }
 
-  it('a port in use is named, with the setting for another port', async () => {
+  test('a port in use is named, with the setting for another port', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = String((server.address() as AddressInfo).port);
@@ -40,7 +40,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     server.close();
   });
 
-  it('an invalid DOCWRIGHT_MODEL is named before anything starts, with the allowed values', async () => {
+  test('an invalid DOCWRIGHT_MODEL is named before anything starts, with the allowed values', async () => {
     const { code, stderr } = await docwright(['up', '--port', '0'], {
       DOCWRIGHT_DATA_DIR: join(folder, 'data'),
       DOCWRIGHT_MODEL: 'gpt5',
@@ -49,17 +49,17 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     assert.match(stderr, /error: DOCWRIGHT_MODEL is "gpt5"; allowed is provider\/model, such as anthropic\//);
   });
 
-  it('a model without its other settings ends with the name of what is missing', async () => {
+  test('a model without its other settings ends with the name of what is missing', async () => {
     const missing = /: the provider "anthropic" needs DOCWRIGHT_MODEL_API_KEY/;
     await refuses(['up', '--port', '0'], { DOCWRIGHT_MODEL: 'anthropic/claude-sonnet-4-5' }, missing);
   });
 
-  it('an audit of a folder without an installation checks nothing, and says so', async () => {
+  test('an audit of a folder without an installation checks nothing, and says so', async () => {
     await refuses(['audit'], { DOCWRIGHT_DATA_DIR: join(folder, 'empty') }, /There is no installation in .*empty/);
     assert.equal(existsSync(join(folder, 'empty')), false);
   });
 
-  it('an impossible data folder is named', async () => {
+  test('an impossible data folder is named', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     for (const command of ['serve', 'worker', 'up']) {
@@ -68,7 +68,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     }
   });
 
-  it('a database that does not respond is named, without its password', async () => {
+  test('a database that does not respond is named, without its password', async () => {
     const password = 'not-for-any-line';
     const env = { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:1/docs` };
     await refuses(['serve', '--port', '0'], env, /127\.0\.0\.1/);
@@ -76,7 +76,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     assert.ok(!`${stdout}${stderr}`.includes(password));
   });
 
-  it('a second instance on the same data folder is refused, and the first continues', async () => {
+  test('a second instance on the same data folder is refused, and the first continues', async () => {
     const dataDir = join(folder, 'shared');
     const env = { DOCWRIGHT_DATA_DIR: dataDir };
     const first = startProcess(['up', '--port', '0', '--no-example'], env, join(folder, 'up.log'));

@@ -42,7 +42,7 @@ describe('a reader with a browser', { timeout: 120_000 }, () => {
   const open = async (access: (url: string) => object): Promise<Started> => {
     const port = await findFreePort();
     // A name: cookies of an address with another port would be the same.
-    const url = `http://docs-${String(port)}.localhost:${String(port)}`;
+    const url = `http://docs-${port}.localhost:${port}`;
     const dataDir = await mkdtemp(join(tmpdir(), 'docwright-access-'));
     const quiet = (): void => undefined;
     const settings = parseHostSettings({
@@ -130,7 +130,7 @@ describe('a reader with a browser', { timeout: 120_000 }, () => {
       response.writeHead(302, { location: `${site}/login/jwt-callback?${query}#${token}` }).end();
     }).listen(0, '127.0.0.1');
     await once(login, 'listening');
-    const loginUrl = `http://127.0.0.1:${String((login.address() as AddressInfo).port)}/`;
+    const loginUrl = `http://127.0.0.1:${(login.address() as AddressInfo).port}/`;
     const keys = { main: publicKey.export({ format: 'pem', type: 'spki' }).toString() };
     await using site = await open((url) => {
       places.site = url;

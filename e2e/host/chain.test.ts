@@ -6,7 +6,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
@@ -112,7 +112,7 @@ describe('from an export to a served site', () => {
     await git('-C', clone, 'push', '--quiet');
   }
 
-  it('every page is reached by links alone, in a browser that can access no other host', async () => {
+  test('every page is reached by links alone, in a browser that can access no other host', async () => {
     const watched = await openPage(browser, host.address);
     const { page } = watched;
     const waiting = ['/'];
@@ -143,7 +143,7 @@ describe('from an export to a served site', () => {
     await page.close();
   });
 
-  it('search finds a page without any service', async () => {
+  test('search finds a page without any service', async () => {
     const { page, outside } = await openPage(browser, host.address);
     await page.goto(host.address);
     await page.click('#search-bar-entry');
@@ -154,7 +154,7 @@ describe('from an export to a served site', () => {
     await page.close();
   });
 
-  it('a new export is activated, and rolled back, while readers read: no request fails', async () => {
+  test('a new export is activated, and rolled back, while readers read: no request fails', async () => {
     await changeSite('Second edition.');
     const secondUrl = await exportSite('two');
     const counts = { answers: 0, failed: 0, old: 0, new: 0 };
@@ -181,7 +181,7 @@ describe('from an export to a served site', () => {
     assert.ok(counts.old > 0 && counts.answers > 10, JSON.stringify(counts));
   });
 
-  it('after a rollback a restart keeps the version, and a command restores the newer one', async () => {
+  test('after a rollback a restart keeps the version, and a command restores the newer one', async () => {
     await host.stop();
     host = await startHostCommand(env);
     assert.equal((await host.ready()).version, 'one');
@@ -194,7 +194,7 @@ describe('from an export to a served site', () => {
     assert.equal(followed.status, 200);
   });
 
-  it('with the link expired a restart serves what was active, and says so', async () => {
+  test('with the link expired a restart serves what was active, and says so', async () => {
     await until(
       async () => (await fetch(firstUrl)).status,
       (status) => status === 403,

@@ -6,7 +6,7 @@ import { readdir, readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { newUuid7 } from '../../packages/site-server/src/index.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { docwrightJson, startScript } from '../cli/run-docwright.ts';
@@ -127,7 +127,7 @@ describe('readers’ events on a host', () => {
     return new Set(rows.map(({ id }: { id: string }) => id));
   }
 
-  it('counts at the service exactly, however often its process is killed', async () => {
+  test('counts at the service exactly, however often its process is killed', async () => {
     let taken = 0;
     for (let round = 0; round < 5; round += 1) {
       const host = await startHost();
@@ -155,7 +155,7 @@ describe('readers’ events on a host', () => {
     await host.end('SIGTERM');
   });
 
-  it('adds feedback to the inbox, once', async () => {
+  test('adds feedback to the inbox, once', async () => {
     const host = await startHost();
     const headers = { origin: host.address, 'user-agent': person, 'content-type': 'application/json' };
     const body = JSON.stringify({
@@ -181,7 +181,7 @@ describe('readers’ events on a host', () => {
     await again.end('SIGTERM');
   });
 
-  it('adds questions with their votes to the conversations if the operator allows it, once', async () => {
+  test('adds questions with their votes to the conversations if the operator allows it, once', async () => {
     const ask = async (address: string, text: string, threadId: string): Promise<string> => {
       const messages = [{ id: 'q1', role: 'user', parts: [{ type: 'text', text }] }];
       const headers = { origin: address, 'user-agent': person, 'content-type': 'application/json' };
@@ -229,7 +229,7 @@ describe('readers’ events on a host', () => {
     await again.end('SIGTERM');
   });
 
-  it('waits while its service can’t be reached, and one of its files can be imported', async () => {
+  test('waits while its service can’t be reached, and one of its files can be imported', async () => {
     const before = (await stored()).size;
     const host = await startHost({ DOCWRIGHT_HOST_ANALYTICS_FORWARD_URL: 'http://127.0.0.1:9' });
     assert.equal(await report(host.address, 20), 204);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import {
   createBundleWriter,
   featuresByKind,
@@ -194,7 +194,7 @@ describe('a site in a browser without any other host', () => {
     return output.innerText();
   }
 
-  it('air-gapped: no search, assistant, analytics or playground, and no request for one', async () => {
+  test('air-gapped: no search, assistant, analytics or playground, and no request for one', async () => {
     const asked = { search: true, assistant: true, analytics: true };
     const host = await serve('air-gapped', asked);
     const watched = await visit(host);
@@ -215,7 +215,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  it('air-gapped with offline search: it finds pages without any network but the host', async () => {
+  test('air-gapped with offline search: it finds pages without any network but the host', async () => {
     const host = await serve('air-gapped', { offlineSearch: true });
     const watched = await visit(host);
     await watched.page.goto(`${host.address}/`);
@@ -231,7 +231,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  it('air-gapped with the playground on: it calls the API through the deployment that was configured for it', async () => {
+  test('air-gapped with the playground on: it calls the API through the deployment that was configured for it', async () => {
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('air-gapped', { playground: true }, { playgroundProxy });
     const watched = await visit(host);
@@ -240,7 +240,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  it('client-hosted: analytics only when the settings configure it', async () => {
+  test('client-hosted: analytics only when the settings configure it', async () => {
     const without = await visit(await serve('client-hosted', {}));
     assert.deepEqual(without.outside, []);
     await without.page.close();
@@ -250,7 +250,7 @@ describe('a site in a browser without any other host', () => {
     await configured.page.close();
   });
 
-  it('client-hosted: the playground reaches an API without CORS through the proxy, with the key and nothing else', async () => {
+  test('client-hosted: the playground reaches an API without CORS through the proxy, with the key and nothing else', async () => {
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('client-hosted', {}, { playgroundProxy });
     const watched = await visit(host);
@@ -269,7 +269,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  it('client-hosted: the host counts what a reader tries and says, without what was filled into the playground', async () => {
+  test('client-hosted: the host counts what a reader tries and says, without what was filled into the playground', async () => {
     const dataDir = join(folder, 'readers');
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('client-hosted', { analytics: true, feedback: true }, { playgroundProxy, dataDir });
@@ -304,7 +304,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted without the proxy: the request goes to the API itself, and with it a private host is refused by name', async () => {
+  test('client-hosted without the proxy: the request goes to the API itself, and with it a private host is refused by name', async () => {
     const host = await serve('client-hosted', {});
     const watched = await visit(host);
     assert.match(await tryOperation(watched, host), /CORS: the API at http:/);
@@ -319,7 +319,7 @@ describe('a site in a browser without any other host', () => {
     await other.page.close();
   });
 
-  it('client-hosted with an assistant: a reader asks by keyboard and reads the streamed answer with its source', async () => {
+  test('client-hosted with an assistant: a reader asks by keyboard and reads the streamed answer with its source', async () => {
     await using model = await startModel((write) => {
       for (const word of 'First [unpack](/guides/install) it:\n\n```bash\ntar xf x\n```\n'.split(/(?<= )/)) write(word);
     });
@@ -363,7 +363,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted with an assistant: once stopped, it asks no more, and a broken model ends in passages', async () => {
+  test('client-hosted with an assistant: once stopped, it asks no more, and a broken model ends in passages', async () => {
     const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
     await using slow = await startModel((write) => {
       write('See [Install](/guides/install). And');
@@ -390,7 +390,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted with an assistant: earlier threads are restored, and an answer left behind ends in its own', async () => {
+  test('client-hosted with an assistant: earlier threads are restored, and an answer left behind ends in its own', async () => {
     await using model = await startModel((write) => {
       write('Still [reading](/guides/install) ');
       return new Promise(() => undefined);
@@ -422,7 +422,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted with an assistant: without TLS it opens and copies, it reports exceeded limits, and a phone shows it alone', async () => {
+  test('client-hosted with an assistant: without TLS it opens and copies, it reports exceeded limits, and a phone shows it alone', async () => {
     const host = await serve(
       'client-hosted',
       { assistant: true, offlineSearch: true },
@@ -460,7 +460,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('cloud: the dialog asks the server, its last entry the assistant, and the index if the server does not respond', async () => {
+  test('cloud: the dialog asks the server, its last entry the assistant, and the index if the server does not respond', async () => {
     const host = await serve('cloud', {});
     const watched = await openPage(browser, host.address);
     const { page, inside, outside, complaints } = watched;
@@ -498,7 +498,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('a missing address shows the pages that are nearest to it, also without any service', async () => {
+  test('a missing address shows the pages that are nearest to it, also without any service', async () => {
     for (const [kind, features] of [
       ['cloud', {}],
       ['air-gapped', { offlineSearch: true }],
@@ -516,7 +516,7 @@ describe('a site in a browser without any other host', () => {
     }
   });
 
-  it('cloud: nothing is shown for features that are off or not configured', async () => {
+  test('cloud: nothing is shown for features that are off or not configured', async () => {
     const host = await serve('cloud', { search: false, assistant: false });
     const watched = await visit(host);
     assert.deepEqual(watched.outside, []);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -54,7 +54,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     return head();
   };
 
-  it('a new project is deployed automatically', async () => {
+  test('a new project is deployed automatically', async () => {
     const deployment = await liveAt(await head());
     assert.equal(deployment.status, 'success');
     assert.equal(deployment.environment, 'production');
@@ -62,7 +62,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.deepEqual(Object.keys(deployment.durations), ['waiting', 'fetching', 'building', 'activating']);
   });
 
-  it('a push is live, with its author and changes', async () => {
+  test('a push is live, with its author and changes', async () => {
     const { activeDeployment: before } = await site();
     const deployment = await liveAt(await push('first-push'));
     assert.notEqual(deployment.deploymentId, before.deploymentId);
@@ -72,7 +72,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.deepEqual(deployment.commit.filesChanged, { added: ['first-push.mdx'], modified: [], removed: [] });
   });
 
-  it('an update responds with an ID, whose status has the published shape', async () => {
+  test('an update responds with an ID, whose status has the published shape', async () => {
     const { status, json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     assert.equal(status, 202);
     assert.deepEqual(Object.keys(json), ['statusId']);
@@ -84,7 +84,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.deepEqual(done.author, { name: 'first key' });
   });
 
-  it('a watcher of a deployment receives each step once, and its end', async () => {
+  test('a watcher of a deployment receives each step once, and its end', async () => {
     const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     const { text } = await service.request('GET', path(`/deployments/${json.statusId}/events`));
     const states = Array.from(text.matchAll(/^data: (.*)$/gm), ([, data = '']) => JSON.parse(data));
@@ -98,7 +98,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     );
   });
 
-  it('the previous deployment is live again at once, and stays so until the head commit changes', async () => {
+  test('the previous deployment is live again at once, and stays so until the head commit changes', async () => {
     const list = await service.request('GET', path('/deployments?status=success'));
     const newest = list.json.deployments[0];
     const first = list.json.deployments.at(-1);
@@ -113,7 +113,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     await liveAt(await push('after-rollback'));
   });
 
-  it('a branch has a preview at its own address, which is deleted with the branch', async () => {
+  test('a branch has a preview at its own address, which is deleted with the branch', async () => {
     await push('on-a-branch', 'feature/One_Two');
     let preview;
     while (typeof preview?.deploymentId !== 'string') {
@@ -132,7 +132,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     while ((await site()).previews.length > 0) await delay(100);
   });
 
-  it('a preview without a branch is refused as published', async () => {
+  test('a preview without a branch is refused as published', async () => {
     for (const body of [undefined, {}, { branch: '' }, { branch: '  ' }]) {
       const { status, json } = await service.request('POST', `/v1/project/preview/${service.projectId}`, { body });
       assert.equal(status, 400);
@@ -140,7 +140,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     }
   });
 
-  it('a nonexistent branch fails with its name', async () => {
+  test('a nonexistent branch fails with its name', async () => {
     const { json } = await service.request('POST', `/v1/project/preview/${service.projectId}`, {
       body: { branch: 'nowhere' },
     });
@@ -150,7 +150,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.match(done.summary, /nowhere/);
   });
 
-  it('of ten simultaneous updates the last goes live, one is built at a time, and the rest are skipped', async () => {
+  test('of ten simultaneous updates the last goes live, one is built at a time, and the rest are skipped', async () => {
     const asked = await Promise.all(
       Array.from({ length: 12 }, () => service.request('POST', `/v1/project/update/${service.projectId}`)),
     );
@@ -161,7 +161,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.ok(all.filter(({ status }) => status === 'success').length <= 3);
   });
 
-  it('an export of the live commit uses the live bundle', async () => {
+  test('an export of the live commit uses the live bundle', async () => {
     const { activeDeployment } = await site();
     const { rows } = await service.api.platform.database.pool.query(
       'select sha256 from site_bundles join site_deployments on bundle_id = site_bundles.id where site_deployments.id = $1',
@@ -170,7 +170,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.equal(rows.length, 1);
   });
 
-  it('a coding agent finds the project by MCP, has a change made, reads its diff, and searches the live site', async () => {
+  test('a coding agent finds the project by MCP, has a change made, reads its diff, and searches the live site', async () => {
     const client = new Client({ name: 'test', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${service.apiKey}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/v1/mcp', service.baseUrl), { requestInit }));
@@ -198,7 +198,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     await client.close();
   });
 
-  it('a project of another kind has no live site', async () => {
+  test('a project of another kind has no live site', async () => {
     const project = `/v1/projects/${service.projectId}`;
     await service.request('PATCH', project, { body: { deploymentKind: 'air-gapped' } });
     for (const [method, at] of [

@@ -7,7 +7,7 @@ import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { unpackBundle } from '@docwright/bundle';
@@ -123,7 +123,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     });
   };
 
-  it('the example is served at its address and by its name, byte for byte the same', async () => {
+  test('the example is served at its address and by its name, byte for byte the same', async () => {
     const byAddress = await get('/quickstart');
     const byName = await get('/quickstart', { headers: { host: 'example-docs.localhost' } });
     assert.equal(byAddress.status, 200);
@@ -132,7 +132,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.equal(byName.headers['x-robots-tag'], undefined);
   });
 
-  it('a bundle is served byte for byte the same as files, by docwright host and at the live site', async () => {
+  test('a bundle is served byte for byte the same as files, by docwright host and at the live site', async () => {
     const folder = join(service.dataDir, 'blobs');
     const blobs = await FileSystemStore.open({ folder, linkBaseUrl: service.baseUrl, linkSecrets: ['of a test'] });
     const keys: string[] = [];
@@ -163,7 +163,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       }
   });
 
-  it('a push changes the page without a failed request', async () => {
+  test('a push changes the page without a failed request', async () => {
     const reader = new AbortController();
     const failed: number[] = [];
     const reading = (async () => {
@@ -179,7 +179,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.deepEqual(failed, []);
   });
 
-  it('a rollback shows the previous page within a second', async () => {
+  test('a rollback shows the previous page within a second', async () => {
     const { json } = await service.request('GET', `/v1/projects/${service.projectId}/deployments?status=success`);
     const former = json.deployments.find((one: { active: boolean }) => !one.active);
     const at = `/v1/projects/${service.projectId}/deployments/${former.deploymentId}/promote`;
@@ -189,7 +189,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.ok(performance.now() - startedAt < 10_000);
   });
 
-  it('a branch is served at its own address, which no search engine lists', async () => {
+  test('a branch is served at its own address, which no search engine lists', async () => {
     await push('Only on a branch.', 'next');
     await until(async () => typeof (await site()).previews[0]?.deploymentId === 'string');
     const [{ url }] = (await site()).previews;
@@ -201,7 +201,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.doesNotMatch((await get('/quickstart')).text, /Only on a branch\./);
   });
 
-  it('a preview that others could reach is not served without its link', async () => {
+  test('a preview that others could reach is not served without its link', async () => {
     const [{ url }] = (await site()).previews;
     const { host } = new URL(url);
     const refused = await get('/quickstart', { at: guarded, headers: { host } });
@@ -224,7 +224,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     );
   });
 
-  it('in the dashboard a pull request is merged, a branch viewed, the site rolled back and a domain added', async () => {
+  test('in the dashboard a pull request is merged, a branch viewed, the site rolled back and a domain added', async () => {
     const browser = await launchBrowser();
     try {
       const page = await openDashboard(browser);
@@ -232,7 +232,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       const jobs = `/v2/agent/${service.projectId}/job`;
       const prompt = 'append section "Tiers" to quickstart: "There are three tiers of flags."';
       const { id } = (await service.request('POST', jobs, { body: { prompt } })).json;
-      await page.goto(`${service.baseUrl}/dashboard/jobs/${service.projectId}/${String(id)}`);
+      await page.goto(`${service.baseUrl}/dashboard/jobs/${service.projectId}/${id}`);
       const dialog = page.getByRole('dialog');
       await page.getByRole('button', { name: 'Merge', exact: true }).click({ timeout: 60_000 });
       await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
@@ -261,7 +261,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       const [before] = deployments
         .filter(wasLive)
         .toSorted((one: Activated, other: Activated) => other.activatedAt.localeCompare(one.activatedAt));
-      await page.goto(`${project}/deployments/${String(before.deploymentId)}`);
+      await page.goto(`${project}/deployments/${before.deploymentId}`);
       await page.getByRole('button', { name: 'Roll back to this' }).click();
       await dialog.getByText(/^\d+ files? changed between them$/).click();
       await dialog.getByText('quickstart.mdx').waitFor();
@@ -285,19 +285,19 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     }
   });
 
-  it('a name without a site, and a request without a name, get an error that says so', async () => {
+  test('a name without a site, and a request without a name, get an error that says so', async () => {
     for (const host of ['nobody.localhost', 'example-docs.localhost.evil.test', 'a.b.localhost'])
       assert.equal((await get('/', { headers: { host } })).status, 404);
     assert.equal((await get('/', { headers: { host: 'bad host' } })).status, 400);
   });
 
-  it('a load balancer that asks by address learns whether the edge is ready, whatever site has that address', async () => {
+  test('a load balancer that asks by address learns whether the edge is ready, whatever site has that address', async () => {
     assert.equal((await get('/healthz')).text, 'ok\n');
     assert.equal((await get('/readyz')).text, 'ready\n');
     assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);
   });
 
-  it('a reader’s view is counted if the project counts its readers, and feedback is sent to a webhook', async () => {
+  test('a reader’s view is counted if the project counts its readers, and feedback is sent to a webhook', async () => {
     const features = { analytics: true, feedback: true };
     await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
     await push('Each reader of this is counted.');
@@ -326,7 +326,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     );
   });
 
-  it('what three readers and an agent miss becomes a suggestion, its pull request, and its effect', async () => {
+  test('what three readers and an agent miss becomes a suggestion, its pull request, and its effect', async () => {
     const browser = await launchBrowser();
     const { pool } = service.api.platform.database;
     try {
@@ -334,7 +334,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       const [major = '140'] = browser.version().split('.');
       const agents = [0, 1, 2].map(
         (n) =>
-          `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${String(Number(major) - n)}.0.0.0 Safari/537.36`,
+          `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${Number(major) - n}.0.0.0 Safari/537.36`,
       );
       // Agents run no scripts: the edge counts what they read.
       const agent = { 'user-agent': 'Mozilla/5.0 (compatible; Claude-User/1.0)', accept: 'text/markdown' };
@@ -428,7 +428,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     }
   });
 
-  it('a page’s question is answered by the project’s model, whose key the edge decrypts itself, for its owner to see', async () => {
+  test('a page’s question is answered by the project’s model, whose key the edge decrypts itself, for its owner to see', async () => {
     const project = `/v1/projects/${service.projectId}`;
     const said = 'Begin at [Quickstart](/quickstart).';
     const { baseUrl } = models.add('project', 'openai-compatible', () => said);
@@ -469,7 +469,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.equal((await fetch(`${address}/_docwright/assistant`, elsewhere)).status, 403);
   });
 
-  it('a verified domain is served, its pages name it, and the site’s other names redirect to it', async () => {
+  test('a verified domain is served, its pages name it, and the site’s other names redirect to it', async () => {
     const domains = `/v1/projects/${service.projectId}/domains`;
     for (const domain of ['docs.example.org', 'www.docs.example.org']) {
       assert.equal((await get('/quickstart', { headers: { host: domain } })).status, 404);
@@ -495,7 +495,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     await until(async () => (await get('/quickstart', { headers: { host: 'www.docs.example.org' } })).status === 200);
   });
 
-  it(
+  test(
     'an edge gets a certificate for a verified domain itself',
     { skip: findMissing('pebble', 'openssl') },
     async () => {
@@ -541,7 +541,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     },
   );
 
-  it('an unpublished site serves nothing, and comes back', async () => {
+  test('an unpublished site serves nothing, and comes back', async () => {
     const path = `/v1/projects/${service.projectId}/site`;
     await service.request('PATCH', path, { body: { published: false } });
     await until(async () => (await get('/quickstart')).status === 404);

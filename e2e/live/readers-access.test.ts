@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { createLogger, edge } from '@docwright/server';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
@@ -18,7 +18,7 @@ describe("readers' access to a live site", { timeout: 240_000 }, () => {
   let browser: Browser;
   let reader: BrowserContext;
   let port = 0;
-  const host = (): string => `example-docs.localhost:${String(port)}`;
+  const host = (): string => `example-docs.localhost:${port}`;
   const access = (rest = ''): string => `/v1/projects/${service.projectId}/access${rest}`;
   const page = '/guides/node';
 
@@ -59,7 +59,7 @@ describe("readers' access to a live site", { timeout: 240_000 }, () => {
     (await reader.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const sessions = async (): Promise<number> => (await service.request('GET', access())).json.sessions;
 
-  it('asks everyone to sign in as soon as it is protected', async () => {
+  test('asks everyone to sign in as soon as it is protected', async () => {
     assert.equal((await get(page)).status, 200);
     const { issuer, clientId, clientSecret } = provider;
     await set({ mode: 'oauth', oauth: { issuer, clientId, clientSecret } });
@@ -77,7 +77,7 @@ describe("readers' access to a live site", { timeout: 240_000 }, () => {
     assert.deepEqual([led.status, led.headers.location], [302, `/login?redirect=${encodeURIComponent(page)}`]);
   });
 
-  it('shows a reader who signs in at the provider the page that they wanted', async () => {
+  test('shows a reader who signs in at the provider the page that they wanted', async () => {
     const opened = await reader.newPage();
     await opened.goto(`http://${host()}${page}`);
     await opened.waitForURL(`http://${host()}${page}`);
@@ -87,7 +87,7 @@ describe("readers' access to a live site", { timeout: 240_000 }, () => {
     await opened.close();
   });
 
-  it('tests a sign-in without opening a session', async () => {
+  test('tests a sign-in without opening a session', async () => {
     const { status, json } = await service.request('POST', access('/test-sign-in'), { body: { mode: 'oauth' } });
     assert.equal(status, 201);
     const tester = await browser.newContext();
@@ -106,7 +106,7 @@ describe("readers' access to a live site", { timeout: 240_000 }, () => {
     await tester.close();
   });
 
-  it('signs out everyone, and readers can sign in again', async (t) => {
+  test('signs out everyone, and readers can sign in again', async (t) => {
     const cookie = await cookies();
     const start = performance.now();
     const { json } = await service.request('POST', access('/sign-out-everyone'));
@@ -123,7 +123,7 @@ describe("readers' access to a live site", { timeout: 240_000 }, () => {
     await opened.close();
   });
 
-  it('has passwords whose sessions end with them', async () => {
+  test('has passwords whose sessions end with them', async () => {
     const { json } = await service.request('PUT', access('/passwords/Press'));
     await set({ mode: 'password' });
     await until(
@@ -145,7 +145,7 @@ describe("readers' access to a live site", { timeout: 240_000 }, () => {
     await opened.close();
   });
 
-  it('is open to everyone again when it is public', async () => {
+  test('is open to everyone again when it is public', async () => {
     await set({ mode: 'public' });
     await until(
       () => get(page),

@@ -143,7 +143,7 @@ async function reviewedJob(): Promise<string> {
   const body = { prompt: 'append section "Reviewed" to quickstart: "It was checked."' };
   const { id } = (await service.request('POST', path, { body })).json;
   await until(
-    async () => (await service.request('GET', `${path}/${String(id)}`)).json,
+    async () => (await service.request('GET', `${path}/${id}`)).json,
     ({ status }) => status !== 'active',
   );
   return id;

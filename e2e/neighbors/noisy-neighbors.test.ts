@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { request as send, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createLogger, work, type RunningWorker } from '@docwright/server';
 import { startTestService, until, type RequestOptions, type TestService } from '../api/test-service.ts';
@@ -64,8 +64,8 @@ describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
 
   const createNoisyProject = async (name: string): Promise<string> => {
     const { cloneUrl } = await asNoisy('POST', '/v1/repositories', { body: { name } });
-    const api = Array.from({ length: 20 }, (_, index) => `${specs.url}/${name}/${String(index)}.json`);
-    const groups = api.map((openapi, index) => ({ group: `API ${String(index)}`, openapi }));
+    const api = Array.from({ length: 20 }, (_, index) => `${specs.url}/${name}/${index}.json`);
+    const groups = api.map((openapi, index) => ({ group: `API ${index}`, openapi }));
     const docs = { theme: 'mint', name, colors: { primary: '#000000' }, navigation: { groups } };
     const files = [
       { path: 'docs.json', content: JSON.stringify(docs) },
@@ -75,7 +75,7 @@ describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
     return (await asNoisy('POST', '/v1/projects', { body: { name, repository: cloneUrl } })).id;
   };
 
-  it('a deployment begins while another organization waits for silent hosts', async () => {
+  test('a deployment begins while another organization waits for silent hosts', async () => {
     await createNoisyProject('slow-a');
     await createNoisyProject('slow-b');
     await specs.heard(1);
@@ -89,10 +89,10 @@ describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
     assert.notEqual(begun.status, 'failure');
   });
 
-  it('a webhook is delivered while another organization’s endpoints are silent', async () => {
+  test('a webhook is delivered while another organization’s endpoints are silent', async () => {
     const endpoints = await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
-        asNoisy('POST', '/v1/webhook-endpoints', { body: { url: `${hooks.url}/${String(index)}` } }),
+        asNoisy('POST', '/v1/webhook-endpoints', { body: { url: `${hooks.url}/${index}` } }),
       ),
     );
     for (const { id } of endpoints)
@@ -104,7 +104,7 @@ describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
     assert.equal(hooks.waiting(), 2, 'half of the slots are the noisy one’s');
   });
 
-  it('a stream opens, and the service is ready, while another organization has its share of them', async () => {
+  test('a stream opens, and the service is ready, while another organization has its share of them', async () => {
     const { id: projectId } = (await asNoisy('GET', '/v1/projects')).projects[0];
     const { id } = await asNoisy('POST', `/v2/agent/${projectId}/job`, { body: { prompt: 'Wait' } });
     const path = `/v2/agent/${projectId}/job/${id}/events`;
@@ -124,7 +124,7 @@ describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
       assert.equal((await service.request('GET', asked, { key })).status, 200, asked);
   });
 
-  it('a repository is read while another organization’s pushes never end', async () => {
+  test('a repository is read while another organization’s pushes never end', async () => {
     const path = '/git/@noisy/slow-a.git/git-receive-pack';
     const authorization = `Basic ${Buffer.from(`key:${noisyKey}`).toString('base64')}`;
     const headers = { authorization, 'content-type': 'application/x-git-receive-pack-request' };
@@ -144,7 +144,7 @@ describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
     assert.ok(pushes.filter((push) => !push.closed).length > 8, 'the pushes are still open');
   });
 
-  it('commits, new projects and MCP calls are served while another organization’s uploads never end', async () => {
+  test('commits, new projects and MCP calls are served while another organization’s uploads never end', async () => {
     await asNoisy('POST', '/v1/repositories', { body: { name: 'uploads' } });
     const headers = {
       authorization: `Bearer ${noisyKey}`,

@@ -24,7 +24,7 @@ export async function startSilentServer(): Promise<SilentServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${String(port)}`,
+    url: `http://127.0.0.1:${port}`,
     waiting: () => open.size,
     heard: async (count) => {
       if (arrived >= count) return;

@@ -92,7 +92,7 @@ async function checkPage(path: string, { browser, server, withAxe, width }: Chec
 }
 
 async function findFaults(page: Page, look: 'light' | 'dark'): Promise<string[]> {
-  await page.evaluate(`document.documentElement.classList.toggle('dark', ${String(look === 'dark')})`);
+  await page.evaluate(`document.documentElement.classList.toggle('dark', ${look === 'dark'})`);
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   type Result = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
   // Only the part of the report that is read: each value is copied out of the browser.

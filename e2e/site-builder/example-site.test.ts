@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createFolderSource, createMemorySource, type SiteSource } from '@docwright/site-builder';
 import { checkPages, openWindow, type PageFindings } from './check-pages.ts';
@@ -24,13 +24,13 @@ const api = createServer((request, response) => {
     request.method === 'OPTIONS'
       ? undefined
       : JSON.stringify({
-          asked: `${String(request.method)} ${String(request.url)}`,
+          asked: `${request.method} ${request.url}`,
           key: request.headers['authorization'] ?? request.headers['x-api-key'] ?? null,
         }),
   );
 }).listen(0, '127.0.0.1');
 await once(api, 'listening');
-const apiUrl = `http://127.0.0.1:${String((api.address() as AddressInfo).port)}/v2`;
+const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v2`;
 
 /** The example with a text of one of its files replaced by another. */
 function exampleSite(changes: Readonly<Record<string, readonly [from: string, to: string]>>): SiteSource {
@@ -83,21 +83,21 @@ describe('the example site, opened from a plain static server that reaches no ot
   });
   after(() => server.close());
 
-  it('has no broken link, anchor or picture on any page', () => assert.deepEqual(findBrokenLinks(site.files), []));
+  test('has no broken link, anchor or picture on any page', () => assert.deepEqual(findBrokenLinks(site.files), []));
 
   for (const [name, path] of Object.entries(pageTypes)) {
-    it(`${name}: no error, no other host, nothing serious for axe in light and dark, nothing moves`, () => {
+    test(`${name}: no error, no other host, nothing serious for axe in light and dark, nothing moves`, () => {
       const found = findings.find((finding) => finding.path === path);
       assert.ok(found, `${path} was built`);
       assert.deepEqual(
         { errors: found.errors, foreign: found.foreign, axe: found.axe },
         { errors: [], foreign: [], axe: [] },
       );
-      assert.ok(found.shift < 0.02, `layout shift ${String(found.shift)}`);
+      assert.ok(found.shift < 0.02, `layout shift ${found.shift}`);
     });
   }
 
-  it('a first visit of a text page takes 6 requests and the font of its code, 8 KB of scripts, 20 KB of styles', () => {
+  test('a first visit of a text page takes 6 requests and the font of its code, 8 KB of scripts, 20 KB of styles', () => {
     const { requests, scriptBytes, styleBytes } = findings[0] as PageFindings;
     assert.ok(
       requests <= 7 && scriptBytes <= 8192 && styleBytes <= 20_480,
@@ -115,7 +115,7 @@ describe('the example site, opened from a plain static server that reaches no ot
     after(() => context.close());
     const go = (path: string): Promise<unknown> => page.goto(`${server.origin}/${path}`, { waitUntil: 'load' });
 
-    it('a search is opened, typed, chosen and followed without a pointer, and loads nothing before', async () => {
+    test('a search is opened, typed, chosen and followed without a pointer, and loads nothing before', async () => {
       server.takeLog();
       await go('quickstart.html');
       assert.ok(!server.takeLog().some(({ path }) => path.includes('search')));
@@ -129,7 +129,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       await page.waitForFunction(`!location.pathname.includes('quickstart')`);
     });
 
-    it('Escape closes the search, and restores the focus', async () => {
+    test('Escape closes the search, and restores the focus', async () => {
       await go('quickstart.html');
       await page.locator('.search-open:visible').first().focus();
       await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.match(await page.evaluate<string>(`document.activeElement.className`), /search-open/);
     });
 
-    it('the theme switch is reached and pressed by keyboard, and its choice is stored', async () => {
+    test('the theme switch is reached and pressed by keyboard, and its choice is stored', async () => {
       await go('quickstart.html');
       await page.locator('.theme-switch:visible').first().focus();
       const before = await page.evaluate<boolean>(`document.documentElement.classList.contains('dark')`);
@@ -149,7 +149,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.equal(await page.evaluate(`document.documentElement.classList.contains('dark')`), !before);
     });
 
-    it('every control of a page can be reached by Tab and is seen there', async () => {
+    test('every control of a page can be reached by Tab and is seen there', async () => {
       await go('components/gallery.html');
       const unseen = await page.evaluate<
         string[]
@@ -160,7 +160,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.deepEqual(unseen, []);
     });
 
-    it('on a phone the navigation opens, its links work, and nothing is wider than the screen', async () => {
+    test('on a phone the navigation opens, its links work, and nothing is wider than the screen', async () => {
       const phone = await openWindow(browser, server, 390);
       try {
         const small = await phone.context.newPage();
@@ -177,7 +177,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       }
     });
 
-    it('in print there is the text, and nothing that only a screen can use', async () => {
+    test('in print there is the text, and nothing that only a screen can use', async () => {
       await go('components/gallery.html');
       await page.emulateMedia({ media: 'print' });
       for (const gone of ['.theme-switch', '.search-open', '.side-nav', '#table-of-contents'])
@@ -189,7 +189,7 @@ describe('the example site, opened from a plain static server that reaches no ot
 });
 
 describe('the playground of an API page', { timeout: 60_000 }, () => {
-  it('sends the request to the server of the description and shows its answer', async () => {
+  test('sends the request to the server of the description and shows its answer', async () => {
     const pointed = exampleSite({
       'docs.json': ['"api": {', '"api": { "playground": { "proxy": false },'],
       'openapi.yaml': ['https://flags.example.com/v2', apiUrl],
@@ -220,7 +220,7 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
     );
   const text = (seed: number): string =>
     Array.from({ length: 300 }, (_, index) => words[(seed * 7 + index * index) % words.length]).join(' ');
-  const pages = Array.from({ length: 1000 }, (_, index) => `p${String(index)}`);
+  const pages = Array.from({ length: 1000 }, (_, index) => `p${index}`);
   let server: SiteServer;
   before(async () => {
     const languages = [
@@ -242,7 +242,7 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
         (page, index) =>
           [
             `${page}.mdx`,
-            `---\ntitle: Page ${String(index)}\n---\n\n## Part ${String(index)}\n\n${text(index)} word${String(index)} ${index % 10 === 5 ? 'tenth' : ''}\n`,
+            `---\ntitle: Page ${index}\n---\n\n## Part ${index}\n\n${text(index)} word${index} ${index % 10 === 5 ? 'tenth' : ''}\n`,
           ] as const,
       ),
     ]);
@@ -276,13 +276,13 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
     }
   }
 
-  it('finds a page by its own word, with at most 100 KB over the wire before the first result', async () => {
+  test('finds a page by its own word, with at most 100 KB over the wire before the first result', async () => {
     const { found, bytes } = await search('p5.html', 'word123');
     assert.match(found[0] ?? '', /\/p123\.html/);
-    assert.ok(bytes <= 100 * 1024, `${String(bytes)} bytes`);
+    assert.ok(bytes <= 100 * 1024, `${bytes} bytes`);
   });
 
-  it('keeps to the version and the language of the page', async () => {
+  test('keeps to the version and the language of the page', async () => {
     const indexOf = (href: string): number => Number(/\/p(\d+)\.html/.exec(href)?.[1]);
     for (const [page, from, to] of [
       ['p5.html', 0, 700],
@@ -295,7 +295,7 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
     }
   });
 
-  it('a chip searches another version, by the keyboard', async () => {
+  test('a chip searches another version, by the keyboard', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.origin}/p5.html`);
     await page.keyboard.press('Control+k');
@@ -306,7 +306,7 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  it('a right-to-left language turns the page around', async () => {
+  test('a right-to-left language turns the page around', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.origin}/p950.html`);
     assert.deepEqual(await page.evaluate(`[document.documentElement.lang, document.documentElement.dir]`), [

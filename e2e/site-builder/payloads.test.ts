@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createMemorySource } from '@docwright/site-builder';
 import { openWindow } from './check-pages.ts';
@@ -317,14 +317,14 @@ describe('a text that would run as a script', { timeout: 240_000 }, () => {
     return ran;
   }
 
-  it('does run if a page contains it unescaped: the test can see it', async () => {
+  test('does run if a page contains it unescaped: the test can see it', async () => {
     const page = (body: string): Uint8Array =>
       Buffer.from(
         `<!doctype html><body>${body}<dialog open class="search-dialog"><a class="search-result">x</a></dialog>`,
       );
     const files = new Map([
       ['two.html', page('')],
-      ...payloads.slice(0, 4).map((text, index) => [`${String(index)}.html`, page(text)] as const),
+      ...payloads.slice(0, 4).map((text, index) => [`${index}.html`, page(text)] as const),
     ]);
     const ran = await open({ files, report: undefined as never }, ['0.html', '1.html', '2.html', '3.html']);
     assert.deepEqual([...new Set(ran)].sort(), ['closed attribute', 'image', 'script', 'svg']);
@@ -340,7 +340,7 @@ describe('a text that would run as a script', { timeout: 240_000 }, () => {
     rest.slice(14).join(' '),
   ];
   for (const text of texts) {
-    it(`${JSON.stringify(text.slice(0, 60))} runs nowhere`, async () => {
+    test(`${JSON.stringify(text.slice(0, 60))} runs nowhere`, async () => {
       const site = await buildInMemory(createMemorySource(hostileSite(text)), { siteUrl: 'https://docs.example.com' });
       assert.equal(site.report.rendered, site.report.pages);
       // Redirect stubs navigate away.

@@ -69,7 +69,7 @@ export async function serveSite(files: ReadonlyMap<string, Uint8Array>): Promise
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     takeLog: () => {
       const taken = log;
       log = [];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultJsonDepth, JsonTooDeep, parseJson } from './parse-json.ts';
 
 const nest = (levels: number, [open, close] = ['[', ']']): string => `${open.repeat(levels)}1${close.repeat(levels)}`;
 const asObjects = ['{"a":', '}'] as const;
 
 describe('JSON from outside', () => {
-  it('is parsed at the depth that is allowed, and refused one level deeper', () => {
+  test('is parsed at the depth that is allowed, and refused one level deeper', () => {
     for (const levels of [0, 1, defaultJsonDepth]) {
       assert.equal(JSON.stringify(parseJson(nest(levels))), nest(levels));
       assert.equal(JSON.stringify(parseJson(nest(levels, [...asObjects]))), nest(levels, [...asObjects]));
@@ -17,18 +17,18 @@ describe('JSON from outside', () => {
     assert.deepEqual(parseJson('[[[1]]]', 3), [[[1]]]);
   });
 
-  it('is UTF-8: other bytes are refused, and not replaced', () => {
+  test('is UTF-8: other bytes are refused, and not replaced', () => {
     assert.deepEqual(parseJson(Buffer.from('{"a":"café"}')), { a: 'café' });
     for (const bytes of [Buffer.from('{"a":"caf\xe9"}', 'latin1'), Buffer.from('{"a":1}', 'utf16le'), Buffer.of(0xff)])
       assert.throws(() => parseJson(bytes), SyntaxError);
   });
 
-  it('of any size is refused for its depth without recursion', () => {
+  test('of any size is refused for its depth without recursion', () => {
     for (const text of [nest(1_000_000), '['.repeat(2_000_000), '{"a":'.repeat(400_000)])
       assert.throws(() => parseJson(text), JsonTooDeep);
   });
 
-  it('has only brackets outside of its strings counted', () => {
+  test('has only brackets outside of its strings counted', () => {
     const brackets = '[{'.repeat(100);
     const values = [
       brackets,
@@ -43,12 +43,12 @@ describe('JSON from outside', () => {
     assert.deepEqual(parseJson(JSON.stringify(siblings)), siblings);
   });
 
-  it('that isn’t valid is still a syntax error', () => {
+  test('that isn’t valid is still a syntax error', () => {
     for (const text of ['', '{', `"${'['.repeat(200)}`, ']'.repeat(200), `"\\`, `"${'\\'.repeat(999)}"`])
       assert.throws(() => parseJson(text), SyntaxError, JSON.stringify(text.slice(0, 20)));
   });
 
-  it('is scanned in time linear in its length', () => {
+  test('is scanned in time linear in its length', () => {
     // Counting the backslashes before each quote must not go back over those of other quotes.
     const text = `"${'\\"'.repeat(1_000_000)}${'\\\\'.repeat(1_000_000)}"`;
     assert.equal((parseJson(text) as string).length, 2_000_000);

@@ -14,7 +14,7 @@ export class JsonTooDeep extends Error {
   readonly maxDepth: number;
 
   constructor(maxDepth: number) {
-    super(`It has more than ${String(maxDepth)} levels.`);
+    super(`It has more than ${maxDepth} levels.`);
     this.maxDepth = maxDepth;
   }
 }

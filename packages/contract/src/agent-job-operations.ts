@@ -155,7 +155,7 @@ export const agentJobOperations = {
       }),
       from: Type.Optional(lineNumber('First line. Default 1.')),
       to: Type.Optional(
-        lineNumber(`Last line. A response has at most ${String(mostDiffLines)} lines, which is also the default.`),
+        lineNumber(`Last line. A response has at most ${mostDiffLines} lines, which is also the default.`),
       ),
     }),
     success: json(200, 'The lines.', AgentJobDiffLines),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { compiledRoot, currentFile, findCompiledFolder, listSources, repository } from './compiled-folder.mjs';
 import { locateEntryPoint } from './index.mjs';
@@ -30,7 +30,7 @@ describe('compiled entry points', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('are found if the sources are those that were compiled', () => {
+  test('are found if the sources are those that were compiled', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
@@ -47,31 +47,31 @@ describe('compiled entry points', () => {
     'a list of something else': () => write(currentFile(root), '[null]'),
     'a list that is gone': () => rm(currentFile(root)),
   }))
-    it(`are not used with ${what}`, async () => {
+    test(`are not used with ${what}`, async () => {
       await change();
       assert.equal(findCompiledFolder(root), undefined);
     });
 
-  it('are not used in another place: they hold addresses of the first', async () => {
+  test('are not used in another place: they hold addresses of the first', async () => {
     const moved = `${root}-moved`;
     await rename(root, moved);
     assert.equal(findCompiledFolder(moved), undefined);
     await rename(moved, root);
   });
 
-  it('of an image are not compared with anything', async () => {
+  test('of an image are not compared with anything', async () => {
     await writeCurrent({ isSealed: true });
     await rm(join(root, 'packages'), { recursive: true });
     assert.equal(findCompiledFolder(root), folder);
   });
 });
 
-it('a file that isn’t an entry point is rejected by name', () => {
+test('a file that isn’t an entry point is rejected by name', () => {
   const other = pathToFileURL(join(repository, 'packages/cli/src/run-cli.ts'));
   assert.throws(() => locateEntryPoint(other), /packages\/cli\/src\/run-cli\.ts is not an entry point/);
 });
 
-it('an entry point is its compiled file, or otherwise its source', () => {
+test('an entry point is its compiled file, or otherwise its source', () => {
   const main = pathToFileURL(join(repository, source));
   const compiled = findCompiledFolder();
   const expected = compiled === undefined ? main.href : pathToFileURL(join(compiled, 'docwright.mjs')).href;

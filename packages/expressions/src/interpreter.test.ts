@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { runInThisContext } from 'node:vm';
 import { Budget, ExpressionFault, Interpreter, JsxElement, parseExpression, Scope, type Value } from './index.ts';
 
@@ -26,11 +26,11 @@ function faultOf(text: string): string {
 /** Values of the interpreter's own kind (objects without a prototype) as plain ones, to compare them. */
 const plain = (value: Value): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
-it('a component’s console output goes nowhere, and its content is shown', () => {
+test('a component’s console output goes nowhere, and its content is shown', () => {
   assert.equal(evaluate('(() => { console.error("x", 1); console.log(); return 2; })()'), 2);
 });
 
-it('a date is in UTC wherever it is worked out, and never the time of the build', () => {
+test('a date is in UTC wherever it is worked out, and never the time of the build', () => {
   assert.equal(evaluate('new Date("March 4, 2025").getDate() + new Date("2025-03-04T10:00").getHours()'), 14);
   assert.equal(evaluate('new Date(2025, 0, 5).toLocaleDateString()'), '1/5/2025');
   for (const text of ['new Date()', 'Date.now()', 'Date()']) assert.equal(faultOf(text), 'unsupported-expression');
@@ -129,14 +129,14 @@ describe('an expression has the same value as in JavaScript', () => {
     '[] + {} + null + undefined + true',
   ];
   for (const text of sameAsEngine) {
-    it(text, () => {
+    test(text, () => {
       // The reference is the engine itself.
       const expected = runInThisContext(`(${text})`) as Value;
       assert.deepEqual(plain(evaluate(text)), plain(expected));
     });
   }
 
-  it('JSX gives elements with their props and children', () => {
+  test('JSX gives elements with their props and children', () => {
     const element = evaluate('<Card title="a&amp;b" n={1 + 1} {...{ x: true }}>text {1}<b/></Card>');
     assert.ok(element instanceof JsxElement);
     assert.equal(element.tag, 'Card');
@@ -144,7 +144,7 @@ describe('an expression has the same value as in JavaScript', () => {
     assert.deepEqual(element.children.slice(0, 2), ['text ', 1]);
   });
 
-  it('hooks give their first value', () => {
+  test('hooks give their first value', () => {
     assert.deepEqual(plain(evaluate('[useState(1)[0], React.useMemo(() => 2, []), useRef(3).current]')), [1, 2, 3]);
   });
 });
@@ -177,7 +177,7 @@ describe('nothing of the builder is reachable from an expression', () => {
     'JSON.stringify.prototype',
     'useState.constructor',
   ];
-  for (const text of nothing) it(`${text} is undefined`, () => assert.equal(evaluate(text), undefined));
+  for (const text of nothing) test(`${text} is undefined`, () => assert.equal(evaluate(text), undefined));
 
   const unknown = [
     'process',
@@ -191,7 +191,7 @@ describe('nothing of the builder is reachable from an expression', () => {
     'global',
     'window',
   ];
-  for (const name of unknown) it(`${name} is not defined`, () => assert.equal(faultOf(name), 'undefined-name'));
+  for (const name of unknown) test(`${name} is not defined`, () => assert.equal(faultOf(name), 'undefined-name'));
 
   const refused = [
     'new Function("return process")()',
@@ -214,9 +214,9 @@ describe('nothing of the builder is reachable from an expression', () => {
     '"x".replace(/(?=x)/, "")',
     '"x".match(/(x)\\1/)',
   ];
-  for (const text of refused) it(`${text} is refused by name`, () => assert.notEqual(faultOf(text), ''));
+  for (const text of refused) test(`${text} is refused by name`, () => assert.notEqual(faultOf(text), ''));
 
-  it('a key named __proto__ is a key', () => {
+  test('a key named __proto__ is a key', () => {
     const value = evaluate('(() => { const o = {}; o["__proto__"] = { bad: 1 }; o.constructor = 2; return o; })()');
     assert.deepEqual(Object.keys(value as object), ['__proto__', 'constructor']);
     evaluate('Object.assign({}, JSON, { ["__proto__"]: { polluted: 1 } })');
@@ -224,12 +224,12 @@ describe('nothing of the builder is reachable from an expression', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('changes to global names in one evaluation are gone in the next', () => {
+  test('changes to global names in one evaluation are gone in the next', () => {
     assert.equal(evaluate('(() => { Math.leak = 1; React.leak = 2; user.leak = 3; return Math.leak; })()'), 1);
     assert.equal(evaluate('Math.leak ?? React.leak ?? user.leak'), undefined);
   });
 
-  it('a literal pattern keeps no state between evaluations', () => {
+  test('a literal pattern keeps no state between evaluations', () => {
     for (let time = 0; time < 3; time++) assert.equal(evaluate('/a/gy.test("aa") && "aa".match(/a/g).length'), 2);
   });
 });
@@ -264,16 +264,16 @@ describe('every expression ends within its limits', () => {
     'many texts joined': 'Array.from({ length: 9999 }, () => "x".repeat(100000)).join()',
   };
   for (const [name, text] of Object.entries(limits)) {
-    it(name, { timeout: 5000 }, () => assert.match(faultOf(text), /^(?:expression-limit|unsupported-expression)$/));
+    test(name, { timeout: 5000 }, () => assert.match(faultOf(text), /^(?:expression-limit|unsupported-expression)$/));
   }
 
-  it('a pattern that would take forever takes no time', { timeout: 5000 }, () => {
+  test('a pattern that would take forever takes no time', { timeout: 5000 }, () => {
     assert.equal(evaluate(`/(a+)+$/.test("${'a'.repeat(5000)}!")`), false);
     assert.equal(evaluate(`/(a|a)*b/.test("${'a'.repeat(5000)}")`), false);
     assert.equal(evaluate(`"${'a'.repeat(40)}".match(/${'a?'.repeat(40)}${'a'.repeat(40)}/)?.length`), 1);
   });
 
-  it('a list that contains itself causes no overflow', () => {
+  test('a list that contains itself causes no overflow', () => {
     for (const end of ['l + ""', 'JSON.stringify(l)', 'l.join()', 'l * 1', 'l.flat().length']) {
       const text = `(() => { const l = [1]; l.push(l); return ${end}; })()`;
       try {
@@ -285,7 +285,7 @@ describe('every expression ends within its limits', () => {
     }
   });
 
-  it('the fault names the limit', () => {
+  test('the fault names the limit', () => {
     assert.throws(() => evaluate('(() => { for (;;); })()', {}, 5000), /more than 5000 steps on one page/);
     assert.throws(() => evaluate('"x".repeat(999999) + "x".repeat(999999)'), /1999998 characters, more than 1000000/);
   });

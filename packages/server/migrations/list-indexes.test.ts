@@ -55,16 +55,16 @@ describe('a list of an organization with many rows', () => {
     // One row in 4,000 is rare; the rare ones are the oldest, so that a walk by time meets them last.
     const places = `CASE n % 4 WHEN 0 THEN '${OTHER}' ELSE '${HOME}' END, CASE n % 4 WHEN 0 THEN 'proj_c' WHEN 1 THEN 'proj_a' ELSE 'proj_b' END`;
     const at = `now() - make_interval(secs => n)`;
-    const rare = `n > ${String(rowsOf)} - 10`;
+    const rare = `n > ${rowsOf} - 10`;
     await pool.query(
       `INSERT INTO agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage, pr_state, created_at)
        SELECT 'aj_' || n, ${places}, CASE WHEN ${rare} THEN 'failed' ELSE 'completed' END, 'm', 'local:a', 'main', true, '{}',
-         CASE WHEN ${rare} THEN 'closed' END, ${at} FROM generate_series(1, ${String(rowsOf)}) n`,
+         CASE WHEN ${rare} THEN 'closed' END, ${at} FROM generate_series(1, ${rowsOf}) n`,
     );
     await pool.query(
       `INSERT INTO export_jobs (id, organization_id, project_id, domain, status, base_path, strict, created_at)
        SELECT 'ex_' || n, ${places}, CASE WHEN ${rare} THEN 'rare.example.com' ELSE 'docs.example.com' END,
-         CASE WHEN ${rare} THEN 'failed' ELSE 'completed' END, '', false, ${at} FROM generate_series(1, ${String(rowsOf)}) n`,
+         CASE WHEN ${rare} THEN 'failed' ELSE 'completed' END, '', false, ${at} FROM generate_series(1, ${rowsOf}) n`,
     );
     // Their ids grow with time.
     await pool.query(
@@ -72,7 +72,7 @@ describe('a list of an organization with many rows', () => {
        SELECT CASE n % 4 WHEN 0 THEN '${OTHER}' ELSE '${HOME}' END, 'user', CASE WHEN n < 10 THEN 'usr_rare' ELSE 'usr_often' END,
          CASE WHEN n < 10 THEN 'rare' ELSE 'often' END, 'project.updated', 'project', CASE WHEN n < 10 THEN 'proj_r' ELSE 'proj_o' END,
          CASE WHEN n < 10 THEN 'rare' ELSE 'often' END, CASE WHEN n < 10 THEN 'refused' ELSE 'success' END, '{}'
-       FROM generate_series(1, ${String(rowsOf)}) n`,
+       FROM generate_series(1, ${rowsOf}) n`,
     );
     await pool.query('ANALYZE');
   });
@@ -84,7 +84,7 @@ describe('a list of an organization with many rows', () => {
     if (!node['Node Type'].endsWith('Scan')) return below;
     // Projects on their way out: no tenant's table, and mostly empty.
     if (node['Relation Name'] !== 'deleted_projects')
-      assert.notEqual(node['Node Type'], 'Seq Scan', `all of ${String(node['Relation Name'])} is read`);
+      assert.notEqual(node['Node Type'], 'Seq Scan', `all of ${node['Relation Name']} is read`);
     const dropped = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
     return below + (node['Actual Rows'] + dropped) * node['Actual Loops'];
   };
@@ -93,7 +93,7 @@ describe('a list of an organization with many rows', () => {
     const rows = await list();
     assert.ok(rows.length > 0, 'nothing was found');
     const read = plans.reduce((sum, plan) => sum + rowsRead(plan), 0);
-    assert.ok(read <= 20 * rows.length, `${String(read)} rows were read for ${String(rows.length)}`);
+    assert.ok(read <= 20 * rows.length, `${read} rows were read for ${rows.length}`);
   };
 
   const jobs = { organizationId: HOME, projectIds: null, search: undefined, status: undefined, pullRequest: undefined };

@@ -46,7 +46,7 @@ export function comparePage(page: ComparedPage): { readonly comparison: Comparis
     losses.push({
       path: page.path,
       line: first[1],
-      message: `words that the new page lacks: ${named.join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`,
+      message: `words that the new page lacks: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
     });
   }
   for (const [name, { old: count, missing }] of [
@@ -57,7 +57,7 @@ export function comparePage(page: ComparedPage): { readonly comparison: Comparis
     if (missing > 0)
       losses.push({
         path: page.path,
-        message: `${String(missing)} of ${String(count)} ${name} are not in the new page`,
+        message: `${missing} of ${count} ${name} are not in the new page`,
       });
   return { comparison, losses };
 }

@@ -40,7 +40,7 @@ export function importSite({ source, format, name }: ImportRequest): ImportedSit
     const bytes = source.read(path);
     if (bytes === undefined) return undefined;
     if (bytes.length <= maxTextBytes) return new TextDecoder().decode(bytes);
-    losses.push({ path, message: `left out: it is larger than ${String(maxTextBytes / 1024 / 1024)} MiB` });
+    losses.push({ path, message: `left out: it is larger than ${maxTextBytes / 1024 / 1024} MiB` });
     return undefined;
   };
   const plan = planSite(detected, { source, name, readText, losses });

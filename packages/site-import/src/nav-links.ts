@@ -13,7 +13,7 @@ export class NavLinks {
         .replaceAll(/[^a-z\d]+/g, '-')
         .replaceAll(/^-|-$/g, '') || 'link';
     let path = `links/${slug}`;
-    for (let count = 2; this.files.has(`${path}.mdx`); count++) path = `links/${slug}-${String(count)}`;
+    for (let count = 2; this.files.has(`${path}.mdx`); count++) path = `links/${slug}-${count}`;
     this.files.set(`${path}.mdx`, writePage({ title, url }, ''));
     return path;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { isPrivateAddress, reservedNetworks } from './private-addresses.ts';
 
 /** Network → its first and last address, and what lies on both sides of it where that is public. */
@@ -40,7 +40,7 @@ const networks: Readonly<Record<string, readonly [first: string, last: string, .
 };
 
 describe('addresses that are not ordinary ones of the public internet', () => {
-  it('are those of the networks below, and no other network is on the list', () => {
+  test('are those of the networks below, and no other network is on the list', () => {
     assert.deepEqual(
       reservedNetworks.map(([network, prefix]) => `${network}/${prefix}`),
       Object.keys(networks),
@@ -48,13 +48,13 @@ describe('addresses that are not ordinary ones of the public internet', () => {
   });
 
   for (const [network, [first, last, ...outside]] of Object.entries(networks)) {
-    it(`include ${network} from its first address to its last, and nothing else`, () => {
+    test(`include ${network} from its first address to its last, and nothing else`, () => {
       assert.deepEqual([isPrivateAddress(first), isPrivateAddress(last)], [true, true]);
       assert.deepEqual(outside.filter(isPrivateAddress), []);
     });
   }
 
-  it('are known in every way to write an IPv4 address inside of an IPv6 one, and with a zone', () => {
+  test('are known in every way to write an IPv4 address inside of an IPv6 one, and with a zone', () => {
     const written = [
       '::127.0.0.1',
       '::7f00:1',
@@ -69,7 +69,7 @@ describe('addresses that are not ordinary ones of the public internet', () => {
     assert.deepEqual(open, []);
   });
 
-  it('aren’t on the public internet', () => {
+  test('aren’t on the public internet', () => {
     const known = ['1.1.1.1', '8.8.8.8', '93.184.215.14', '2606:4700::1111', '2a00:1450:4001::8a'];
     assert.deepEqual(known.filter(isPrivateAddress), []);
   });

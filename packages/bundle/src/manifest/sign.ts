@@ -6,9 +6,7 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function requireEd25519(key: KeyObject, text: string): KeyObject {
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new TypeError(
-    `a bundle key must be an Ed25519 key, not ${String(key.asymmetricKeyType)} (${text.slice(0, 27)}…)`,
-  );
+  throw new TypeError(`a bundle key must be an Ed25519 key, not ${key.asymmetricKeyType} (${text.slice(0, 27)}…)`);
 }
 
 /** An Ed25519 public key (RFC 8032): PEM, or the 32 raw bytes in base64. Throws TypeError for anything else. */

@@ -87,7 +87,7 @@ async function readReadiness(baseUrl: string, signal: AbortSignal): Promise<Read
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(readinessTimeoutMs)]);
   const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal: deadline });
   return (await answer.json().catch((cause: unknown) => {
-    const message = `${answer.url} answered ${String(answer.status)}, but not with the service's response; check the proxy in front of it`;
+    const message = `${answer.url} answered ${answer.status}, but not with the service's response; check the proxy in front of it`;
     throw new CliError('unreachable', 'no_readiness', message, { cause });
   })) as Readiness;
 }

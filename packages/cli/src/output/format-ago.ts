@@ -6,9 +6,9 @@ const day = 24 * hour;
 export function formatAgo(at: string, now: Date): string {
   const ms = now.getTime() - Date.parse(at);
   if (ms < minute) return 'just now';
-  if (ms < hour) return `${String(Math.floor(ms / minute))} min ago`;
-  if (ms < day) return `${String(Math.floor(ms / hour))} h ago`;
+  if (ms < hour) return `${Math.floor(ms / minute)} min ago`;
+  if (ms < day) return `${Math.floor(ms / hour)} h ago`;
   const days = Math.floor(ms / day);
   if (days === 1) return 'yesterday';
-  return days < 30 ? `${String(days)} days ago` : at.slice(0, 10);
+  return days < 30 ? `${days} days ago` : at.slice(0, 10);
 }

@@ -79,7 +79,7 @@ export async function servePreview(site: LiveSite, port: number): Promise<Previe
 
 function writeFault(site: LiveSite): string {
   const fault = site.fault();
-  const place = fault?.line === undefined ? '' : `:${String(fault.line)}`;
+  const place = fault?.line === undefined ? '' : `:${fault.line}`;
   const text = fault && `${fault.path}${place}: ${fault.message} The page shows the version before that save.`;
   return `event: fault\ndata: ${JSON.stringify(text ?? null)}\n\n`;
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { readSourceRepository, toWebRepository } from './read-source-repository.ts';
 
 describe('the web address of a remote', () => {
@@ -20,9 +20,9 @@ describe('the web address of a remote', () => {
     'ssh://git@ssh.github.com:443/acme/docs.git',
     'git://github.com/acme/docs.git',
   ])
-    it(`${remote} has neither credentials nor SSH in it`, () => assert.deepEqual(toWebRepository(remote), github));
+    test(`${remote} has neither credentials nor SSH in it`, () => assert.deepEqual(toWebRepository(remote), github));
 
-  it('groups can be nested on GitLab, and only there', () => {
+  test('groups can be nested on GitLab, and only there', () => {
     assert.deepEqual(toWebRepository('git@gitlab.com:acme/web/docs.git'), {
       kind: 'gitlab',
       url: 'https://gitlab.com/acme/web/docs',
@@ -30,7 +30,7 @@ describe('the web address of a remote', () => {
     assert.equal(toWebRepository('git@github.com:acme/web/docs.git'), undefined);
   });
 
-  it('Forgejo, Gitea and Bitbucket are known by their public hosts', () =>
+  test('Forgejo, Gitea and Bitbucket are known by their public hosts', () =>
     assert.deepEqual(
       ['codeberg.org', 'gitea.com', 'bitbucket.org'].map((host) => toWebRepository(`https://${host}/a/b`)?.kind),
       ['gitea', 'gitea', 'bitbucket'],
@@ -52,7 +52,7 @@ describe('the web address of a remote', () => {
     'ext::sh -c true github.com/acme/docs',
     'javascript://github.com/acme/docs',
   ])
-    it(`${JSON.stringify(remote)} has no address that readers can open`, () =>
+    test(`${JSON.stringify(remote)} has no address that readers can open`, () =>
       assert.equal(toWebRepository(remote), undefined));
 });
 
@@ -63,12 +63,12 @@ describe('the repository of a folder', () => {
   const site = join(root, 'packages/docs');
   mkdirSync(site, { recursive: true });
 
-  it('is undefined without a repository, and without a remote', () => {
+  test('is undefined without a repository, and without a remote', () => {
     git('init', '--quiet', '--initial-branch', 'feature/new-docs');
     assert.equal(readSourceRepository(site), undefined);
   });
 
-  it('has the folder in a monorepo and a branch with slashes', () => {
+  test('has the folder in a monorepo and a branch with slashes', () => {
     git('remote', 'add', 'upstream', 'https://github.com/other/docs');
     git('remote', 'add', 'origin', 'https://me:secret@github.com/acme/mono.git');
     const expected = { kind: 'github', url: 'https://github.com/acme/mono', branch: 'feature/new-docs' };
@@ -76,14 +76,14 @@ describe('the repository of a folder', () => {
     assert.deepEqual(readSourceRepository(root), { ...expected, folder: '' });
   });
 
-  it('without a branch checked out, as in CI, the default branch of the remote counts', () => {
+  test('without a branch checked out, as in CI, the default branch of the remote counts', () => {
     writeFileSync(join(root, '.git/HEAD'), `${'0'.repeat(40)}\n`);
     assert.equal(readSourceRepository(site), undefined);
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
     assert.equal(readSourceRepository(site)?.branch, 'main');
   });
 
-  it('a configuration that is a link to another file is not read', () => {
+  test('a configuration that is a link to another file is not read', () => {
     const other = join(root, 'linked');
     mkdirSync(join(other, '.git'), { recursive: true });
     symlinkSync(join(root, '.git/config'), join(other, '.git/config'));

@@ -16,7 +16,7 @@ import {
 } from './context-lines.ts';
 import { parseDiff, type FileDiff } from '@docwright/highlight/parse-diff';
 
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Line ${String(index + 1)}`);
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`);
 const toText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 let folder: string;

@@ -55,13 +55,13 @@ export function choicesOf({ at, from, to }: Gap, isLast: boolean): readonly GapC
   const all: GapChoice = { label, name, direction: towards, count: MOST };
   if (count !== undefined && count <= STEP) return [all];
   const choices: GapChoice[] = [];
-  const step = `Show ${String(STEP)}`;
+  const step = `Show ${STEP}`;
   if (at > 0) {
-    const steps = `${step} lines after line ${String(from - 1)}`;
+    const steps = `${step} lines after line ${from - 1}`;
     choices.push({ label: `${step} ↓`, name: steps, direction: 'after', count: STEP });
   }
   if (!isLast && to !== undefined) {
-    const steps = `${step} lines before line ${String(to + 1)}`;
+    const steps = `${step} lines before line ${to + 1}`;
     choices.push({ label: `${step} ↑`, name: steps, direction: 'before', count: STEP });
   }
   return count === undefined || count <= MOST ? [...choices, all] : choices;

@@ -49,7 +49,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
               const heading = file.hunks[gap.at]?.heading;
               return (
                 <GapRow
-                  key={`gap ${String(gap.at)}`}
+                  key={`gap ${gap.at}`}
                   isLast={gap.at === file.hunks.length}
                   {...{ gap, heading, columns, context }}
                 />
@@ -67,7 +67,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
 /** By a line that stays in it, whatever is fetched around. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
-  return `${String(line?.oldNumber)}-${String(line?.newNumber)}`;
+  return `${line?.oldNumber}-${line?.newNumber}`;
 };
 
 /** The lines of a file are one stop of the Tab key: arrow keys go from one to the next. */
@@ -204,7 +204,7 @@ function NumberCell({
 }
 
 /** Within its file. */
-const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${String(sideOf(line).number)}`;
+const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${sideOf(line).number}`;
 
 /** The number of a line; a button where the line can be commented on. */
 function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: DiffLine }): ReactNode {

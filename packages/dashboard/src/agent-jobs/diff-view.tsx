@@ -104,7 +104,7 @@ function ChangedFiles({
   const viewed = readMarks(stored);
   const isViewed = (file: FileDiff) => viewed.includes(marks.get(file) ?? '');
   const jump = (file: FileDiff) => {
-    const head = document.getElementById(`${id}-${String(files.indexOf(file))}`);
+    const head = document.getElementById(`${id}-${files.indexOf(file)}`);
     head?.focus({ preventScroll: true });
     head?.scrollIntoView({ block: 'start' });
   };
@@ -115,7 +115,7 @@ function ChangedFiles({
         {files.map((file, index) => (
           <DiffFile
             key={`${file.from ?? ''} ${file.path}`}
-            headId={`${id}-${String(index)}`}
+            headId={`${id}-${index}`}
             file={file}
             layout={layout}
             job={job}

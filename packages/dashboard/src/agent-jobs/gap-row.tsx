@@ -25,7 +25,7 @@ export function GapRow({ gap, heading, isLast, columns, context }: GapRowProps):
             return (
               <Button
                 // Its words change with each press; the button that has the focus stays.
-                key={`${choice.direction} ${String(choice.count)}`}
+                key={`${choice.direction} ${choice.count}`}
                 kind="quiet"
                 isSmall
                 aria-label={choice.name}

@@ -161,4 +161,4 @@ function PreviewFrames({ page, view }: { readonly page: PreviewedPage; readonly 
 
 /** A side with fewer changes stays at its last one. */
 const toChange = (url: string | null, at: number, count: number): string | null =>
-  url === null || count === 0 ? url : `${url}#docwright-change-${String(Math.min(at, count))}`;
+  url === null || count === 0 ? url : `${url}#docwright-change-${Math.min(at, count)}`;

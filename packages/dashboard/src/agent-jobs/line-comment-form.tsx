@@ -54,7 +54,7 @@ export function LineCommentForm({ review, place, hunk, onDone }: LineCommentForm
           value={String(from)}
           choices={lines.map((line) => ({
             value: String(numberIn(line)),
-            label: `Line ${String(numberIn(line))}: ${line.text.trim().slice(0, 60)}`,
+            label: `Line ${numberIn(line)}: ${line.text.trim().slice(0, 60)}`,
           }))}
           onChange={(value) => setFrom(Number(value))}
         />

@@ -22,7 +22,7 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
     >
       {sent.map(({ at, comment }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as below
-        <li key={`sent ${String(index)}`}>
+        <li key={`sent ${index}`}>
           <div>
             <span className={styles['waits']}>
               Comment on {nameLines(comment)}, sent <Time at={at} />

@@ -72,17 +72,17 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
         onBlur={() => setClosedFor(mention?.query)}
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}
-        aria-activedescendant={isOpen ? `${listId}-${String(active)}` : undefined}
+        aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
       />
       <div role="status" className="visually-hidden">
-        {isOpen && `${String(pages.length)} pages. Arrow keys choose, Enter inserts.`}
+        {isOpen && `${pages.length} pages. Arrow keys choose, Enter inserts.`}
       </div>
       {isOpen && (
         <ul id={listId} role="listbox" aria-label="Pages" className={styles['list']}>
           {pages.map(({ path, title }, index) => (
             <li
               key={path}
-              id={`${listId}-${String(index)}`}
+              id={`${listId}-${index}`}
               role="option"
               aria-selected={index === active}
               className={styles['option']}

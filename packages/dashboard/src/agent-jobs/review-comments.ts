@@ -39,7 +39,7 @@ function clip(line: string): string {
 export const isQuoted = (line: string, quoted: string | undefined): boolean => line === quoted || clip(line) === quoted;
 
 export const nameLines = ({ from, to, side }: Pick<ReviewComment, 'from' | 'to' | 'side'>): string =>
-  `${from === to ? `line ${String(from)}` : `lines ${String(from)}–${String(to)}`}${side === 'before' ? ' before the change' : ''}`;
+  `${from === to ? `line ${from}` : `lines ${from}–${to}`}${side === 'before' ? ' before the change' : ''}`;
 
 /** Why the comments can't be sent now, or `undefined` if they can. */
 export function refuseReview(job: {

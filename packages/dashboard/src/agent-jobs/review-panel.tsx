@@ -70,7 +70,7 @@ export function ReviewPanel({
         <span className={form['soft']} role="status">
           {reason ??
             (comments.length === MOST_COMMENTS
-              ? `A follow-up can have at most ${String(MOST_COMMENTS)} comments.`
+              ? `A follow-up can have at most ${MOST_COMMENTS} comments.`
               : 'The agent adds a commit to the same pull request.')}
         </span>
         <Button

@@ -37,9 +37,9 @@ export interface Review {
 export const ReviewContext = createContext<Review | undefined>(undefined);
 export const useReview = (): Review | undefined => useContext(ReviewContext);
 
-const nameOf = ({ path, line }: LinePlace): string => `${sideOf(line).side} ${String(sideOf(line).number)} ${path}`;
+const nameOf = ({ path, line }: LinePlace): string => `${sideOf(line).side} ${sideOf(line).number} ${path}`;
 
-const nameOfTarget = ({ path, side, to }: ReviewComment): string => `${side} ${String(to)} ${path}`;
+const nameOfTarget = ({ path, side, to }: ReviewComment): string => `${side} ${to} ${path}`;
 
 /** A role that doesn't allow follow-ups reads the comments, and can't choose lines. */
 export function useNewReview(job: AgentJob, sent: readonly SentComment[]): Review {

@@ -25,5 +25,5 @@ export function findPeriodFault({ from, to }: Period, nowMs: number): string | u
   if (from > to) return `The first day, ${from}, is after the last, ${to}.`;
   if (from > lastDays(1, nowMs).to) return `${from} is in the future.`;
   const days = countDays({ from, to });
-  return days > MOST_DAYS ? `That’s ${String(days)} days; choose ${String(MOST_DAYS)} or fewer.` : undefined;
+  return days > MOST_DAYS ? `That’s ${days} days; choose ${MOST_DAYS} or fewer.` : undefined;
 }

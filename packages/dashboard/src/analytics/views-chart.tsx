@@ -224,7 +224,7 @@ const Figures = ({ projectId, unit, bars, deploymentsOf, isCut }: FiguresProps):
         </tr>
       ))}
     </Table>
-    {isCut && <p>{`Only the newest ${String(MOST_MARKED)} deployments are shown.`}</p>}
+    {isCut && <p>{`Only the newest ${MOST_MARKED} deployments are shown.`}</p>}
   </details>
 );
 

@@ -39,7 +39,7 @@ export function ForkPanel({ project }: { readonly project: Project }): ReactElem
   return (
     <>
       {approve.data && (
-        <Notice tone="good" title={`Pull request #${String(approve.data.number)} is approved`} isLive>
+        <Notice tone="good" title={`Pull request #${approve.data.number} is approved`} isLive>
           Its preview is being built. New commits need a new approval.
         </Notice>
       )}
@@ -80,7 +80,7 @@ export function ForkPanel({ project }: { readonly project: Project }): ReactElem
                     <Button
                       isSmall
                       isBusy={approve.isPending && approve.variables.number === pull.number}
-                      aria-label={`Approve #${String(pull.number)}`}
+                      aria-label={`Approve #${pull.number}`}
                       onClick={() => approve.mutate(pull)}
                     >
                       Approve

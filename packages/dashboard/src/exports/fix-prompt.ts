@@ -32,7 +32,7 @@ export function toFixPrompt({ issues, docsFolder, model }: FixedIssues): string 
     return paths.size === 1 && plainPath.test(path) ? `fix broken links in ${path}` : 'fix broken links';
   }
   const quoted = issues.slice(0, MOST_QUOTED).map(({ path, line, code, message }) => {
-    const place = `${inRepository(docsFolder, path)}${line === null ? '' : `, line ${String(line)}`}`;
+    const place = `${inRepository(docsFolder, path)}${line === null ? '' : `, line ${line}`}`;
     return `> ${toOneLine(place)} (${code}): ${clip(toOneLine(message))}`;
   });
   const rest = issues.length - quoted.length;

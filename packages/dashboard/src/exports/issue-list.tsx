@@ -124,7 +124,7 @@ interface LinkProps {
 }
 
 function LineLink({ href, path, line }: LinkProps & { readonly line: number }): ReactElement {
-  const text = `Line ${String(line)}`;
+  const text = `Line ${line}`;
   return href === undefined ? (
     <span>{text}</span>
   ) : (

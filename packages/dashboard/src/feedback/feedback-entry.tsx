@@ -72,7 +72,7 @@ interface CodeBlockNameProps {
 const CodeBlockName = ({ feedback: { lang, code, filename }, number }: CodeBlockNameProps): ReactElement => (
   <p className={styles['block']}>
     <span className={styles['soft']}>
-      {[`Code block ${String(number)}`, filename, lang].filter((part) => part !== null).join(' · ')}
+      {[`Code block ${number}`, filename, lang].filter((part) => part !== null).join(' · ')}
     </span>
     {code !== null && <code>{code}</code>}
   </p>

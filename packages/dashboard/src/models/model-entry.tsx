@@ -17,9 +17,7 @@ export interface ModelEntryProps {
 const needsAddress = (provider: Provider): boolean => provider === 'openai-compatible' || provider === 'azure';
 
 const describePrices = ([input, output]: readonly [number, number]): string =>
-  input + output === 0
-    ? 'No price: on your own machine'
-    : `$${String(input)} in, $${String(output)} out, per million tokens`;
+  input + output === 0 ? 'No price: on your own machine' : `$${input} in, $${output} out, per million tokens`;
 
 const ExternalLink = ({ href, children }: { readonly href: string; readonly children: string }): ReactElement => (
   <a href={href} target="_blank" rel="noreferrer">

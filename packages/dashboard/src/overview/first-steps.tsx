@@ -82,11 +82,7 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
       }
     >
       <div className={styles['progress']}>
-        <Progress
-          label="First steps"
-          percent={(100 * done) / shown.length}
-          text={`${String(done)} of ${String(shown.length)} done`}
-        />
+        <Progress label="First steps" percent={(100 * done) / shown.length} text={`${done} of ${shown.length} done`} />
         <span>
           {done} of {shown.length} done
         </span>

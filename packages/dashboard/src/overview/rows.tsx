@@ -21,7 +21,7 @@ export function JobRow({ job, nameProject }: { readonly job: AgentJob; readonly 
       link={{ to: '/jobs/$projectId/$jobId', params: { projectId, jobId } }}
       title={jobTitle(job)}
       status={<JobStatus job={job} />}
-      facts={join(nameProject?.(projectId), pullRequest === null ? undefined : `#${String(pullRequest.number)}`)}
+      facts={join(nameProject?.(projectId), pullRequest === null ? undefined : `#${pullRequest.number}`)}
       at={job.createdAt}
     />
   );

@@ -25,7 +25,7 @@ test('labels that begin with the query come before those that contain it, and th
 });
 
 test('a group without a match is left out, and a long one is cut', () => {
-  const many = Array.from({ length: 20 }, (_, index) => command(`Page ${String(index)}`));
+  const many = Array.from({ length: 20 }, (_, index) => command(`Page ${index}`));
   const groups = findCommands(
     [
       { label: 'Pages', items: many },

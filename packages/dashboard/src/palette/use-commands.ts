@@ -143,7 +143,7 @@ function useJobCommands(query: string, go: Go): readonly Command[] {
   return (jobs.data?.jobs ?? []).map((job) => ({
     id: job.id,
     label: jobTitle(job),
-    detail: job.pullRequest === null ? undefined : `#${String(job.pullRequest.number)}`,
+    detail: job.pullRequest === null ? undefined : `#${job.pullRequest.number}`,
     icon: 'jobs',
     run: go({ to: '/jobs/$projectId/$jobId', params: { projectId: job.projectId, jobId: job.id } }),
   }));
@@ -159,7 +159,7 @@ function useManualCommands(): readonly Command[] {
     queryKey: ['manual-pages'],
     queryFn: async ({ signal }) => {
       const answer = await fetch(`${baseUrl}/docs/llms.txt`, { signal });
-      if (!answer.ok) throw new Error(`the manual answers ${String(answer.status)}`);
+      if (!answer.ok) throw new Error(`the manual answers ${answer.status}`);
       return readManualPages(await answer.text());
     },
     staleTime: 600_000,

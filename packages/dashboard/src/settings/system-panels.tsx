@@ -171,7 +171,7 @@ function RetentionPanel({ system }: SystemProps): ReactElement {
               <div>
                 {limits.length === 0 && 'no setting'}
                 {limits.map((limit) => (
-                  <div key={`${String(limit.setting)} ${limit.unit}`}>
+                  <div key={`${limit.setting} ${limit.unit}`}>
                     {describeLimit(limit)}, {limit.setting === null ? 'fixed' : <Setting name={limit.setting} />}
                   </div>
                 ))}

@@ -23,7 +23,7 @@ export function EvidenceList({ evidence, isFolded = false }: EvidenceProps): Rea
       {open.length > 0 && <Items evidence={open} />}
       {rest.length > 0 && (
         <details>
-          <summary>{isFolded ? `What readers wrote (${String(rest.length)})` : `${String(rest.length)} more`}</summary>
+          <summary>{isFolded ? `What readers wrote (${rest.length})` : `${rest.length} more`}</summary>
           <Items evidence={rest} />
         </details>
       )}

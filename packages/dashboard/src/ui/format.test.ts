@@ -75,4 +75,4 @@ for (const [value, unit, text] of [
   [100, 'an hour', '100 an hour'],
   [1, 'megabytes', '1 megabyte'],
 ] as const)
-  test(`${String(value)} ${unit} is written as ${text}`, () => assert.equal(formatQuantity(value, unit), text));
+  test(`${value} ${unit} is written as ${text}`, () => assert.equal(formatQuantity(value, unit), text));

@@ -22,13 +22,13 @@ const two = (value: number): string => String(value).padStart(2, '0');
 /** `28 Nov 2026`: the one form of a day. @param day `2026-11-28` */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
-  return `${String(Number(date))} ${months[Number(month) - 1] ?? month} ${year}`;
+  return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`;
 }
 
 /** `28 Nov 2026, 03:50:16`, in the browser's time zone: the one form of a moment. */
 export function formatMoment(at: string): string {
   const moment = new Date(at);
-  const day = `${String(moment.getFullYear())}-${String(moment.getMonth() + 1)}-${String(moment.getDate())}`;
+  const day = `${moment.getFullYear()}-${moment.getMonth() + 1}-${moment.getDate()}`;
   const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':');
   return `${formatDay(day)}, ${time}`;
 }

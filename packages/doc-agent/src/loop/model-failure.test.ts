@@ -32,7 +32,7 @@ const refusals: readonly (readonly [code: string, status: number, body: string])
 
 describe('a refusal of a provider has the code of its cause', () => {
   for (const [code, status, body] of refusals) {
-    test(`${code}: ${String(status)} ${body}`, () => {
+    test(`${code}: ${status} ${body}`, () => {
       const { error } = toModelFailure(refusal(status, body), []);
       assert.deepEqual([error.code, error.message.includes(String(status))], [code, true]);
     });

@@ -31,7 +31,7 @@ export function toModelPrompt({ prompt, comments = [] }: AskedTurn): string {
   if (comments.length === 0) return prompt;
   const parts = comments.map(({ path, side, from, to, lines, text }, index) =>
     [
-      `Comment ${String(index + 1)}:`,
+      `Comment ${index + 1}:`,
       '<quoted-lines>',
       toQuote({ path, side, from, to }),
       ...lines.map((line, offset) => toQuote({ line: from + offset, text: line })),
@@ -68,4 +68,4 @@ export function toShownPrompt({ prompt, comments = [] }: AskedTurn): string {
 const toOneLine = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');
 
 const nameLines = ({ from, to, side }: LineComment): string =>
-  `${from === to ? `line ${String(from)}` : `lines ${String(from)}–${String(to)}`}${side === 'before' ? ' before the change' : ''}`;
+  `${from === to ? `line ${from}` : `lines ${from}–${to}`}${side === 'before' ? ' before the change' : ''}`;

@@ -28,19 +28,19 @@ for (const [value, ms] of [
   ['Tue, 99 May 2026 12:00:00 GMT', 0],
   ['', 0],
 ] as const) {
-  test(`Retry-After ${JSON.stringify(value.slice(0, 40))} is a wait of ${String(ms)} ms`, () => {
+  test(`Retry-After ${JSON.stringify(value.slice(0, 40))} is a wait of ${ms} ms`, () => {
     assert.equal(waitOf(value, nowMs), ms);
   });
 }
 
 for (const status of [429, 503]) {
-  test(`a service that answers ${String(status)} with a date is asked again at that time`, async () => {
+  test(`a service that answers ${status} with a date is asked again at that time`, async () => {
     const service = createServer((request, response) => {
       request.resume();
       response.writeHead(status, { 'retry-after': inSeconds(40) }).end('{"error":"full"}');
     }).listen(0, '127.0.0.1');
     await once(service, 'listening');
-    const url = `http://127.0.0.1:${String((service.address() as AddressInfo).port)}`;
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     try {
       await assert.rejects(
         sendEvents(

@@ -176,7 +176,7 @@ test('a line that is not written to its end waits for it', async () => {
   await mkdir(host.folder, { recursive: true });
   const path = join(host.folder, '2026-05-05.jsonl');
   const [whole, begun] = [event(), event()].map((one) => JSON.stringify(one));
-  await writeFile(path, `\n${String(whole)}\n\n${String(begun).slice(0, 80)}`);
+  await writeFile(path, `\n${whole}\n\n${String(begun).slice(0, 80)}`);
   const forwarder = host.drain();
   while (service.ids.size < 1) await new Promise((resolve) => void setTimeout(resolve, 5));
   await appendFile(path, `${String(begun).slice(80)}\n`);

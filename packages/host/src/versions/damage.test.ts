@@ -102,7 +102,7 @@ test('a damaged version without a link is named in the log by file or code, and 
       const body = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(answer.body) : answer.body;
       const name = path === '/' ? 'index.html' : path === '/big.bin' ? 'big.bin' : 'guides/page-1.html';
       const isRight = body.equals(Buffer.from(Object.entries(files).find(([known]) => known === name)?.[1] ?? ''));
-      assert.ok(answer.status >= 500 || isRight, `${file} ${damage}: ${path} answered ${String(answer.status)}`);
+      assert.ok(answer.status >= 500 || isRight, `${file} ${damage}: ${path} answered ${answer.status}`);
     }
     const errors = host.logLines.filter(({ level }) => level === 'error');
     assert.ok(errors.length > 0, `${file} ${damage}: nothing in the log`);
@@ -144,7 +144,7 @@ test('a file that is too big for memory is compared before its first byte is sen
     await damages['changed bytes']?.(join(await versionFolder(folder.path), file));
     await using host = await startTestHost(folder.path);
     const answer = await host.get('/big.txt', { 'accept-encoding': encoding });
-    assert.ok(answer.status === 500 || answer.body.equals(text), `${file}: ${String(answer.status)}`);
+    assert.ok(answer.status === 500 || answer.body.equals(text), `${file}: ${answer.status}`);
   }
 });
 

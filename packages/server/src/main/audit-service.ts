@@ -96,6 +96,6 @@ function listSecrets(settings: Settings, databaseUrl: string, canaries: readonly
     .filter(({ environment }) => !notSearchedFor.has(environment))
     .map(({ environment, value }) => [environment, value] as const);
   const password = ['the database password', decodeURIComponent(URL.parse(databaseUrl)?.password ?? '')] as const;
-  const named = [...own, password, ...canaries.map((text, index) => [`canary ${String(index + 1)}`, text] as const)];
+  const named = [...own, password, ...canaries.map((text, index) => [`canary ${index + 1}`, text] as const)];
   return named.flatMap(([name, text]) => (text.length < shortestSecret ? [] : [{ name, text }]));
 }

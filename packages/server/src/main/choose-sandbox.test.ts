@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { chooseSandbox } from './choose-sandbox.ts';
 
 const one = { severalOrganizations: false };
 const several = { severalOrganizations: true };
 const databaseUrl = 'postgres://database/docwright';
 
-it('only an installation on one machine for one organization may continue without bubblewrap by default', () => {
+test('only an installation on one machine for one organization may continue without bubblewrap by default', () => {
   assert.equal(chooseSandbox({ sandbox: 'auto', databaseUrl: undefined }, one), 'auto');
   assert.equal(chooseSandbox({ sandbox: 'auto', databaseUrl: undefined }, several), 'require');
   assert.equal(chooseSandbox({ sandbox: 'auto', databaseUrl }, one), 'require');
 });
 
-it('the operator’s sandbox setting applies everywhere', () => {
+test('the operator’s sandbox setting applies everywhere', () => {
   for (const sandbox of ['require', 'process', 'none'] as const)
     for (const found of [one, several]) assert.equal(chooseSandbox({ sandbox, databaseUrl }, found), sandbox);
 });

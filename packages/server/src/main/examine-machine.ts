@@ -71,8 +71,8 @@ async function examineNode(): Promise<Finding> {
 /** @param version as `process.version`: `v24.21.0` */
 export function judgeNode(version: string): Finding {
   const name = 'Node';
-  if (version.startsWith(`v${String(testedNode)}.`)) return { name, state: 'ok', found: version };
-  const remedy = `The service is tested with Node ${String(testedNode)}: "npm exec docwright" in the clone uses the version that it installed.`;
+  if (version.startsWith(`v${testedNode}.`)) return { name, state: 'ok', found: version };
+  const remedy = `The service is tested with Node ${testedNode}: "npm exec docwright" in the clone uses the version that it installed.`;
   return { name, state: 'warning', found: version, remedy };
 }
 
@@ -117,9 +117,9 @@ async function examinePorts(settings: Settings, { isRunning }: ExamineOptions): 
       if (one.port === 0) return { name, state: 'ok', found: 'any free port' };
       try {
         await (await listenClearly.reserve({ host, port: one.port }, setting)).release();
-        return { name, state: 'ok', found: `${String(one.port)} is free` };
+        return { name, state: 'ok', found: `${one.port} is free` };
       } catch (error) {
-        if (isRunning) return { name, state: 'ok', found: `${String(one.port)}, used by the running service` };
+        if (isRunning) return { name, state: 'ok', found: `${one.port}, used by the running service` };
         const [found = '', remedy = ''] = (error as Error).message.split(/: (?=[a-z])/, 2);
         return { name, state: 'failed', found, remedy: remedy.replace(/^./, (first) => first.toUpperCase()) };
       }
@@ -145,7 +145,7 @@ async function examineDataFolder({ dataDir }: Settings): Promise<Finding> {
       remedy: 'Set DOCWRIGHT_DATA_DIR to a folder.',
     };
   if (!(await mayWrite(dataDir))) {
-    const remedy = `Change its owner to this user: chown -R ${String(user ?? 'USER')} ${dataDir}`;
+    const remedy = `Change its owner to this user: chown -R ${user ?? 'USER'} ${dataDir}`;
     return { name, state: 'failed', found: `${dataDir} is not writable`, remedy };
   }
   // Started as root, the service itself lets the group of PostgreSQL's user pass through, and nothing more.
@@ -244,7 +244,7 @@ export function judgeClock(by: string, there: Date, here: Date): Finding {
   const name = 'Clock';
   const seconds = Math.round((here.getTime() - there.getTime()) / 1000);
   if (Math.abs(seconds) * 1000 < largestSkewMs) return { name, state: 'ok', found: `same time as ${by}` };
-  const found = `${String(Math.abs(seconds))} s ${seconds > 0 ? 'ahead of' : 'behind'} ${by}`;
+  const found = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} ${by}`;
   return { name, state: 'failed', found, remedy: 'Turn on NTP, for example: timedatectl set-ntp true' };
 }
 

@@ -34,14 +34,14 @@ function describe(
 ): string {
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${String(port)} on ${host} is in use: stop the program that uses it, or set ${setting} to another port (0 uses any free port).`;
+      return `Port ${port} on ${host} is in use: stop the program that uses it, or set ${setting} to another port (0 uses any free port).`;
     case 'EACCES':
-      return `Port ${String(port)} on ${host} is not allowed for this user: set ${setting} to a port above 1023.`;
+      return `Port ${port} on ${host} is not allowed for this user: set ${setting} to a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine doesn't have the address ${host}: set DOCWRIGHT_HOST to one of its addresses, 127.0.0.1 or 0.0.0.0.`;
     default:
-      return `Port ${String(port)} on ${host} can't be listened on: ${error.message}.`;
+      return `Port ${port} on ${host} can't be listened on: ${error.message}.`;
   }
 }
 

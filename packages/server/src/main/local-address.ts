@@ -1,2 +1,2 @@
 /** Where a process of this machine is reached when nothing else is said. */
-export const localAddress = (port: number): string => `http://localhost:${String(port)}`;
+export const localAddress = (port: number): string => `http://localhost:${port}`;

@@ -195,9 +195,7 @@ const longestName = 200;
 function requireName(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
-  throw new SettingsError(
-    `The name "${text.slice(0, 80)}" must have 1 to ${String(longestName)} characters on one line.`,
-  );
+  throw new SettingsError(`The name "${text.slice(0, 80)}" must have 1 to ${longestName} characters on one line.`);
 }
 
 async function createKey(tx: Tx, organizationId: string, name: string): Promise<string> {

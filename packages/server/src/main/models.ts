@@ -77,7 +77,7 @@ export async function tryEmbedding(
     const [first] = await createEmbeddingModel(model, { http }).embed(['How do I sign in?'], signal);
     const ms = Math.round(performance.now() - from);
     if (first === undefined || first.length === 0) return { works: false, line: `${name} returned no vector` };
-    return { works: true, line: `${name} returns vectors with ${String(first.length)} numbers (${String(ms)} ms)` };
+    return { works: true, line: `${name} returns vectors with ${first.length} numbers (${ms} ms)` };
   } catch (error) {
     signal.throwIfAborted();
     const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);

@@ -73,18 +73,18 @@ describe('what is past its time', () => {
       await query(`INSERT INTO agent_job_events (job_id, id, type, data) VALUES ($1, 1, 'job.created', '{}')`, [id]);
     }
     for (let n = 1; n <= 5; n += 1) {
-      const key = `bundles/${HOME}/project/export_${String(n)}.tar.gz`;
+      const key = `bundles/${HOME}/project/export_${n}.tar.gz`;
       await blobs.put(key, Buffer.alloc(1_000), { contentType: 'application/gzip' });
       await query(
         `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
            issues, issue_count, issue_counts, error_count, missing, missing_count, created_at)
          VALUES ($1, $2, 'project', $1, 'c', $3, 's', 1000, 1, '[]', 0, '{}', 0, '[]', 0, $4)`,
-        [`export_${String(n)}`, HOME, key, daysAgo(100 - n)],
+        [`export_${n}`, HOME, key, daysAgo(100 - n)],
       );
       await query(
         `INSERT INTO export_jobs (id, organization_id, project_id, status, base_path, strict, blob_key, created_at)
          VALUES ($1, $2, 'project', 'completed', '', false, $3, $4)`,
-        [`export_${String(n)}`, HOME, key, daysAgo(100 - n)],
+        [`export_${n}`, HOME, key, daysAgo(100 - n)],
       );
     }
     await query(
@@ -113,7 +113,7 @@ describe('what is past its time', () => {
     const stood = await left();
     const pruned = await findPrunable({ database, blobs, clock, mirrors }, rules);
     assert.deepEqual(
-      pruned.map(({ rule, from, count: n }) => `${rule}: ${String(n)} of ${from}`),
+      pruned.map(({ rule, from, count: n }) => `${rule}: ${n} of ${from}`),
       [
         'idempotency: 1 of idempotency_keys',
         'agent-jobs: 1 of agent_jobs',
@@ -184,7 +184,7 @@ describe('what is past its time', () => {
       );
       for (const { value, setting } of limits) {
         assert.equal(value === null, name === 'audit-log');
-        assert.ok(setting === null || variables.has(setting), `${String(setting)} is a setting`);
+        assert.ok(setting === null || variables.has(setting), `${setting} is a setting`);
       }
     }
   });

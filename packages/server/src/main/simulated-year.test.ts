@@ -17,17 +17,16 @@ test('a default installation stays under 5 GB, and on no day is a row without it
     // Twenty of fifty a day would be none of one a day: retention by number must be tested, too.
     settings: { ...listDefaultUpkeep(), keepDeployments: 2 },
   })) {
-    assert.deepEqual(day.faults, [], `day ${String(day.day)}`);
+    assert.deepEqual(day.faults, [], `day ${day.day}`);
     days.push(day);
   }
   const total = ({ databaseBytes, emptyBytes, blobBytes }: SimulatedDay): number =>
     emptyBytes + (databaseBytes - emptyBytes + blobBytes) / part;
-  for (const day of days)
-    assert.ok(total(day) < 5e9, `${String(Math.round(total(day) / 1e6))} MB on day ${String(day.day)}`);
+  for (const day of days) assert.ok(total(day) < 5e9, `${Math.round(total(day) / 1e6)} MB on day ${day.day}`);
   const [year, last] = [days.find(({ day }) => day >= 380), days.at(-1)];
   assert.ok(year && last);
   // After a year, deletions balance additions, except in the audit log, which is kept until its operator sets days.
   assert.equal(last.blobs, year.blobs);
   const grown = (last.databaseBytes - year.databaseBytes) / year.databaseBytes;
-  assert.ok(grown < 0.1, `the database grew by ${String(Math.round(100 * grown))} % in 96 days after its first year`);
+  assert.ok(grown < 0.1, `the database grew by ${Math.round(100 * grown)} % in 96 days after its first year`);
 });

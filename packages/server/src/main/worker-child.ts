@@ -55,7 +55,7 @@ export async function startWorkerChild(options: {
       else reason = message.message;
     });
     started.once('exit', (code, signal) => {
-      ready.reject(new Error(reason ?? `the worker ended with ${signal ?? `code ${String(code)}`}`));
+      ready.reject(new Error(reason ?? `the worker ended with ${signal ?? `code ${code}`}`));
       if (stopping) return;
       failures = performance.now() - startedAtMs > healthyMs ? 0 : failures + 1;
       const delayMs = restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)] ?? 0;

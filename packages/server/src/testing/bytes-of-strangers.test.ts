@@ -65,8 +65,8 @@ test('what a stranger can store in a day is below the figure that the manual sta
   assert.deepEqual(stated.map(([name]) => name).toSorted(), Object.keys(computed).toSorted());
   for (const [name, bytes] of stated) {
     const most = computed[name] ?? Number.POSITIVE_INFINITY;
-    assert.ok(most <= bytes, `${name}: ${String(most)} bytes are possible, ${String(bytes)} are stated`);
-    assert.ok(most > bytes / 3, `${name}: the manual states far more than the ${String(most)} bytes that are possible`);
+    assert.ok(most <= bytes, `${name}: ${most} bytes are possible, ${bytes} are stated`);
+    assert.ok(most > bytes / 3, `${name}: the manual states far more than the ${most} bytes that are possible`);
   }
 });
 
@@ -94,6 +94,6 @@ describe('an event', () => {
     const { rows } = await database.pool.query<{ bytes: string }>(`
       select sum(pg_total_relation_size(inhrelid)) as bytes from pg_inherits where inhparent = 'analytics_events'::regclass`);
     const bytes = Number(rows[0]?.bytes) / count;
-    assert.ok(bytes > 100 && bytes <= eventRowBytes + '/a'.length, `${String(bytes)} bytes for each`);
+    assert.ok(bytes > 100 && bytes <= eventRowBytes + '/a'.length, `${bytes} bytes for each`);
   });
 });

@@ -26,7 +26,7 @@ export async function insertAgentJob(
     ...columns,
   };
   const names = Object.keys(row).map((name) => escapeIdentifier(name));
-  const values = names.map((_, index) => `$${String(index + 1)}`);
+  const values = names.map((_, index) => `$${index + 1}`);
   await pool.query(`INSERT INTO agent_jobs (${names.join()}) VALUES (${values.join()})`, Object.values(row));
   await insertTurn({ pool }, id, 1);
   return id;
@@ -37,7 +37,7 @@ export async function insertTurn(
   { pool }: Pick<Database<unknown>, 'pool'>,
   jobId: string,
   turn: number,
-  prompt = `Ask ${String(turn)}`,
+  prompt = `Ask ${turn}`,
 ): Promise<void> {
   const statement = 'INSERT INTO agent_job_turns (job_id, turn, prompt) VALUES ($1, $2, $3)';
   await pool.query(statement, [jobId, turn, prompt]);

@@ -104,7 +104,7 @@ async function ask(
     from,
   }: ModuleRequest & { readonly method: string; readonly path: string },
 ): Promise<ModuleAnswer> {
-  const key = `test-key-${String(keys.size)}`;
+  const key = `test-key-${keys.size}`;
   if (as !== null) keys.set(key, principalOf(as));
   const answer = await app.inject({
     method: method as 'GET',

@@ -24,7 +24,7 @@ export interface Days {
 
 /** Letters that PostgreSQL compresses as little as a text: so many kilobytes. */
 const text = (kilobytes: number): string =>
-  `(SELECT string_agg(md5(random()::text), ' ') FROM generate_series(1, ${String(Math.ceil(kilobytes * 31))}))`;
+  `(SELECT string_agg(md5(random()::text), ' ') FROM generate_series(1, ${Math.ceil(kilobytes * 31)}))`;
 
 /**
  * An agent's data: a job of one turn, 18 events, 10 answers and tool results of a kilobyte, two files of its pull
@@ -98,8 +98,5 @@ export async function insertDays(pool: Pool, { year, day, from, to }: Days): Pro
   await insert(jobStatements, jobs * step);
   await insert(siteStatements, deployments * step, bundleBytes);
   await insert(tracks, (jobs + 2 * deployments) * step);
-  return Array.from(
-    { length: deployments * step },
-    (_, index) => `bundles/org/project/d_${String(day)}_${String(index + 1)}.tar.gz`,
-  );
+  return Array.from({ length: deployments * step }, (_, index) => `bundles/org/project/d_${day}_${index + 1}.tar.gz`);
 }

@@ -64,7 +64,7 @@ async function openServer(named: string | undefined): Promise<Server> {
   const url = named ?? process.env['DOCWRIGHT_TEST_DATABASE_URL'];
   if (url !== undefined) return { url, stop: () => Promise.resolve() };
   const postgres = await startSharedServer(
-    join(hasMemoryFolder() ? memoryFolder : tmpdir(), `docwright-test-server-${String(process.getuid?.() ?? 0)}`),
+    join(hasMemoryFolder() ? memoryFolder : tmpdir(), `docwright-test-server-${process.getuid?.() ?? 0}`),
   );
   return { url: postgres.connectionString, stop: () => postgres.stop() };
 }

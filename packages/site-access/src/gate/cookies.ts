@@ -11,7 +11,7 @@ export interface AccessCookies {
 export function createAccessCookies(isSecure: boolean): AccessCookies {
   const prefix = isSecure ? '__Host-' : '';
   const write = (name: string, value: string, seconds: number): string =>
-    `${prefix}${name}=${value}; Path=/; Max-Age=${String(seconds)}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+    `${prefix}${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return {
     read: (header, name) => (header === undefined ? [] : readValues(header, `${prefix}${name}=`)),
     list: (header, start) =>

@@ -53,7 +53,7 @@ export class PasswordSignIn<Site extends GateSite> {
       case 'wrong':
         return this.sendForm(visit, { status: 401, returnTo, problem: 'The password is incorrect.' });
       case 'later': {
-        const problem = `Too many attempts. Try again in ${String(result.seconds)} seconds.`;
+        const problem = `Too many attempts. Try again in ${result.seconds} seconds.`;
         return this.sendForm(visit, { status: 429, returnTo, problem, retrySeconds: result.seconds });
       }
     }

@@ -25,7 +25,7 @@ export const sendTestEnded = (cookies: readonly string[]): GateAnswer =>
 export const sendTooMany = (seconds: number): GateAnswer =>
   sendProblem(
     429,
-    { title: 'Too many sign-ins', message: `Try again in ${String(seconds)} seconds.` },
+    { title: 'Too many sign-ins', message: `Try again in ${seconds} seconds.` },
     { retrySeconds: seconds },
   );
 

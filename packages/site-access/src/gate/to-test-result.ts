@@ -46,6 +46,6 @@ export function toTestResult({ mode }: SiteAccess, outcome: SignedInUser | SignI
 
 function passed(step: Step, user?: SignedInUser): SignInStep {
   const groups = user?.reader.groups.length ?? 0;
-  const detail = step === 'user' ? `The reader "${user?.reader.subject ?? ''}" is in ${String(groups)} groups.` : 'OK';
+  const detail = step === 'user' ? `The reader "${user?.reader.subject ?? ''}" is in ${groups} groups.` : 'OK';
   return { name: steps[step], ok: true, detail };
 }

@@ -93,7 +93,7 @@ export function accountPage(
   const leftOut =
     groupsLeftOut === 0
       ? ''
-      : `<p class="problem">${String(groupsLeftOut)} more of your groups don't fit into a session, and don't count on this site. Ask its administrators to send fewer groups.</p>`;
+      : `<p class="problem">${groupsLeftOut} more of your groups don't fit into a session, and don't count on this site. Ask its administrators to send fewer groups.</p>`;
   const form =
     logoutUrl === undefined
       ? ''

@@ -55,7 +55,7 @@ describe('a session', () => {
   });
 
   test('with ten thousand groups has those that fit, says how many don’t, and is a cookie that browsers keep', () => {
-    const groups = Array.from({ length: 10_000 }, (_, n) => `group-${String(n)}`);
+    const groups = Array.from({ length: 10_000 }, (_, n) => `group-${n}`);
     const fitted = fitSession({ ...session, reader: { ...reader, groups } });
     assert.equal(fitted.reader.groups.length + fitted.groupsLeftOut, 10_000);
     assert.deepEqual(fitted.reader.groups, groups.slice(0, fitted.reader.groups.length));

@@ -48,7 +48,7 @@ export function readOAuthSettings(draft: OAuthDraft, rules: UrlRules): OAuthSett
   for (const [index, scope] of scopes.entries())
     if (!scopeShape.test(scope))
       throw new AccessSettingsError(
-        `/oauth/scopes/${String(index)}`,
+        `/oauth/scopes/${index}`,
         `"${scope.slice(0, 200)}" is not a scope: use 1–200 printable characters without spaces and quotes`,
       );
   if (provider.kind === 'oidc' && !scopes.includes('openid'))
@@ -107,10 +107,7 @@ function readParameters(parameters: Readonly<Record<string, string>>): Record<st
   const path = '/oauth/authorizationParameters';
   const entries = Object.entries(parameters);
   if (entries.length > maxParameters)
-    throw new AccessSettingsError(
-      path,
-      `has ${String(entries.length)} entries; at most ${String(maxParameters)} are allowed`,
-    );
+    throw new AccessSettingsError(path, `has ${entries.length} entries; at most ${maxParameters} are allowed`);
   for (const [name, value] of entries) {
     const at = `${path}/${name.slice(0, 100)}`;
     if (!/^[\w.:-]{1,100}$/.test(name))

@@ -49,7 +49,7 @@ export function readProxySettings(draft: ProxyDraft): ProxySettings {
 }
 
 function readNetwork(text: string, index: number): string {
-  const path = `/proxy/addresses/${String(index)}`;
+  const path = `/proxy/addresses/${index}`;
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);
   const most = family === 6 ? 128 : 32;
@@ -65,7 +65,7 @@ function readNetwork(text: string, index: number): string {
   if (length < least)
     throw new AccessSettingsError(
       path,
-      `"${text}" is too wide: anyone in it who knows the secret could name any reader. The widest network is /${String(least)} for IPv${String(family)}; enter the addresses of the proxy`,
+      `"${text}" is too wide: anyone in it who knows the secret could name any reader. The widest network is /${least} for IPv${family}; enter the addresses of the proxy`,
     );
   return text;
 }

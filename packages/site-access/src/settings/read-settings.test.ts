@@ -72,7 +72,7 @@ describe('OAuth settings', () => {
       'many parameters',
       {
         issuer,
-        authorizationParameters: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${String(n)}`, ''])),
+        authorizationParameters: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`p${n}`, ''])),
       },
       /has 21 entries; at most 20/,
     ],

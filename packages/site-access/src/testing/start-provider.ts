@@ -23,7 +23,7 @@ export interface TestProvider extends AsyncDisposable {
 export async function startProvider(redirectUrls: readonly string[]): Promise<TestProvider> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clientId = 'docs';
   const clientSecret = 'a secret of the client for tests';
   const provider = new Provider(issuer, {

@@ -45,7 +45,7 @@ test('a request is answered with an error if nobody listens, or the listener rej
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${String(port)}/v1/mcp`;
+  const url = `http://127.0.0.1:${port}/v1/mcp`;
   const [refused = ''] = await talk(url, [hello], { authorization: 'Bearer k' });
   assert.match(
     refused,

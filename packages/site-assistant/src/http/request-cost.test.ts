@@ -7,10 +7,10 @@ import { serveSample } from '../testing/serve-sample.ts';
 import { defaultServiceSettings } from './service-settings.ts';
 
 const words = (count: number, from: number): string =>
-  Array.from({ length: count }, (_, at) => `word${String((from + at) % 5_000)}`).join(' ');
+  Array.from({ length: count }, (_, at) => `word${(from + at) % 5_000}`).join(' ');
 const pages = Array.from({ length: 200 }, (_, at) => ({
-  path: `page-${String(at)}`,
-  title: `Page ${String(at)}`,
+  path: `page-${at}`,
+  title: `Page ${at}`,
   markdown: `## Part\n\n${words(200, at * 20)}`,
 }));
 
@@ -110,7 +110,7 @@ test('no request reads more of the site than its response is worth, once the ind
   for (const request of answered) {
     work.bytes = 0;
     const { status, text } = await send(site.origin, request);
-    const shown = `${request.name}: ${String(status)}, ${String(text.length)} bytes, ${String(work.bytes)} read`;
+    const shown = `${request.name}: ${status}, ${text.length} bytes, ${work.bytes} read`;
     assert.equal(status, 200, shown);
     assert.ok(work.bytes <= perByte * text.length + fixed, shown);
   }

@@ -68,9 +68,7 @@ async function embedSections(
     dimensions ??= vectors[0]?.length;
     if (vectors[0]?.length !== dimensions) {
       if (known !== undefined) return undefined;
-      throw new Error(
-        `the model returned vectors of ${String(dimensions)} numbers, then of ${String(vectors[0]?.length)}`,
-      );
+      throw new Error(`the model returned vectors of ${dimensions} numbers, then of ${vectors[0]?.length}`);
     }
     for (const [index, place] of batch.entries()) fresh.set(keyOf(digests[place]), vectors[index] ?? []);
   }

@@ -39,7 +39,7 @@ async function askProvider(respond: (response: ServerResponse) => unknown, signs
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const baseURL = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`;
+  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const provider = createOpenAICompatible({ name: 'p', baseURL, fetch: endSilence(fetch, 20_000, startTimer) });
   const errors: unknown[] = [];
   const asked = await ask(pages, 'How do I rotate a key?', provider('m'), { onError: (error) => errors.push(error) });

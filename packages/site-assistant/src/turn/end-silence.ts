@@ -4,7 +4,7 @@ export class ProviderSilent extends Error {
   override readonly name = 'TimeoutError';
 
   constructor(silenceMs: number) {
-    super(`The model's provider sent nothing for ${String(silenceMs / 1000)} s.`);
+    super(`The model's provider sent nothing for ${silenceMs / 1000} s.`);
   }
 }
 

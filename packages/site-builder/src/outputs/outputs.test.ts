@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture, type BuiltSite } from '../testing/build-fixture.ts';
 
 const openapi = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths: {} });
@@ -40,7 +40,7 @@ const manyPages = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${folder}/page-${index}`);
 
 describe('files for machines', () => {
-  it('llms.txt has the title, the description, each page and each specification by its kind', async () => {
+  test('llms.txt has the title, the description, each page and each specification by its kind', async () => {
     const text = (await site()).files.get('llms.txt') ?? '';
     assert.ok(text.startsWith('# Example & Co\n\n> What it is\n\n## Docs\n\n'));
     assert.match(text, /- \[Home\]\(https:\/\/docs\.example\.com\/docs\/index\.md\): The first line\n/);
@@ -50,7 +50,7 @@ describe('files for machines', () => {
     assert.ok(text.split('\n').every((line) => line.length < 400));
   });
 
-  it('each page links to it near its beginning, invisibly', async () => {
+  test('each page links to it near its beginning, invisibly', async () => {
     const page = (await site()).files.get('guides/a.html') ?? '';
     assert.match(
       page,
@@ -58,14 +58,14 @@ describe('files for machines', () => {
     );
   });
 
-  it('the same files are below .well-known, and llms-full.txt contains every page', async () => {
+  test('the same files are below .well-known, and llms-full.txt contains every page', async () => {
     const { files } = await site();
     assert.equal(files.get('.well-known/llms.txt'), files.get('llms.txt'));
     assert.match(files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/docs\.example\.com\/docs\/index\.md/);
     assert.match(files.get('redirects.json') ?? '', /"\/\.well-known\/llms-full\.txt"/);
   });
 
-  it('a list that is too long for one file names lists of its folders, and each page is in one of them', async () => {
+  test('a list that is too long for one file names lists of its folders, and each page is in one of them', async () => {
     const description = 'word '.repeat(50);
     const names = ['start', 'solo/only', ...['guides', 'api/v1', 'api/v2'].flatMap((folder) => manyPages(folder, 120))];
     const pages = names.map(
@@ -91,12 +91,12 @@ describe('files for machines', () => {
     assert.equal(files.get('.well-known/llms.txt'), root);
   });
 
-  it('a file that the repository brings wins', async () => {
+  test('a file that the repository brings wins', async () => {
     const { files } = await site({ 'robots.txt': 'User-agent: x\n' });
     assert.equal(files.get('robots.txt'), 'User-agent: x\n');
   });
 
-  it('a list of pages in the repository is kept, with the pages that it leaves out below it', async () => {
+  test('a list of pages in the repository is kept, with the pages that it leaves out below it', async () => {
     const own =
       '# Own\n\n> Ours.\n\n- [Home](/docs/)\n- [A](https://docs.example.com/docs/guides/a.md#x)\n- [Other](https://other.example/changelog)\n';
     const { files } = await site({ 'llms.txt': own });
@@ -115,7 +115,7 @@ describe('files for machines', () => {
     assert.match(third ?? '', /## More pages\n\n- \[A\]/);
   });
 
-  it('the sitemap lists extension-less addresses of pages in the navigation, without pages that set noindex', async () => {
+  test('the sitemap lists extension-less addresses of pages in the navigation, without pages that set noindex', async () => {
     const text = (await site()).files.get('sitemap.xml') ?? '';
     const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     assert.deepEqual(urls, [
@@ -125,13 +125,13 @@ describe('files for machines', () => {
     ]);
   });
 
-  it('robots.txt says how the text may be used, and where the sitemap is', async () => {
+  test('robots.txt says how the text may be used, and where the sitemap is', async () => {
     const text = (await site()).files.get('robots.txt') ?? '';
     assert.match(text, /Content-Signal: search=yes/);
     assert.match(text, /Sitemap: https:\/\/docs\.example\.com\/docs\/sitemap\.xml/);
   });
 
-  it('a page describes itself in JSON-LD, with its breadcrumbs and the organization', async () => {
+  test('a page describes itself in JSON-LD, with its breadcrumbs and the organization', async () => {
     const html = (await site()).files.get('guides/a.html') ?? '';
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
     const { '@graph': graph } = JSON.parse(json) as { '@graph': Record<string, unknown>[] };
@@ -148,7 +148,7 @@ describe('files for machines', () => {
 });
 
 describe('feeds', () => {
-  it('a changelog has a feed: title, link, day and tags of each entry, text of the feed before that of the page', async () => {
+  test('a changelog has a feed: title, link, day and tags of each entry, text of the feed before that of the page', async () => {
     const text = (await site()).files.get('changelog/rss.xml') ?? '';
     assert.match(text, /<title>v2 &lt;beta&gt; 2025-06-30<\/title>/);
     assert.match(text, /<link>https:\/\/docs\.example\.com\/docs\/changelog#june-30-2025<\/link>/);
@@ -157,7 +157,7 @@ describe('feeds', () => {
     assert.match(text, /<item><title>Before<\/title>(?!.*pubDate)/);
   });
 
-  it('a page with updates has one without asking; with rss: true its reader sees the link', async () => {
+  test('a page with updates has one without asking; with rss: true its reader sees the link', async () => {
     const built = await site({ 'news.mdx': '<Update label="v1">\n\nOne\n\n</Update>' });
     assert.ok(built.files.has('news/rss.xml'));
     assert.match(built.files.get('changelog.html') ?? '', /class="feed-link" href="\/docs\/changelog\/rss\.xml"/);
@@ -166,7 +166,7 @@ describe('feeds', () => {
 });
 
 describe('redirects', () => {
-  it('the list has 308 for permanent ones and 307 for others; a plain one is also a page', async () => {
+  test('the list has 308 for permanent ones and 307 for others; a plain one is also a page', async () => {
     const { files } = await site();
     const { redirects } = JSON.parse(files.get('redirects.json') ?? '{}') as { redirects: object[] };
     assert.deepEqual(redirects.slice(0, 2), [
@@ -176,7 +176,7 @@ describe('redirects', () => {
     assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html.*<a hidden href="\/docs\/llms\.txt">/);
   });
 
-  it('one that returns to itself has no page, which would reload itself forever', async () => {
+  test('one that returns to itself has no page, which would reload itself forever', async () => {
     const redirects = ['/self /self', '/one /two', '/two /one', '/three /self', '/good /'].map((rule) => {
       const [source, destination] = rule.split(' ');
       return { source, destination };
@@ -195,7 +195,7 @@ describe('redirects', () => {
 });
 
 describe('404.html', () => {
-  it('has the navigation and the search of the site, in absolute addresses', async () => {
+  test('has the navigation and the search of the site, in absolute addresses', async () => {
     const html = (await site()).files.get('404.html') ?? '';
     assert.match(html, /id="search-bar-entry"/);
     assert.match(html, /<nav class="side-nav".*href="\/docs\/guides\/a\.html"/s);
@@ -213,7 +213,7 @@ describe('pages as Markdown', () => {
       markdown,
     });
 
-  it('links use absolute addresses past redirects, and code is as the page shows it', async () => {
+  test('links use absolute addresses past redirects, and code is as the page shows it', async () => {
     const { files } = await site({
       'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'guides/a.mdx':
@@ -231,14 +231,14 @@ describe('pages as Markdown', () => {
     assert.ok(files.has(logo), `${logo} is not a file of the site`);
   });
 
-  it('each begins with where the list of all pages is; llms-full.txt does not repeat it', async () => {
+  test('each begins with where the list of all pages is; llms-full.txt does not repeat it', async () => {
     const { files } = await site();
     assert.ok(files.get('guides/a.md')?.startsWith('> ## Documentation Index\n> '));
     assert.match(files.get('guides/a.md') ?? '', /https:\/\/docs\.example\.com\/docs\/llms\.txt\n\n# A\n/);
     assert.doesNotMatch(files.get('llms-full.txt') ?? '', /Documentation Index/);
   });
 
-  it('markdown.instructions, one or many, are above each page for agents, and nowhere on the page itself', async () => {
+  test('markdown.instructions, one or many, are above each page for agents, and nowhere on the page itself', async () => {
     const many = await buildFixture({
       'docs.json': config({ instructions: ['Use v2.', 'Never guess\nkeys.'] }),
       'index.mdx': 'Text.',
@@ -254,7 +254,7 @@ describe('pages as Markdown', () => {
     assert.deepEqual(wrong.codes(), ['config-value', 'config-value']);
   });
 
-  it('markdown.schema: false leaves the operation out of the Markdown of its page', async () => {
+  test('markdown.schema: false leaves the operation out of the Markdown of its page', async () => {
     const paths = { '/x': { get: { summary: 'Read x', responses: {} } } };
     const api = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths });
     const sources = { 'api.json': api, 'index.mdx': '---\nopenapi: GET /x\n---\n' };
@@ -277,7 +277,7 @@ describe('skills for agents', () => {
     '.mintlify/skills/silent/SKILL.md': '# no description\n',
   };
 
-  it('are served byte for byte, and listed in both indexes, the newer one with their digest', async () => {
+  test('are served byte for byte, and listed in both indexes, the newer one with their digest', async () => {
     const built = await site(sources);
     const { files } = built;
     assert.equal(files.get('skill.md'), skill);
@@ -303,13 +303,13 @@ describe('skills for agents', () => {
     assert.deepEqual(built.codes(), []);
   });
 
-  it('without one for the whole site, /skill.md redirects to the list', async () => {
+  test('without one for the whole site, /skill.md redirects to the list', async () => {
     const { files } = await site({ '.mintlify/skills/deploy/SKILL.md': deploy });
     assert.equal(files.get('skill.md'), undefined);
     assert.match(files.get('redirects.json') ?? '', /"\/skill\.md"[^}]*\.well-known\/skills\/index\.json/);
   });
 
-  it('can be linked to', async () => {
+  test('can be linked to', async () => {
     const built = await site({
       ...sources,
       'guides/a.mdx': '[skill](/skill.md) [list](/.well-known/skills/index.json)',
@@ -317,13 +317,13 @@ describe('skills for agents', () => {
     assert.deepEqual(built.codes(), []);
   });
 
-  it('aren’t advertised if a site has none, nor is an MCP server without a host', async () => {
+  test('aren’t advertised if a site has none, nor is an MCP server without a host', async () => {
     const { files } = await site({ '.mintignore': 'skill.md\n', 'skill.md': skill });
     const paths = [...files.keys()].filter((path) => /skill|mcp/.test(path));
     assert.deepEqual(paths, []);
   });
 
-  it('a Git LFS pointer is an issue and not a file of the site, wherever it is shown', async () => {
+  test('a Git LFS pointer is an issue and not a file of the site, wherever it is shown', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await site({
       'images/shown.png': pointer,
@@ -338,7 +338,7 @@ describe('skills for agents', () => {
     assert.deepEqual(holding, ['notes.txt']);
   });
 
-  it('an imported file that is a Git LFS pointer, or too large, is an issue that names it, and the page is still rendered', async () => {
+  test('an imported file that is a Git LFS pointer, or too large, is an issue that names it, and the page is still rendered', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const large = 'x'.repeat(8 * 1024 ** 2 + 1);
     const { files, report } = await site({
@@ -373,7 +373,7 @@ The end.`,
     assert.doesNotMatch(page, /oid sha256/);
   });
 
-  it('docs.json that is a pointer of Git LFS is one issue, and the site has its default settings', async () => {
+  test('docs.json that is a pointer of Git LFS is one issue, and the site has its default settings', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await buildFixture({ 'docs.json': pointer, 'index.mdx': 'Welcome.' });
     const ofConfig = report.issues.filter(({ path }) => path === 'docs.json');
@@ -385,7 +385,7 @@ The end.`,
     assert.match(files.get('index.html') ?? '', /Welcome\./);
   });
 
-  it('a specification, its overlay and its schemas that are pointers of Git LFS are one issue each', async () => {
+  test('a specification, its overlay and its schemas that are pointers of Git LFS are one issue each', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const paths = { '/x': { get: { responses: { 200: { $ref: 'schemas.yaml#/Answer' } } } } };
     const { report } = await buildFixture({

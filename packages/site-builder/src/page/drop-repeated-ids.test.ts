@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { dropRepeatedIds } from './drop-repeated-ids.ts';
 
-it('the first element with an id keeps it, the later ones lose theirs, text stays', () => {
+test('the first element with an id keeps it, the later ones lose theirs, text stays', () => {
   assert.equal(
     dropRepeatedIds('<a id="x" class="y"></a><h2 id="x">X</h2><pre>&lt;p id="x"&gt; id="x"</pre><b id="z"></b>'),
     '<a id="x" class="y"></a><h2>X</h2><pre>&lt;p id="x"&gt; id="x"</pre><b id="z"></b>',
   );
 });
 
-it('a page has each id once, also where an author uses one of the frame', async () => {
+test('a page has each id once, also where an author uses one of the frame', async () => {
   const site = await buildFixture({
     'a.mdx':
       '<div id="table-of-contents">x</div>\n\n<div id="part">y</div>\n\n## Part\n\n<Tabs><Tab title="Part">z</Tab></Tabs>\n\n## Pagination\n',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture, type BuiltSite } from '../testing/build-fixture.ts';
 
 const json = (properties: object): object => ({ 'application/json': { schema: { type: 'object', properties } } });
@@ -41,36 +41,36 @@ const panelOf = (site: BuiltSite): string =>
 const shown = (panel: string): string[] => panel.match(/own-request|own-response|curl|created_at|Note/g) ?? [];
 
 describe('the side panel of an operation', () => {
-  it("shows the author's examples before panels, and no generated ones", async () => {
+  test("shows the author's examples before panels, and no generated ones", async () => {
     const panel = panelOf(await build(`<Panel>Note</Panel>\n\n${response}\n${request}`));
     assert.deepEqual([...new Set(shown(panel))], ['own-request', 'own-response', 'Note']);
   });
 
-  it('shows a generated example if the author provides none', async () => {
+  test('shows a generated example if the author provides none', async () => {
     assert.deepEqual([...new Set(shown(panelOf(await build(request))))], ['own-request', 'created_at']);
     assert.deepEqual([...new Set(shown(panelOf(await build(response))))], ['curl', 'own-response']);
   });
 
-  it('sends the authentication of the operation, also where it is optional or declared as a header', async () => {
+  test('sends the authentication of the operation, also where it is optional or declared as a header', async () => {
     assert.match(panelOf(await build('')), /X-Key[^]{0,80}api-key/);
     assert.match(panelOf(await build('', 'GET /pictures')), /Authorization[^]{0,80}Bearer/);
   });
 });
 
 describe('the ids of fields', () => {
-  it('have dashes between the words of a name, in addition to the IDs without', async () => {
+  test('have dashes between the words of a name, in addition to the IDs without', async () => {
     const html = (await build('')).files.get('page.html') ?? '';
     const ids = ['body-attributes-to-crop', 'body-html-title', 'response-created-at', 'response-last-seen-at'];
     for (const id of [...ids, 'body-attributestocrop', 'param-attributestocrop'])
       assert.equal(html.match(new RegExp(`id="${id}"`, 'g'))?.length, 1, id);
   });
 
-  it('of answers are those of the first that is a success', async () => {
+  test('of answers are those of the first that is a success', async () => {
     assert.ok(!((await build('')).files.get('page.html') ?? '').includes('id="response-message"'));
   });
 });
 
-it('the label of an update isn’t a heading, but is in the table of contents', async () => {
+test('the label of an update isn’t a heading, but is in the table of contents', async () => {
   const site = await buildFixture({ 'news.mdx': '<Update label="May">Text</Update>' });
   const html = site.files.get('news.html') ?? '';
   assert.match(html, /<section[^>]* id="may"[^>]*>.*<p class="update-label"/);

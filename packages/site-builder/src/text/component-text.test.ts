@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { componentText } from './component-text.ts';
 import { fillWord } from '../markup/fill-word.ts';
@@ -69,7 +69,7 @@ const spec = {
 };
 
 describe('labels of components and the frame', () => {
-  it('each language has every label, with the placeholders and code of the English one', () => {
+  test('each language has every label, with the placeholders and code of the English one', () => {
     for (const language of languages) {
       const text = componentText(language);
       for (const [key, english] of Object.entries(englishComponents)) {
@@ -83,11 +83,11 @@ describe('labels of components and the frame', () => {
     assert.equal(componentText('xx'), englishComponents);
   });
 
-  it('a value is inserted as it is, even if it looks like a placeholder', () => {
+  test('a value is inserted as it is, even if it looks like a placeholder', () => {
     assert.equal(fillWord(englishComponents.linkTo, { title: '{title} $& {n}' }), 'Link to {title} $& {n}');
   });
 
-  it('a page in another language has no English label', async () => {
+  test('a page in another language has no English label', async () => {
     const config = {
       theme: 'mint',
       name: 'T',

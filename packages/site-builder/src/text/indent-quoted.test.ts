@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { parseSpecText } from '../site/specs/parse-spec-text.ts';
 import { defaultSpecLimits } from '../site/specs/spec-limits.ts';
 import { readFrontmatter } from './read-frontmatter.ts';
@@ -24,20 +24,20 @@ describe('a quoted text that continues no deeper than its key', () => {
     ['in a list', 'info:\n  - "One\n  two"\n  - three', ['One two', 'three']],
     ['behind an escaped quote', 'info:\n  title: "a \\"b\n  c"', { title: 'a "b c' }],
   ] as const)
-    it(`is read ${name}`, () => assert.deepEqual(read(yaml), { info: value }));
+    test(`is read ${name}`, () => assert.deepEqual(read(yaml), { info: value }));
 
-  it('leaves block texts as they are', () => {
+  test('leaves block texts as they are', () => {
     const yaml = 'code: |\n  title: "open\n  more\ninfo:\n  title: "One\n  two"';
     assert.deepEqual(read(yaml), { code: 'title: "open\nmore\n', info: { title: 'One two' } });
   });
 
-  it('is read in frontmatter, also below the top', () => {
+  test('is read in frontmatter, also below the top', () => {
     const { fields, problem } = readFrontmatter('---\nseo:\n  note: "One\n  two"\ntitle: "A\nB"\n---\n');
     assert.equal(problem, undefined);
     assert.deepEqual(fields, { seo: { note: 'One two' }, title: 'A B' });
   });
 
-  it('is a fault if the quote is never closed, reported for the line as written', () => {
+  test('is a fault if the quote is never closed, reported for the line as written', () => {
     assert.match(JSON.stringify(read('info:\n  title: "One\n  version: 1')), /not YAML/);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { englishReference, referenceText } from './reference-text.ts';
 
 const languages = 'de es fr it pt nl pl tr ru uk zh ja ko ar he id vi hi'.split(' ');
 
 describe('words of API pages', () => {
-  it('each language has a word for each key', () => {
+  test('each language has a word for each key', () => {
     const keys = Object.keys(englishReference);
     for (const language of languages) {
       const text = referenceText(language);
@@ -19,7 +19,7 @@ describe('words of API pages', () => {
     assert.equal(referenceText('xx'), englishReference);
   });
 
-  it('a page has them in its language, with the ids that links use in all languages', async () => {
+  test('a page has them in its language, with the ids that links use in all languages', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'S', version: '1' },

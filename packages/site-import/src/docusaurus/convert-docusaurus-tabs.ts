@@ -93,5 +93,5 @@ function writeItem(start: number, tag: Tag, set: TabSet): Edit[] {
 function writeSet({ start, selected }: TabSet): Edit[] {
   if (selected === 0) return [];
   const at = start + '<Tabs'.length;
-  return [{ start: at, end: at, text: ` defaultTabIndex={${String(selected)}}` }];
+  return [{ start: at, end: at, text: ` defaultTabIndex={${selected}}` }];
 }

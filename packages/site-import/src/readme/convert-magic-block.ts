@@ -46,7 +46,7 @@ function writeTable(value: Readonly<Record<string, unknown>>): string {
   const columns = Math.min(Number(value['cols']) || 0, 50);
   const rows = Math.min(Number(value['rows']) || 0, 2000);
   const row = (key: string): string =>
-    `| ${Array.from({ length: columns }, (_, column) => cell(cells[`${key}-${String(column)}`])).join(' | ')} |`;
+    `| ${Array.from({ length: columns }, (_, column) => cell(cells[`${key}-${column}`])).join(' | ')} |`;
   const body = Array.from({ length: rows }, (_, index) => row(String(index)));
   return [row('h'), `|${' --- |'.repeat(columns)}`, ...body].join('\n');
 }

@@ -29,7 +29,7 @@ export function readGolden(format: GoldenFormat): Golden {
     site.files.map((file) => [file.path, 'text' in file ? file.text : (old.get(file.copyOf) ?? '')] as const),
   );
   const texts = site.files.flatMap((file) => ('text' in file ? [`=== new ${file.path}\n${endLine(file.text)}`] : []));
-  const losses = site.losses.map(({ path, line, message }) => `${path}:${String(line ?? '')} ${message}\n`);
+  const losses = site.losses.map(({ path, line, message }) => `${path}:${line ?? ''} ${message}\n`);
   const olds = [...old].map(([path, text]) => `=== old ${path}\n${endLine(text)}`);
   const expected = [...olds, ...texts, '=== report\n', ...losses, `${JSON.stringify(site.comparison)}\n`].join('');
   return { old, written, expected, made };

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { findTags, replaceSpans, replaceTags } from './find-marks.ts';
 
 const opening = /<[a-z]+/g;
 const spans = (text: string): string[] => [...findTags(text, opening)].map(({ start, end }) => text.slice(start, end));
 
 describe('tags of an old page', () => {
-  it('a quoted value can contain the end of the tag and quotes of the other kind', () =>
+  test('a quoted value can contain the end of the tag and quotes of the other kind', () =>
     assert.deepEqual(spans(`<a title="x > y" alt='"'>b<br>`), [`<a title="x > y" alt='"'>`, '<br>']));
 
-  it('a tag without an end, or with a quote without an end, is text', () => {
+  test('a tag without an end, or with a quote without an end, is text', () => {
     assert.deepEqual(spans('<a <b title="x>'), []);
     assert.deepEqual(spans('<a title="x> <b>'), ['<b>']);
   });
 
-  it('a tag inside a quoted value belongs to the tag around it', () =>
+  test('a tag inside a quoted value belongs to the tag around it', () =>
     assert.deepEqual(spans('<a title="<b>">'), ['<a title="<b>">']));
 
-  it('prose with an unequal sign hides no text where a tag must not contain one', () =>
+  test('prose with an unequal sign hides no text where a tag must not contain one', () =>
     assert.deepEqual(
       [...findTags('a <b and <i>c</i>', opening, { stopsAt: '<' })].map(({ start }) => start),
       [9],
     ));
 
-  it('blocks have another closing mark', () =>
+  test('blocks have another closing mark', () =>
     assert.equal(
       replaceTags('{% a x="%}" %}b', /\{%\s*\w+/g, (_, own) => `[${own.trim()}]`, { closing: '%}' }),
       '[x="%}"]b',
@@ -40,9 +40,9 @@ describe('spans of an old page', () => {
       () => '·',
     );
 
-  it('a span ends at the next closing mark of the same kind', () =>
+  test('a span ends at the next closing mark of the same kind', () =>
     assert.equal(clear('a<!-- {/* -->b{/* --> */}c'), 'a·b·c'));
 
-  it('an opening without an end stays, and later spans of another kind are still found', () =>
+  test('an opening without an end stays, and later spans of another kind are still found', () =>
     assert.equal(clear('<!-- a {/* b */} <!-- c'), '<!-- a · <!-- c'));
 });

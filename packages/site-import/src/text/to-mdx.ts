@@ -60,6 +60,6 @@ function escape(text: string, start: number, end: number): Edit[] {
   // A paragraph that begins like a module is one for MDX.
   const word = /^(?:import|export)\b/.exec(text.slice(start, start + 8))?.[0];
   if (word !== undefined && (start === 0 || text[start - 1] === '\n'))
-    edits.unshift({ start, end: start + 1, text: `&#${String(word.charCodeAt(0))};` });
+    edits.unshift({ start, end: start + 1, text: `&#${word.charCodeAt(0)};` });
   return edits;
 }

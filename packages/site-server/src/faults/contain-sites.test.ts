@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { ListeningServers } from '../connections/listening-servers.ts';
 import { testListenSettings } from '../testing/test-listen-settings.ts';
 import { containConnections } from './contain-faults.ts';
@@ -62,25 +62,25 @@ describe('an exception of a request to a site', () => {
   };
 
   for (const path of ['/http', '/http-body', '/http-body-end']) {
-    it(`at ${path} is a 500, and closes its connection`, async () => {
+    test(`at ${path} is a 500, and closes its connection`, async () => {
       const before = errors.length;
       assert.match(await send(path, false), /^HTTP\/1\.1 500 [^]*can't be served at the moment\.\n$/);
       assert.equal(errors.length, before + 1);
     });
   }
 
-  it('after the answer changes nothing', async () => {
+  test('after the answer changes nothing', async () => {
     assert.match(await send('/http-answered'), /^HTTP\/1\.1 200 [^]*whole/);
   });
 
-  it('in the middle of an answer breaks the connection', async () => {
+  test('in the middle of an answer breaks the connection', async () => {
     const answer = await send('/http-half');
     assert.ok(!answer.includes('500'), answer);
     assert.ok(answer.length < 300);
   });
 });
 
-it('an exception of a connection without a request closes that connection alone', async () => {
+test('an exception of a connection without a request closes that connection alone', async () => {
   const faults: unknown[] = [];
   const server = createServer(
     (socket) => void socket.on('data', (text) => (String(text) === 'fail' ? fail() : socket.end('fine'))),

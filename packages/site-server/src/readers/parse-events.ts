@@ -67,7 +67,7 @@ export function parseEvents(text: string | Uint8Array, context: ReportContext): 
   const report = parseReport(text);
   const events = isRecord(report) ? report['events'] : undefined;
   if (!Array.isArray(events) || events.length === 0 || events.length > maxEvents)
-    throw new ReportRefused(`events must be a list of 1 to ${String(maxEvents)}`);
+    throw new ReportRefused(`events must be a list of 1 to ${maxEvents}`);
   return events.map((event: unknown) => parseEvent(event, context));
 }
 
@@ -102,10 +102,7 @@ export function readId(
   if (atMs > nowMs + maxAheadMs) throw new ReportRefused('the time of id is in the future', 'in_the_future');
   const days = Math.round(maxAgeMs / dayMs);
   if (atMs < nowMs - maxAgeMs)
-    throw new ReportRefused(
-      `the time of id is more than ${days === 1 ? 'a day' : `${String(days)} days`} ago`,
-      'too_old',
-    );
+    throw new ReportRefused(`the time of id is more than ${days === 1 ? 'a day' : `${days} days`} ago`, 'too_old');
   return { id, atMs };
 }
 
@@ -139,7 +136,7 @@ function readQuery(event: Record<string, unknown>): string {
 function readResults(count: unknown): number | null {
   if (count === undefined) return null;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;
-  throw new ReportRefused(`results must be a whole number from 0 to ${String(maxResults)}`);
+  throw new ReportRefused(`results must be a whole number from 0 to ${maxResults}`);
 }
 
 function readTarget(kind: ReportedKind, event: Record<string, unknown>, { findPage }: ReportContext): string | null {
@@ -190,7 +187,7 @@ const readOptional = (event: Record<string, unknown>, name: string, maxLength: n
 export function readText(event: Record<string, unknown>, name: string, maxLength: number): string {
   const value = event[name];
   if (typeof value !== 'string' || value === '' || value.length > maxLength)
-    throw new ReportRefused(`${name} must be a string of 1 to ${String(maxLength)} characters`);
+    throw new ReportRefused(`${name} must be a string of 1 to ${maxLength} characters`);
   // oxlint-disable-next-line no-control-regex -- these are what is refused
   if (/[\u0000-\u001f\u007f]/.test(value) || !value.isWellFormed())
     throw new ReportRefused(`${name} must not contain a control character or half of a surrogate pair`);
@@ -201,7 +198,7 @@ export function parseReport(text: string | Uint8Array): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    const levels = error instanceof JsonTooDeep ? ` of at most ${String(error.maxDepth)} levels` : '';
+    const levels = error instanceof JsonTooDeep ? ` of at most ${error.maxDepth} levels` : '';
     throw new ReportRefused(`the body must be JSON in UTF-8${levels}`);
   }
 }

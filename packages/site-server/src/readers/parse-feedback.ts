@@ -47,7 +47,7 @@ export function parsePageFeedback(text: string | Uint8Array, findPage: FindPage)
   const block = readBlock(body['block']);
   if (block.block !== null) {
     if (helpful !== undefined) throw new ReportRefused('helpful is not allowed for a code block');
-    if (comment === null) throw new ReportRefused(`comment must be a string of 1 to ${String(maxComment)} characters`);
+    if (comment === null) throw new ReportRefused(`comment must be a string of 1 to ${maxComment} characters`);
     return { path, source: 'code_snippet', helpful: null, comment, contact, ...block };
   }
   if (typeof helpful !== 'boolean') throw new ReportRefused('helpful must be true or false');
@@ -59,7 +59,7 @@ export function parseAgentFeedback(text: string | Uint8Array, findPage: FindPage
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
   const comment = readWords('feedback', body['feedback']);
-  if (comment === null) throw new ReportRefused(`feedback must be a string of 1 to ${String(maxComment)} characters`);
+  if (comment === null) throw new ReportRefused(`feedback must be a string of 1 to ${maxComment} characters`);
   return { path, source: 'agent', helpful: null, comment, contact: null, ...readBlock(body['block']) };
 }
 
@@ -69,12 +69,12 @@ function readBlock(value: unknown): NamedBlock {
   if (!isRecord(value)) throw new ReportRefused('block must be an object');
   const { index } = value;
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > maxBlock)
-    throw new ReportRefused(`block.index must be a whole number from 0 to ${String(maxBlock)}`);
+    throw new ReportRefused(`block.index must be a whole number from 0 to ${maxBlock}`);
   const read = (name: keyof typeof maxLengths): string | null => {
     const text = value[name];
     if (text === undefined || text === null || text === '') return null;
     if (typeof text !== 'string' || text.length > maxLengths[name] || !isPlain(text))
-      throw new ReportRefused(`block.${name} must be one line of at most ${String(maxLengths[name])} characters`);
+      throw new ReportRefused(`block.${name} must be one line of at most ${maxLengths[name]} characters`);
     return text.trim() === '' ? null : text.trim();
   };
   return { block: index, lang: read('language'), code: read('line'), filename: read('title') };
@@ -89,7 +89,7 @@ function readObject(text: string | Uint8Array): Record<string, unknown> {
 /** Agents read pages as Markdown, at `/guides/keys.md`. */
 function readPage(value: unknown, findPage: FindPage): string {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length > maxPath || !isPlain(value))
-    throw new ReportRefused(`path must be a string of 1 to ${String(maxPath)} characters that starts with a slash`);
+    throw new ReportRefused(`path must be a string of 1 to ${maxPath} characters that starts with a slash`);
   const page = findPage(value.replace(/\.md$/, ''));
   if (page === undefined) throw new ReportRefused('path is not a page of the site');
   return page;
@@ -99,7 +99,7 @@ function readPage(value: unknown, findPage: FindPage): string {
 function readWords(name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' || value.length > maxComment)
-    throw new ReportRefused(`${name} must be a string of at most ${String(maxComment)} characters`);
+    throw new ReportRefused(`${name} must be a string of at most ${maxComment} characters`);
   const words = value.replaceAll('\r\n', '\n').trim();
   if (!isPlain(words.replaceAll(/[\n\t]/g, '')))
     throw new ReportRefused(`${name} must not contain a control character or half of a surrogate pair`);

@@ -106,7 +106,7 @@ function readWords(fields: Record<string, unknown>, name: keyof typeof maxLength
   const most = maxLengths[name];
   if (typeof value !== 'string') throw new ReportRefused(`${name} must be a string`);
   if (value.length > most)
-    throw new ReportRefused(`${name} has ${String(value.length)} characters; at most ${String(most)} are allowed`);
+    throw new ReportRefused(`${name} has ${value.length} characters; at most ${most} are allowed`);
   if (value.includes('\0') || !value.isWellFormed())
     throw new ReportRefused(`${name} contains an invalid character: NUL, or half of a surrogate pair`);
   return value;
@@ -115,12 +115,12 @@ function readWords(fields: Record<string, unknown>, name: keyof typeof maxLength
 function readTokens(fields: Record<string, unknown>, name: 'inputTokens' | 'outputTokens'): number {
   const value = fields[name];
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokens) return value;
-  throw new ReportRefused(`${name} must be a whole number from 0 to ${String(maxTokens)}`);
+  throw new ReportRefused(`${name} must be a whole number from 0 to ${maxTokens}`);
 }
 
 function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedSource[] {
   if (!Array.isArray(value) || value.length > maxSources)
-    throw new ReportRefused(`sources must be a list of at most ${String(maxSources)} addresses`);
+    throw new ReportRefused(`sources must be a list of at most ${maxSources} addresses`);
   return value.flatMap((url: unknown) => {
     // A second slash, or a backslash, which browsers read as one, refers to another host. Browsers first drop tabs and
     // line feeds.

@@ -53,7 +53,7 @@ async function openCollectors() {
     else void feedback.collect(exchange, site, { address, sender: 'page' });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const post = async (path: string, address: string, body: object): Promise<number> => {
     const headers = { origin, 'user-agent': browser, 'x-address': address };
     return (await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
@@ -63,7 +63,7 @@ async function openCollectors() {
     state,
     /** Sends a full report. */
     report: (siteId: string, address: string) => {
-      const id = () => newUuid7(state.nowMs, Buffer.alloc(10).fill(`${String((random += 1))} `));
+      const id = () => newUuid7(state.nowMs, Buffer.alloc(10).fill(`${(random += 1)} `));
       const views = Array.from({ length: maxEvents }, () => ({ id: id(), kind: 'view', path: '/' }));
       return post(`/events/${siteId}`, address, { events: views });
     },
@@ -75,7 +75,7 @@ async function openCollectors() {
 test('beyond a network’s events of a day, over all sites, only their number is known', async () => {
   await using collectors = await openCollectors();
   const { state, report } = collectors;
-  for (let site = 0; site < 10; site += 1) assert.equal(await report(`site-${String(site)}`, '2001:db8::1'), 204);
+  for (let site = 0; site < 10; site += 1) assert.equal(await report(`site-${site}`, '2001:db8::1'), 204);
   assert.deepEqual([state.stored, state.beyondDay], [10 * maxEvents, 0]);
   assert.equal(await report('fresh', '2001:db8::2:1'), 204);
   assert.deepEqual([state.stored, state.beyondDay], [10 * maxEvents, maxEvents]);
@@ -89,7 +89,7 @@ test('beyond a network’s events of a day, over all sites, only their number is
 test('beyond a site’s events of a day only their number is known, and another site’s are stored', async () => {
   await using collectors = await openCollectors();
   const { state, report } = collectors;
-  for (let client = 0; client < 16; client += 1) assert.equal(await report('p', `203.0.113.${String(client)}`), 204);
+  for (let client = 0; client < 16; client += 1) assert.equal(await report('p', `203.0.113.${client}`), 204);
   assert.deepEqual([state.stored, state.beyondDay], [15 * maxEvents, maxEvents]);
   assert.equal(await report('other', '203.0.113.99'), 204);
   assert.equal(state.stored, 16 * maxEvents);

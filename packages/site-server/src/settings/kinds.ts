@@ -28,7 +28,7 @@ export const integer = (min: number, max: number): Kind<number> => ({
   isNumber: true,
   read: (value, refuse) => {
     const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    return number >= min && number <= max ? number : refuse(`a whole number from ${String(min)} to ${String(max)}`);
+    return number >= min && number <= max ? number : refuse(`a whole number from ${min} to ${max}`);
   },
 });
 

@@ -47,7 +47,7 @@ export function toSettingText(
   const number = isNumber === true ? undefined : parts.find((part) => typeof part === 'number');
   if (number !== undefined)
     throw new SettingsError(
-      `"${name}" in the settings file is the number ${String(number)}; it must be text, in quotation marks: YAML reads 1.10 as 1.1.`,
+      `"${name}" in the settings file is the number ${number}; it must be text, in quotation marks: YAML reads 1.10 as 1.1.`,
     );
   if (Array.isArray(value)) return value.join(',');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);

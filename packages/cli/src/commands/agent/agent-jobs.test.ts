@@ -73,7 +73,7 @@ for (const [result, expected] of Object.entries({
   blocked_by_policy: 8,
   conflict: 8,
 })) {
-  test(`a job that was waited for and ended as ${result} exits with ${String(expected)}`, async () => {
+  test(`a job that was waited for and ended as ${result} exits with ${expected}`, async () => {
     const ended = { ...agentJob, result };
     await using service = await startFakeService({
       'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active', result: null } }),

@@ -89,7 +89,7 @@ function collectLimit(text: string, before: Limits = {}): Limits {
 function show(settings: AgentSettings): CommandResult {
   const list = (values: readonly string[]): string => (values.length === 0 ? '(none)' : values.join(', '));
   const text = formatFields([
-    ['Instructions', settings.instructions === '' ? '(none)' : `${String(settings.instructions.length)} characters`],
+    ['Instructions', settings.instructions === '' ? '(none)' : `${settings.instructions.length} characters`],
     ['Style guides', list(settings.guidePaths)],
     ['Labels', list(settings.labels)],
     ['Reviewers', list(settings.reviewers)],

@@ -203,7 +203,7 @@ function show(models: ShownModels): CommandResult {
     `${provider}/${model}`,
     baseUrl ?? region ?? '',
     credentials.join(','),
-    prices === null ? 'unknown' : `${String(prices.inputUsdPerMillion)}/${String(prices.outputUsdPerMillion)}`,
+    prices === null ? 'unknown' : `${prices.inputUsdPerMillion}/${prices.outputUsdPerMillion}`,
   ];
   const { embedding } = models;
   const rows = models.models.map(toRow);

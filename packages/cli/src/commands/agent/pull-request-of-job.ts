@@ -50,5 +50,5 @@ async function comment({ client, ids, call }: NamedJob<ProjectOption>): Promise<
 
 const toResult = (pullRequest: AgentJobPullRequest): CommandResult => ({
   json: pullRequest,
-  text: `Pull request #${String(pullRequest.number)} is ${pullRequest.state}: ${pullRequest.url}`,
+  text: `Pull request #${pullRequest.number} is ${pullRequest.state}: ${pullRequest.url}`,
 });

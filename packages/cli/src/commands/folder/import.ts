@@ -48,9 +48,7 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
       ...losses.map(describeLoss),
       ...(losses.length > 0 ? [''] : []),
       `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(files - pages, 'other file')} from ${format} in ${out}`,
-      losses.length === 0
-        ? 'No difference was found.'
-        : `Not converted completely: ${String(losses.length)} (listed above)`,
+      losses.length === 0 ? 'No difference was found.' : `Not converted completely: ${losses.length} (listed above)`,
       describeComparison(comparison),
       '',
       `Check it:    docwright validate ${shown}`,
@@ -94,7 +92,7 @@ function describeComparison(comparison: ImportedSite['comparison']): string {
 }
 
 const describeLoss = ({ path, line, message }: Loss): string =>
-  `${line === undefined ? path : `${path}:${String(line)}`}  ${message}`;
+  `${line === undefined ? path : `${path}:${line}`}  ${message}`;
 
 function openFolder(named: string): string {
   if (!existsSync(named) || !statSync(named).isDirectory())

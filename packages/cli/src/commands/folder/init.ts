@@ -35,7 +35,7 @@ async function init(call: Invocation<InitOptions>): Promise<CommandResult> {
   return {
     json: { folder, name, files },
     text: [
-      `${call.style('bold', name)}: ${String(files.length)} files in ${folder}`,
+      `${call.style('bold', name)}: ${files.length} files in ${folder}`,
       ...files.map((file) => `  ${file}`),
       '',
       `Preview it:  docwright preview ${quote(shown)}`,

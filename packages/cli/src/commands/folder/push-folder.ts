@@ -54,7 +54,7 @@ function describeContent(folder: string, { pages, files, bytes, leftOut }: Folde
   const pushed = `Pushing ${countOf(pages, 'page')}, ${countOf(files, 'file')}, ${formatSize(bytes)} from ${folder} to ${baseUrl}.`;
   if (leftOut.length === 0) return pushed;
   const shown = leftOut.slice(0, shownLeftOut).join(', ');
-  const more = leftOut.length > shownLeftOut ? ` and ${String(leftOut.length - shownLeftOut)} more` : '';
+  const more = leftOut.length > shownLeftOut ? ` and ${leftOut.length - shownLeftOut} more` : '';
   return `${pushed}\nLeft out: ${shown}${more}.`;
 }
 

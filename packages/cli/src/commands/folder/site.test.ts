@@ -169,7 +169,7 @@ test('a specification by URL is fetched before a build, a check and a preview; -
     response.end(JSON.stringify(spec));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = { DOCWRIGHT_PRIVATE_SPEC_HOSTS: origin };
   try {
     const folder = newSite({

@@ -36,6 +36,6 @@ function describe({ checked, violations }: AuditReport): string {
     ([promise, things]) => `${promise}  ${String(things).padStart(6)} checked`,
   );
   const found = violations.map(({ promise, subject, message }) => `${promise}  ${subject}: ${message}`);
-  const end = violations.length === 0 ? 'No violations.' : `Violations: ${String(violations.length)}.`;
+  const end = violations.length === 0 ? 'No violations.' : `Violations: ${violations.length}.`;
   return [...looked, '', ...found, end].join('\n');
 }

@@ -111,6 +111,6 @@ function describe({ style }: DoctorCall, findings: readonly Finding[], failed: n
     const first = `${style(color, mark)} ${name.padEnd(width)}  ${found}`;
     return remedy === undefined || state === 'ok' ? [first] : [first, `  ${' '.repeat(width)}  → ${remedy}`];
   });
-  const end = failed === 0 ? 'No problems found.' : `Problems found: ${String(failed)}.`;
+  const end = failed === 0 ? 'No problems found.' : `Problems found: ${failed}.`;
   return [...lines, '', end].join('\n');
 }

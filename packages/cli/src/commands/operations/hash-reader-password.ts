@@ -14,7 +14,7 @@ export async function hashReaderPassword({ context }: Invocation<unknown>): Prom
     throw new CliError(
       'usage',
       'password-invalid',
-      `The password must be one line of ${String(shortest)} to ${String(longest)} characters on standard input.`,
+      `The password must be one line of ${shortest} to ${longest} characters on standard input.`,
     );
   const { hashPassword } = await import('@docwright/site-access');
   const hash = await hashPassword(password);

@@ -5,7 +5,7 @@ import { runCommand, runJson } from '../../testing/run-command.ts';
 import { agentJob, deployment, exportJob } from '../../testing/samples.ts';
 
 const job = 'GET /v2/agent/proj_1/job/aj_1';
-const at = (second: number) => `2026-01-01T00:00:0${String(second)}.000Z`;
+const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
 const calls = [{ id: 'c1', name: 'move_page', input: { to: 'guides/import', from: 'guides/migrate' } }];
 const events = [
   { id: 1, type: 'job.created', at: at(0), data: { prompt: 'Move the\nmigration guide.' } },
@@ -21,7 +21,7 @@ const events = [
   { id: 6, type: 'job.completed', at: at(4), data: { result: 'changes' } },
 ];
 const stream = {
-  body: events.map((event) => `id: ${String(event.id)}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+  body: events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
   headers: { 'content-type': 'text/event-stream' },
 };
 const told = [

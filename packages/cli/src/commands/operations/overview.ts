@@ -23,16 +23,16 @@ async function showOverview(call: Invocation<ProjectOption>): Promise<CommandRes
 
 function toFields({ agentJobs, deployments, spend, complete }: Overview): (readonly [string, string | undefined])[] {
   const more = complete ? '' : ' or more';
-  const outcomes = agentJobs?.outcomes.map(({ outcome, jobs }) => `${String(jobs)} ${outcome.replaceAll('_', ' ')}`);
+  const outcomes = agentJobs?.outcomes.map(({ outcome, jobs }) => `${jobs} ${outcome.replaceAll('_', ' ')}`);
   return [
-    ['Agent jobs', agentJobs === null ? undefined : `${String(agentJobs.total)}${more}`],
+    ['Agent jobs', agentJobs === null ? undefined : `${agentJobs.total}${more}`],
     ['Outcomes', outcomes?.join(', ')],
     ['Open pull requests', agentJobs === null ? undefined : String(agentJobs.openPullRequests)],
     [
       'Deployments',
       deployments === null
         ? undefined
-        : `${String(deployments.total)}${more}, ${String(deployments.ready)} ready, ${String(deployments.failed)} failed`,
+        : `${deployments.total}${more}, ${deployments.ready} ready, ${deployments.failed} failed`,
     ],
     ['Spend on agent jobs', toUsd(spend.agentJobsUsd, spend.known ? '' : ' or more')],
     ['Assistant, this month', toUsd(spend.assistantUsd, '')],

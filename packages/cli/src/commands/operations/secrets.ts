@@ -29,9 +29,8 @@ async function reseal(call: Invocation<SettingOptions>): Promise<CommandResult> 
   const { createLogger, loadSettings, resealSecrets } = await import('@docwright/server');
   const log = createLogger({ level: 'warn', destination: call.context.stderr });
   const done = await resealSecrets(loadSettings(toSettingsRequest(call)), log);
-  const text = [
-    `${String(done.resealed)} encrypted with master key ${done.keyId}.`,
-    ...done.unreadable.map(toRemedy),
-  ].join('\n');
+  const text = [`${done.resealed} encrypted with master key ${done.keyId}.`, ...done.unreadable.map(toRemedy)].join(
+    '\n',
+  );
   return { json: done, text, exit: done.unreadable.length === 0 ? 'ok' : 'failed' };
 }

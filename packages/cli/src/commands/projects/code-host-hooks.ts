@@ -86,7 +86,7 @@ async function listEvents(call: Invocation<ProjectOption>): Promise<CommandResul
   const rows = events.map(({ receivedAt, type, pullRequest, branches, author, outcome, reason }) => [
     receivedAt,
     type,
-    pullRequest === null ? branches.join(' ') : `#${String(pullRequest)}`,
+    pullRequest === null ? branches.join(' ') : `#${pullRequest}`,
     author ?? '',
     outcome,
     reason ?? '',

@@ -137,7 +137,7 @@ async function showDetail(call: Invocation<unknown>): Promise<CommandResult> {
   const rows = delivery.log.map(({ attempt, at, durationMs, statusCode, error }) => [
     String(attempt),
     at,
-    `${String(durationMs)} ms`,
+    `${durationMs} ms`,
     statusCode === null ? '' : String(statusCode),
     error ?? '',
   ]);

@@ -156,7 +156,7 @@ async function deleteKey(call: Invocation<RemoveOptions>): Promise<CommandResult
 
 async function signOut(call: Invocation<ProjectOption>): Promise<CommandResult> {
   const done = await call.client().signOutReaders(await target(call));
-  return { json: done, text: `Ended ${String(done.sessions)} ${done.sessions === 1 ? 'session' : 'sessions'}.` };
+  return { json: done, text: `Ended ${done.sessions} ${done.sessions === 1 ? 'session' : 'sessions'}.` };
 }
 
 function parseDays(text: string): number {
@@ -195,7 +195,7 @@ const toAnswer = (isSet: boolean): string => (isSet ? 'set' : 'not set');
 
 function describeSeconds(seconds: number): string {
   const [count, unit] = seconds % 86_400 === 0 ? [seconds / 86_400, 'day'] : [Math.round(seconds / 60), 'minute'];
-  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 function showTest(test: TestSignIn): CommandResult {

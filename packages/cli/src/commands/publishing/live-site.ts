@@ -134,7 +134,7 @@ async function takeDown(call: Invocation<TakedownOptions>): Promise<CommandResul
   const taken = await call
     .client()
     .takeDownSite({ site: call.argument(0), reason, status: status === '410' ? 410 : 451 });
-  return { json: taken, text: `Readers of ${taken.site} get ${String(taken.status)}: ${taken.reason}` };
+  return { json: taken, text: `Readers of ${taken.site} get ${taken.status}: ${taken.reason}` };
 }
 
 async function lift(call: Invocation<unknown>): Promise<CommandResult> {
@@ -156,7 +156,7 @@ function show(site: Site): CommandResult {
     ['Passwords', passwords.length === 0 ? undefined : passwords.map(({ label }) => label).join(', ')],
     ['Require no errors', answer(settings.requireNoErrors)],
     ['Require fork approval', answer(settings.requireForkApproval)],
-    ['Taken down', takedown === null ? undefined : `${String(takedown.status)}: ${takedown.reason}`],
+    ['Taken down', takedown === null ? undefined : `${takedown.status}: ${takedown.reason}`],
   ]);
   return { json: site, text };
 }

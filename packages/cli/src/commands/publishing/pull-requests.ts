@@ -39,7 +39,7 @@ async function listPullRequests(call: Invocation<ListOptions>): Promise<CommandR
   const open = await client.listPullRequests({ projectId: await requireProject(call, client) });
   const pullRequests = open.pullRequests.filter((one) => call.options.waiting !== true || one.waitsForApproval);
   const rows = pullRequests.map((one) => [
-    `#${String(one.number)}`,
+    `#${one.number}`,
     one.title ?? '',
     one.author ?? '',
     one.headBranch,

@@ -83,7 +83,7 @@ async function compare(call: Invocation<ProjectOption>): Promise<CommandResult> 
 
 function describe({ comparedWith, queries, complete, changes }: Comparison): string {
   if (comparedWith === null) return 'Nothing was compared.';
-  const count = `${String(queries)} ${queries === 1 ? 'query' : 'queries'} compared${complete ? '' : '; time ran out before all were compared'}.`;
+  const count = `${queries} ${queries === 1 ? 'query' : 'queries'} compared${complete ? '' : '; time ran out before all were compared'}.`;
   if (changes.length === 0) return `${count} All results are unchanged.`;
   const rows = changes.map(({ verdict, query, before, after, answeredBefore, answeredAfter, path }) => [
     verdict,

@@ -117,7 +117,7 @@ const parseWhole =
   (text: string): number => {
     const count = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
     if (count >= from && count <= to) return count;
-    throw new InvalidArgumentError(`Use a whole number from ${String(from)} to ${String(to)}.`);
+    throw new InvalidArgumentError(`Use a whole number from ${from} to ${to}.`);
   };
 
 function parseBudget(text: string): number | 'none' {
@@ -129,7 +129,7 @@ function parseBudget(text: string): number | 'none' {
 const toBudget = (budget: number | 'none' | undefined): number | null | undefined =>
   budget === 'none' ? null : budget;
 
-const formatBudget = (usd: number | null): string => (usd === null ? '(no limit)' : `${String(usd)} USD`);
+const formatBudget = (usd: number | null): string => (usd === null ? '(no limit)' : `${usd} USD`);
 
 function show(settings: AssistantSettings): CommandResult {
   const { enabled, model, name, greeting, starters, instructions, retentionDays, fallback } = settings;
@@ -144,8 +144,8 @@ function show(settings: AssistantSettings): CommandResult {
     ['Monthly budget', formatBudget(settings.monthlyBudgetUsd)],
     ['Spent this month', `${settings.spentThisMonthUsd.toFixed(2)} USD`],
     ['Daily budget per visitor', formatBudget(settings.visitorDailyBudgetUsd)],
-    ['Instructions', instructions === '' ? '(none)' : `${String(instructions.length)} characters`],
-    ['Threads', retentionDays === 0 ? 'not stored' : `stored for ${String(retentionDays)} days`],
+    ['Instructions', instructions === '' ? '(none)' : `${instructions.length} characters`],
+    ['Threads', retentionDays === 0 ? 'not stored' : `stored for ${retentionDays} days`],
     ['Without an answer', fallback === null ? '(nothing)' : `${fallback.label}: ${fallback.url}`],
   ]);
   return { json: settings, text };

@@ -28,7 +28,7 @@ async function makeDataFolder() {
   await mkdir(folder, { recursive: true });
   for (const [day, events] of Object.entries(days))
     for (const [index, event] of events.entries()) {
-      const kept = JSON.stringify({ ...event, id: `${day}-${String(index)}`, at: `${day}T10:00:00.000Z` });
+      const kept = JSON.stringify({ ...event, id: `${day}-${index}`, at: `${day}T10:00:00.000Z` });
       // As a crash leaves it: the same event twice, and a line that is torn.
       await appendFile(join(folder, `${day}.jsonl`), `\n${kept}\n${kept}\n{"torn":`);
     }

@@ -49,7 +49,7 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
   };
   if (brokenLinks !== null)
     add(
-      `Broken links (${String(brokenLinks.checked)} of ${String(brokenLinks.links)} checked)`,
+      `Broken links (${brokenLinks.checked} of ${brokenLinks.links} checked)`,
       brokenLinks,
       ['answer', 'pages', 'first page', 'address'],
       brokenLinks.rows.map(({ url, status, pageCount, pages }) => [
@@ -72,7 +72,7 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
       searchedFromPages,
       ['share', 'searched', 'readers', 'page'],
       searchedFromPages.rows.map(({ path, readers, searchers, share }) => [
-        `${String(Math.round(share * 100))}%`,
+        `${Math.round(share * 100)}%`,
         String(searchers),
         String(readers),
         path,

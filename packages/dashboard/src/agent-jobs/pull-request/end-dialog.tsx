@@ -48,7 +48,7 @@ export function EndDialog({ job, pullRequest, asked, onClose, onEnded }: EndDial
   const isMerge = asked === 'merge';
   return (
     <Dialog
-      title={`${isMerge ? 'Merge' : 'Close'} pull request #${String(number)}?`}
+      title={`${isMerge ? 'Merge' : 'Close'} pull request #${number}?`}
       text={
         isMerge
           ? `Merges commit ${headCommit.slice(0, 7)} into its base branch. A live site is updated with it. If the pull request has newer commits, nothing is merged.`

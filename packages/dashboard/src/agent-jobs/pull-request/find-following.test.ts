@@ -5,7 +5,7 @@ import { findFollowing } from './find-following.ts';
 
 const merged = Date.parse('2026-11-26T12:00:00Z');
 const at = (seconds: number): Deployment =>
-  ({ deploymentId: `at ${String(seconds)}`, createdAt: new Date(merged + seconds * 1000).toISOString() }) as Deployment;
+  ({ deploymentId: `at ${seconds}`, createdAt: new Date(merged + seconds * 1000).toISOString() }) as Deployment;
 const find = (seconds: readonly number[], now = 0) => {
   const found = findFollowing(seconds.map(at), merged, merged + now * 1000);
   return found.kind === 'found' ? found.deployment.deploymentId : found.kind;

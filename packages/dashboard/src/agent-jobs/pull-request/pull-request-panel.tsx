@@ -29,11 +29,11 @@ export function PullRequestPanel({
   const { label, tone } = pullRequestLabels[state];
   const isOpen = state === 'open';
   return (
-    <Panel label={`Pull request #${String(number)}`}>
+    <Panel label={`Pull request #${number}`}>
       <div className={styles['row']}>
         <Badge tone={tone}>{label}</Badge>
         <span className={styles['name']}>
-          <SafeLink href={url}>{`Pull request #${String(number)}`}</SafeLink>
+          <SafeLink href={url}>{`Pull request #${number}`}</SafeLink>
           <span className={styles['soft']}>
             {isOpen ? (
               <>
@@ -81,7 +81,7 @@ export function PullRequestPanel({
         onEnded={setEnded}
       />
       <div role="status" className="visually-hidden">
-        {ended !== undefined && `Pull request #${String(number)} is ${ended === 'merge' ? 'merged' : 'closed'}.`}
+        {ended !== undefined && `Pull request #${number} is ${ended === 'merge' ? 'merged' : 'closed'}.`}
       </div>
     </Panel>
   );

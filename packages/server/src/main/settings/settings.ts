@@ -361,5 +361,5 @@ function readSecret(read: Reader): LinkSecrets | undefined {
   if (current === undefined) return undefined;
   const short = [current, ...older].find((secret) => secret.length < 32);
   if (short === undefined) return [current, ...older];
-  throw new SettingsError(`DOCWRIGHT_SECRET has ${String(short.length)} characters; at least 32 are required.`);
+  throw new SettingsError(`DOCWRIGHT_SECRET has ${short.length} characters; at least 32 are required.`);
 }

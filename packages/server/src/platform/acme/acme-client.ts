@@ -175,7 +175,7 @@ async function toRefusal(answer: HttpResponse): Promise<AcmeError> {
   const retryAfterMs = readRetryAfter(answer);
   const problem = tryParse(await answer.text());
   const known = Value.Check(Problem, problem) ? problem : undefined;
-  return toAcmeError(known, `The authority returned status ${String(answer.status)}.`, retryAfterMs);
+  return toAcmeError(known, `The authority returned status ${answer.status}.`, retryAfterMs);
 }
 
 function toAcmeError(problem: Static<typeof Problem> | undefined, otherwise: string, retryAfterMs?: number): AcmeError {

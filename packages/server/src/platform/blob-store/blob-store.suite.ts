@@ -2,7 +2,7 @@
 /** The behavior of every blob store driver, tested against a real store. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore, ByteRange } from './blob-store.ts';
 import { BlobStoreError } from './errors.ts';
@@ -31,7 +31,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
     });
     after(() => subject?.close());
 
-    it('returns the bytes that were put, with their type, size and sha256', async () => {
+    test('returns the bytes that were put, with their type, size and sha256', async () => {
       const at = key();
       const bytes = randomBytes(100_000);
       const stored = await store.put(at, bytes, { contentType: 'application/gzip' });
@@ -44,7 +44,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal((await store.head(at))?.sizeBytes, 100_000);
     });
 
-    it('accepts a stream of unknown length, larger than one part of an upload', async () => {
+    test('accepts a stream of unknown length, larger than one part of an upload', async () => {
       const at = key();
       const chunk = randomBytes(1024 * 1024);
       const hash = createHash('sha256');
@@ -60,14 +60,14 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.ok(tail.equals(chunk));
     });
 
-    it('stores an empty object', async () => {
+    test('stores an empty object', async () => {
       const at = key();
       assert.equal((await store.put(at, new Uint8Array(), type)).sizeBytes, 0);
       assert.equal((await read(at)).byteLength, 0);
       assert.equal((await store.head(at))?.sizeBytes, 0);
     });
 
-    it('replaces an object as a whole', async () => {
+    test('replaces an object as a whole', async () => {
       const at = key();
       await store.put(at, text('the first, longer text'), { contentType: 'text/plain' });
       await store.put(at, text('second'), { contentType: 'text/html' });
@@ -77,7 +77,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(opened.contentType, 'text/html');
     });
 
-    it('opens a range with both ends included, cut at the end of the object', async () => {
+    test('opens a range with both ends included, cut at the end of the object', async () => {
       const at = key();
       await store.put(at, text('0123456789'), type);
       assert.equal(String(await read(at, { start: 2, end: 4 })), '234');
@@ -88,14 +88,14 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       part.body.destroy();
     });
 
-    it('refuses a range outside of the object', async () => {
+    test('refuses a range outside of the object', async () => {
       const at = key();
       await store.put(at, text('0123456789'), type);
       await assert.rejects(store.open(at, { start: 10 }), failsWith('blob-range-invalid'));
       await assert.rejects(store.open(at, { start: 4, end: 3 }), failsWith('blob-range-invalid'));
     });
 
-    it('says that an object is missing', async () => {
+    test('says that an object is missing', async () => {
       const at = key();
       assert.equal(await store.head(at), undefined);
       await assert.rejects(store.open(at), failsWith('blob-not-found'));
@@ -105,7 +105,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       );
     });
 
-    it('deletes an object, and accepts deleting it again', async () => {
+    test('deletes an object, and accepts deleting it again', async () => {
       const at = key();
       await store.put(at, text('x'), type);
       await store.delete(at);
@@ -113,7 +113,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       await store.delete(at);
     });
 
-    it('leaves the old object, and the error of the source, when the source fails', async () => {
+    test('leaves the old object, and the error of the source, when the source fails', async () => {
       const at = key();
       await store.put(at, text('old'), type);
       async function* failing(): AsyncGenerator<Uint8Array> {
@@ -124,7 +124,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(String(await read(at)), 'old');
     });
 
-    it('puts nothing when it is cancelled in the middle', async () => {
+    test('puts nothing when it is cancelled in the middle', async () => {
       const at = key();
       const abort = new AbortController();
       async function* endless(): AsyncGenerator<Uint8Array> {
@@ -137,14 +137,14 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(await store.head(at), undefined);
     });
 
-    it('keeps one of several objects that are put under one key at once', async () => {
+    test('keeps one of several objects that are put under one key at once', async () => {
       const at = key();
       const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000));
       await Promise.all(texts.map((value) => store.put(at, text(value), type)));
       assert.ok(texts.includes(String(await read(at))));
     });
 
-    it('lists keys with a prefix, in order', async () => {
+    test('lists keys with a prefix, in order', async () => {
       const root = `suite/${randomUUID()}`;
       const keys = ['a', 'a-b', 'a/b', 'a/c/d', 'b', 'b.c', 'c/x'].map((name) => `${root}/${name}`);
       for (const one of keys.toReversed()) await store.put(one, text(one), type);
@@ -158,7 +158,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(first?.sizeBytes, `${root}/a`.length);
     });
 
-    it('refuses invalid keys', async () => {
+    test('refuses invalid keys', async () => {
       const bad = [
         '',
         '/',
@@ -184,7 +184,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       }
     });
 
-    it('creates links that work without a header and save under the given name', async () => {
+    test('creates links that work without a header and save under the given name', async () => {
       const at = key();
       await store.put(at, text('linked'), type);
       const fileName = 'sité "docs"; v=1.tar.gz';
@@ -197,7 +197,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.ok(disposition.includes(`filename*=UTF-8''sit%C3%A9%20%22docs%22%3B%20v%3D1.tar.gz`), disposition);
     });
 
-    it('answers 403 to a link that was altered', async () => {
+    test('answers 403 to a link that was altered', async () => {
       const [at, other] = [key(), key()];
       await store.put(at, text('mine'), type);
       await store.put(other, text('not yours'), type);
@@ -220,7 +220,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal((await store.head(at))?.sizeBytes, 4);
     });
 
-    it('answers 403 to an expired link', async () => {
+    test('answers 403 to an expired link', async () => {
       const at = key();
       await store.put(at, text('x'), type);
       const link = await store.presign(at, { expiresAt: new Date(Date.now() + 1_000), fileName: 'x' });

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { pipeline } from 'node:stream/promises';
 import { describeBlobStore } from './blob-store.suite.ts';
 import { FileSystemStore } from './file-system-store.ts';
@@ -73,7 +73,7 @@ async function serve(
 }
 
 describe('blob store on the file system, by itself', () => {
-  it('calls an object damaged whose file was cut', () =>
+  test('calls an object damaged whose file was cut', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       await store.put('a/b', new Uint8Array(1000), { contentType: 'text/plain' });
@@ -83,7 +83,7 @@ describe('blob store on the file system, by itself', () => {
       await assert.rejects(store.open('a/b'), { code: 'blob-damaged' });
     }));
 
-  it('leaves no folder and no temporary file behind', () =>
+  test('leaves no folder and no temporary file behind', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       await store.put('a/b/c', new Uint8Array(10), { contentType: 'text/plain' });
@@ -92,7 +92,7 @@ describe('blob store on the file system, by itself', () => {
       assert.deepEqual(await readdir(join(folder, 'incoming')), []);
     }));
 
-  it('removes uploads of killed processes after a day', () =>
+  test('removes uploads of killed processes after a day', () =>
     withFolder(async (folder) => {
       await openStore(folder);
       const [old, recent] = [join(folder, 'incoming/old'), join(folder, 'incoming/recent')];
@@ -103,7 +103,7 @@ describe('blob store on the file system, by itself', () => {
       assert.deepEqual(await readdir(join(folder, 'incoming')), ['recent']);
     }));
 
-  it('ends a link when other bytes take the place of the object', () =>
+  test('ends a link when other bytes take the place of the object', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       await store.put('a', new Uint8Array(1), { contentType: 'text/plain' });
@@ -114,7 +114,7 @@ describe('blob store on the file system, by itself', () => {
       assert.equal(verifySignedLink(linkSecrets, await store.linkTarget('a'), request, new Date(0)), undefined);
     }));
 
-  it('refuses a content type that could carry a header', () =>
+  test('refuses a content type that could carry a header', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       const put = store.put('a', new Uint8Array(1), { contentType: 'text/plain\r\nset-cookie: a=b' });

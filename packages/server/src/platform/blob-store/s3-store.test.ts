@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { installCeph } from './testing/install-ceph.ts';
 import { startS3Server } from './testing/start-s3-server.ts';
 import { describeBlobStore } from './blob-store.suite.ts';
@@ -23,13 +23,13 @@ if (obstacle === undefined) {
     };
   });
 } else {
-  it('blob store in S3 (Ceph)', { skip: `no S3 server here: ${obstacle}` }, () => undefined);
+  test('blob store in S3 (Ceph)', { skip: `no S3 server here: ${obstacle}` }, () => undefined);
 }
 
 const settings = { bucket: 'b', region: 'us-east-1', accessKey: 'canary-access', secretKey: 'canary-secret' };
 
 describe('blob store in S3, without a server', () => {
-  it('says that the server can’t be reached, and that trying again may help', async () => {
+  test('says that the server can’t be reached, and that trying again may help', async () => {
     const store = new S3Store({ ...settings, endpoint: 'http://127.0.0.1:1' });
     const open = store.open('a');
     await assert.rejects(open, (error: Error) => {
@@ -41,12 +41,12 @@ describe('blob store in S3, without a server', () => {
     await store.close();
   });
 
-  it('stops waiting for a silent server as soon as the caller aborts', async () => {
+  test('stops waiting for a silent server as soon as the caller aborts', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const store = new S3Store({ ...settings, endpoint: `http://127.0.0.1:${String(port)}` });
+    const store = new S3Store({ ...settings, endpoint: `http://127.0.0.1:${port}` });
     const startedAt = performance.now();
     await assert.rejects(store.open('a', undefined, AbortSignal.timeout(100)), { code: 'blob-store-unavailable' });
     assert.ok(performance.now() - startedAt < 2_000);
@@ -57,7 +57,7 @@ describe('blob store in S3, without a server', () => {
 });
 
 describe('links to objects in S3', { skip: obstacle === undefined ? false : `no S3 server here: ${obstacle}` }, () => {
-  it('use the public endpoint, without any request to it', async () => {
+  test('use the public endpoint, without any request to it', async () => {
     const server = await startS3Server();
     const store = new S3Store({ ...server, publicEndpoint: 'https://files.example.com' });
     try {

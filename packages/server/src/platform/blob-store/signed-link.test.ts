@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { signLink, verifySignedLink } from './signed-link.ts';
 import type { LinkTarget } from './signed-link.ts';
 
@@ -10,7 +10,7 @@ const before = new Date('2029-12-31T23:59:59.999Z');
 const query = (): URLSearchParams => signLink(secrets, target, { expiresAt, fileName: 'site.tar.gz' });
 
 describe('a signed link', () => {
-  it('allows what it was made for, by GET and HEAD, until its time', () => {
+  test('allows what it was made for, by GET and HEAD, until its time', () => {
     for (const method of ['GET', 'HEAD']) {
       assert.deepEqual(verifySignedLink(secrets, target, { method, query: query() }, before), {
         expiresAt,
@@ -20,7 +20,7 @@ describe('a signed link', () => {
     assert.equal(verifySignedLink(secrets, target, { method: 'GET', query: query() }, expiresAt), undefined);
   });
 
-  it('is not valid for another method, host, path, object or secret', () => {
+  test('is not valid for another method, host, path, object or secret', () => {
     const request = { method: 'GET', query: query() };
     for (const method of ['POST', 'DELETE', 'get', ''])
       assert.equal(verifySignedLink(secrets, target, { ...request, method }, before), undefined);
@@ -30,12 +30,12 @@ describe('a signed link', () => {
     assert.equal(verifySignedLink(['other'], target, request, before), undefined);
   });
 
-  it('outlives the replacement of its secret while the old one is still accepted', () => {
+  test('outlives the replacement of its secret while the old one is still accepted', () => {
     const old = signLink(['old'], target, { expiresAt, fileName: 'x' });
     assert.ok(verifySignedLink(secrets, target, { method: 'GET', query: old }, before));
   });
 
-  it('is not valid with another spelling of the same signature', () => {
+  test('is not valid with another spelling of the same signature', () => {
     const signature = query().get('signature') ?? '';
     const respelled = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
       .map((last) => signature.slice(0, -1) + last)
@@ -50,7 +50,7 @@ describe('a signed link', () => {
     }
   });
 
-  it('is not valid with any field missing, doubled, altered or malformed', () => {
+  test('is not valid with any field missing, doubled, altered or malformed', () => {
     const values = {
       expires: ['', '0', '-1', '1e9', '99999999999999', ' 1'],
       name: ['', 'other'],

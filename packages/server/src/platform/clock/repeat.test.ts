@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { repeat } from './repeat.ts';
 
 /** Work whose rounds end when the test decides. */
@@ -22,7 +22,7 @@ function controlled() {
 }
 
 describe('repeated work', () => {
-  it('starts at once, and again only after it has ended, with or without an error', async () => {
+  test('starts at once, and again only after it has ended, with or without an error', async () => {
     const { rounds, work, begin } = controlled();
     const errors: unknown[] = [];
     const repetition = repeat(work, { everyMs: 1, onError: (error) => errors.push(error) });
@@ -40,7 +40,7 @@ describe('repeated work', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('is asked to stop, is awaited, and doesn’t start again', async () => {
+  test('is asked to stop, is awaited, and doesn’t start again', async () => {
     const { rounds, work } = controlled();
     const errors: unknown[] = [];
     const repetition = repeat(work, { everyMs: 1, onError: (error) => errors.push(error) });
@@ -57,7 +57,7 @@ describe('repeated work', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('stops between two rounds without waiting for the next', async () => {
+  test('stops between two rounds without waiting for the next', async () => {
     let rounds = 0;
     const repetition = repeat(() => Promise.resolve(void (rounds += 1)), {
       everyMs: 2 ** 30,

@@ -32,7 +32,7 @@ const isMergedWith = ({ state, headSha }: PullRequest, head: string): boolean =>
   state === 'merged' && isHead(headSha, head);
 
 function requireMergeable({ number, state, draft, headSha }: PullRequest, expectedHead: string): void {
-  const name = `The pull request #${String(number)}`;
+  const name = `The pull request #${number}`;
   if (state !== 'open') {
     const how = state === 'merged' ? `already merged, with the head ${headSha}` : 'closed';
     throw new CodeHostError('pull-request-not-open', `${name} is ${how}.`);

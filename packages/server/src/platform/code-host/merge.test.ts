@@ -98,7 +98,7 @@ const refusals: readonly (readonly [string, number, Json, CodeHostErrorCode, Jso
 
 describe('merging', () => {
   for (const [kind, status, body, code, before] of refusals) {
-    test(`${kind}: ${String(status)} ${JSON.stringify({ ...body, ...before })} is ${code}`, async () => {
+    test(`${kind}: ${status} ${JSON.stringify({ ...body, ...before })} is ${code}`, async () => {
       const { merge } = openHost(kind, () => answer(status, body), before);
       await assert.rejects(merge(), (error) => isCodeHostError(error, code) || assert.fail(String(error)));
     });

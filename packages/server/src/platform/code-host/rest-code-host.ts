@@ -227,7 +227,7 @@ async function updatePullRequest(
   { signal, state, ...change }: PullRequestChange,
 ): Promise<PullRequest> {
   const { api, update, draftPrefix } = dialect;
-  const path = `${dialect.pullRequests}/${String(number)}`;
+  const path = `${dialect.pullRequests}/${number}`;
   const statePath = state === undefined ? undefined : update.statePath?.(number, state);
   if (state !== undefined && update.statePath !== undefined && statePath === undefined) {
     throw new CodeHostError('invalid-request', `${dialect.kind} can't make a pull request ${state} again.`);
@@ -256,7 +256,7 @@ async function makeDraft(dialect: RestDialect, number: number, signal: AbortSign
   try {
     if (dialect.makeDraft !== undefined) return await dialect.makeDraft(number, signal);
     if (draftPrefix === undefined) return false;
-    const path = `${dialect.pullRequests}/${String(number)}`;
+    const path = `${dialect.pullRequests}/${number}`;
     const { draft, title } = dialect.toPullRequest(await api.call({ method: 'GET', path, missing, signal }));
     if (draft) return true;
     const body = update.toBody({ title: draftPrefix + title });
@@ -294,7 +294,7 @@ export const endsWithNumber = (address: string | undefined, number: number): boo
 
 function requireNumber(number: number): number {
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new CodeHostError('pull-request-not-found', `${String(number)} is not the number of a pull request.`);
+  throw new CodeHostError('pull-request-not-found', `${number} is not the number of a pull request.`);
 }
 
 /** The `Authorization` header of a host that uses one token for everything. */

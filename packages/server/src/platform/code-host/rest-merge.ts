@@ -31,7 +31,7 @@ export function mergePullRequest(
   { expectedHead, signal }: MergeRequest,
 ): Promise<MergeResult> {
   const { api, pullRequests, toPullRequest } = dialect;
-  const path = `${pullRequests}/${String(number)}`;
+  const path = `${pullRequests}/${number}`;
   let found: unknown;
   return mergeOnce(expectedHead, {
     look: async () => toPullRequest((found = await api.call({ method: 'GET', path, missing, signal }))),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { connectDatabase } from './connect-database.ts';
 import { isConnectionLost } from './connection-errors.ts';
 import { describeTarget } from './connection-target.ts';
@@ -12,16 +12,16 @@ import { findStepsUpTo, isBeforeReplaced, migrate } from './migrate.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-let test: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database<object>;
 
 before(async () => {
-  test = await openTestDatabase();
-  database = await connectDatabase({ url: test.url, poolSize: 4 });
+  testDatabase = await openTestDatabase();
+  database = await connectDatabase({ url: testDatabase.url, poolSize: 4 });
 });
 after(async () => {
   await database.close();
-  await test.close();
+  await testDatabase.close();
 });
 
 /** Ends all other connections to the database, as a restart of the server would. */
@@ -32,7 +32,7 @@ async function endConnections(): Promise<void> {
 }
 
 describe('a connection', { timeout: 30_000 }, () => {
-  it('that can’t be opened is reported with its target in one line, without the password', async () => {
+  test('that can’t be opened is reported with its target in one line, without the password', async () => {
     const cases: readonly (readonly [url: string, says: RegExp])[] = [
       ['postgres://web:canary@127.0.0.1:1/docs', /docs at 127\.0\.0\.1:1 \(user web\): connect ECONNREFUSED/],
       ['postgres://web:canary@nowhere.invalid/docs', /docs at nowhere\.invalid:5432 \(user web\)/],
@@ -50,10 +50,10 @@ describe('a connection', { timeout: 30_000 }, () => {
     assert.equal(describeTarget('postgres://web:canary@h/docs'), 'docs at h:5432 (user web)');
   });
 
-  it('to a server that ends and is started again is tried again, and to any other server it is not', async () => {
+  test('to a server that ends and is started again is tried again, and to any other server it is not', async () => {
     // A server that is ending takes a connection and drops it.
     let taken = 0;
-    const socket = join(new URL(test.url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
+    const socket = join(new URL(testDatabase.url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
     const ending = createServer((client) => {
       if (taken++ === 0) return void client.destroy();
       const server = connect(socket);
@@ -61,7 +61,7 @@ describe('a connection', { timeout: 30_000 }, () => {
       client.pipe(server).pipe(client);
     });
     await new Promise<void>((resolve) => ending.listen(0, '127.0.0.1', resolve));
-    const url = new URL(test.url);
+    const url = new URL(testDatabase.url);
     url.searchParams.delete('host');
     url.hostname = '127.0.0.1';
     url.port = String((ending.address() as AddressInfo).port);
@@ -76,7 +76,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     }
   });
 
-  it('that is lost is distinguished from a failing statement', async () => {
+  test('that is lost is distinguished from a failing statement', async () => {
     const client = await database.pool.connect();
     const running = client.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await endConnections();
@@ -89,15 +89,15 @@ describe('a connection', { timeout: 30_000 }, () => {
     assert.ok(!isConnectionLost(new Error('Connection is a word')));
   });
 
-  it('ends a statement that runs too long, and remains usable', async () => {
-    const hasty = await connectDatabase({ url: test.url, poolSize: 1, statementTimeoutMs: 50 });
+  test('ends a statement that runs too long, and remains usable', async () => {
+    const hasty = await connectDatabase({ url: testDatabase.url, poolSize: 1, statementTimeoutMs: 50 });
     await assert.rejects(hasty.pool.query('SELECT pg_sleep(5)'), { code: '57014' });
     assert.equal((await hasty.pool.query('SELECT 1 AS one')).rows[0].one, 1);
     await hasty.close();
     await hasty.close();
   });
 
-  it('returns 64-bit numbers as numbers and times as dates', async () => {
+  test('returns 64-bit numbers as numbers and times as dates', async () => {
     const { rows } = await database.pool.query(
       `SELECT 9007199254740991::int8 AS big, timestamptz '2026-01-01 00:00:00.5+00' AS time, count(*) AS n FROM pg_class WHERE false`,
     );
@@ -109,8 +109,10 @@ describe('migrations', { timeout: 30_000 }, () => {
   const first = { id: '0001-first', sql: 'CREATE TABLE a (n int); INSERT INTO a VALUES (1);' };
   const second = { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int NOT NULL DEFAULT 7;' };
 
-  it('are applied once, in order, however many processes start at once', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => connectDatabase<object>({ url: test.url, poolSize: 1 })));
+  test('are applied once, in order, however many processes start at once', async () => {
+    const others = await Promise.all(
+      [1, 2, 3].map(() => connectDatabase<object>({ url: testDatabase.url, poolSize: 1 })),
+    );
     const reports = await Promise.all(others.map((other) => migrate(other, [first, second])));
     assert.deepEqual(
       reports.flatMap((report) => report.applied).toSorted((a, b) => a.localeCompare(b)),
@@ -121,7 +123,7 @@ describe('migrations', { timeout: 30_000 }, () => {
     for (const other of others) await other.close();
   });
 
-  it('that fail change nothing and say which one it was', async () => {
+  test('that fail change nothing and say which one it was', async () => {
     const broken = { id: '0003-broken', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await assert.rejects(migrate(database, [first, second, broken]), {
       code: 'migration-failed',
@@ -131,12 +133,12 @@ describe('migrations', { timeout: 30_000 }, () => {
     assert.deepEqual((await migrate(database, [first, second])).applied, []);
   });
 
-  it('build indexes while rows are written and other processes wait, and continue an interrupted build', async () => {
+  test('build indexes while rows are written and other processes wait, and continue an interrupted build', async () => {
     const index = { id: '0003-index', indexes: { a_n: 'on a (n)', a_m: 'on a (m)' } };
     // An interrupted build leaves an invalid index.
     await database.pool.query('INSERT INTO a VALUES (2)');
     await assert.rejects(database.pool.query('CREATE UNIQUE INDEX CONCURRENTLY a_n ON a ((1))'), { code: '23505' });
-    const others = await Promise.all([1, 2].map(() => connectDatabase<object>({ url: test.url, poolSize: 1 })));
+    const others = await Promise.all([1, 2].map(() => connectDatabase<object>({ url: testDatabase.url, poolSize: 1 })));
     const reports = await Promise.all(others.map((other) => migrate(other, [first, second, index])));
     assert.deepEqual(
       reports.flatMap(({ applied }) => applied),
@@ -150,7 +152,7 @@ describe('migrations', { timeout: 30_000 }, () => {
     await database.pool.query(`DELETE FROM schema_migrations WHERE id = '0003-index'`);
   });
 
-  it('are refused when the database is newer than the code, or a released step was changed', async () => {
+  test('are refused when the database is newer than the code, or a released step was changed', async () => {
     await assert.rejects(migrate(database, [first]), { code: 'database-newer-than-code' });
     await assert.rejects(migrate(database, [first, { ...second, sql: 'SELECT 1' }]), { code: 'migration-changed' });
     await assert.rejects(migrate(database, [second, first]), { code: 'migration-failed' });
@@ -186,7 +188,7 @@ describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
   const steps = async () =>
     (await older.pool.query<{ id: string }>('SELECT id FROM schema_migrations ORDER BY 1')).rows.map(({ id }) => id);
 
-  it('refuses a database that is older than the last one, and changes nothing', async () => {
+  test('refuses a database that is older than the last one, and changes nothing', async () => {
     await older.pool.query(`UPDATE schema_migrations SET id = '0002-other' WHERE id = '0002-second'`);
     await assert.rejects(migrate(older, [schema(history), third]), {
       code: 'database-too-old',
@@ -196,7 +198,7 @@ describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
     assert.deepEqual(await steps(), ['0001-first', '0002-second']);
   });
 
-  it('refuses a database whose steps were others', async () => {
+  test('refuses a database whose steps were others', async () => {
     await assert.rejects(migrate(older, [schema('0'.repeat(64)), third]), {
       code: 'migration-changed',
       message: /steps of the database up to 0002-second are not those that 0001-schema replaces/,
@@ -204,7 +206,7 @@ describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
     assert.deepEqual(await steps(), ['0001-first', '0002-second']);
   });
 
-  it('recognizes the last one, with or without later steps, and continues', async () => {
+  test('recognizes the last one, with or without later steps, and continues', async () => {
     assert.deepEqual(await migrate(older, [schema(history), third]), {
       applied: ['0003-third'],
       current: '0003-third',
@@ -217,7 +219,7 @@ describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
     assert.deepEqual(await steps(), ['0001-schema', '0003-third']);
   });
 
-  it('is the step of a backup of the last one; older and newer backups have none', () => {
+  test('is the step of a backup of the last one; older and newer backups have none', () => {
     const all = [schema(history), third];
     const found = ['0001-schema', '0002-second', '0003-third', '0001-first', '0004-later'].map((id) => [
       findStepsUpTo(all, id)?.length,
@@ -234,8 +236,8 @@ describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
 });
 
 describe('notifications', { timeout: 30_000 }, () => {
-  it('reach every listener of their channel, in order, and nobody after close', async () => {
-    const hub = createNotificationHub({ url: test.url });
+  test('reach every listener of their channel, in order, and nobody after close', async () => {
+    const hub = createNotificationHub({ url: testDatabase.url });
     const heard: string[] = [];
     const three = Promise.withResolvers<void>();
     const listener = await hub.listen({ channel: 'Some channel', onMessage: (payload) => heard.push(`1${payload}`) });
@@ -253,12 +255,12 @@ describe('notifications', { timeout: 30_000 }, () => {
     await hub.close();
   });
 
-  it('resume after the connection was lost, which is reported, so that missed ones can be read', async () => {
+  test('resume after the connection was lost, which is reported, so that missed ones can be read', async () => {
     const lost = Promise.withResolvers<void>();
     const again = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<string>();
     let subscriptions = 0;
-    const hub = createNotificationHub({ url: test.url, onError: () => lost.resolve() });
+    const hub = createNotificationHub({ url: testDatabase.url, onError: () => lost.resolve() });
     await hub.listen({
       channel: 'c',
       onMessage: heard.resolve,
@@ -275,7 +277,7 @@ describe('notifications', { timeout: 30_000 }, () => {
     await hub.close();
   });
 
-  it('are refused after the hub was closed, even while it can’t connect', async () => {
+  test('are refused after the hub was closed, even while it can’t connect', async () => {
     const hub = createNotificationHub({ url: 'postgres://u@127.0.0.1:1/x' });
     const waiting = hub.listen({ channel: 'c', onMessage: () => undefined });
     const refused = assert.rejects(waiting, /closed/);

@@ -16,7 +16,7 @@ export async function tryOut<Schema, Result>(
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query(`SET LOCAL lock_timeout = ${String(lockTimeoutMs)}`);
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     return await act(onOneConnection(client));
   } finally {
     // Whatever its state, it ends with the connection.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { createLogger } from '../log/index.ts';
 import { isDiskFull } from './is-disk-full.ts';
 import { fullBytes, judgeSpace, watchDisk } from './watch-disk.ts';
@@ -10,7 +10,7 @@ const gibibyte = 1024 * mebibyte;
 const log = createLogger({ level: 'silent' });
 
 describe('the room of a disk', () => {
-  it('is low below the setting, on a small disk below 5%, and full when PostgreSQL can’t continue writing', () => {
+  test('is low below the setting, on a small disk below 5%, and full when PostgreSQL can’t continue writing', () => {
     const judge = (freeBytes: number, sizeBytes: number) => judgeSpace({ freeBytes, sizeBytes }, gibibyte, 'ok');
     assert.equal(judge(gibibyte, 100 * gibibyte), 'ok');
     assert.equal(judge(gibibyte - 1, 100 * gibibyte), 'low');
@@ -20,14 +20,14 @@ describe('the room of a disk', () => {
     assert.equal(judge(0, 0), 'full');
   });
 
-  it('is full until there is twice as much as its threshold', () => {
+  test('is full until there is twice as much as its threshold', () => {
     const space = { freeBytes: fullBytes + 1, sizeBytes: gibibyte };
     assert.equal(judgeSpace(space, gibibyte, 'low'), 'low');
     assert.equal(judgeSpace(space, gibibyte, 'full'), 'full');
     assert.equal(judgeSpace({ ...space, freeBytes: 2 * fullBytes }, gibibyte, 'full'), 'low');
   });
 
-  it('is known from the start, and stays unchanged while the disk can’t be asked', async () => {
+  test('is known from the start, and stays unchanged while the disk can’t be asked', async () => {
     const answers = [{ freeBytes: 0, sizeBytes: gibibyte }];
     const asked = Promise.withResolvers<void>();
     const watch = await watchDisk({
@@ -52,7 +52,7 @@ describe('the room of a disk', () => {
 });
 
 describe('a failure for lack of disk space', () => {
-  it('is distinguished from other failures by its code, also as a cause', async (test) => {
+  test('is distinguished from other failures by its code, also as a cause', async (test) => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100', 'blob-store-full', 'disk-full']) {
       const error = Object.assign(new Error('x'), { code });
       assert.ok(isDiskFull(error), code);

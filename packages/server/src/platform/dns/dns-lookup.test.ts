@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createDnsLookup, type DnsLookup } from './index.ts';
 import { startDnsServer, type TestDnsServer } from './testing/dns-server.ts';
 
@@ -16,19 +16,19 @@ describe('records of a name, as a DNS server has them', () => {
   });
   after(() => server.close());
 
-  it('texts, aliases in lower case, and addresses', async () => {
+  test('texts, aliases in lower case, and addresses', async () => {
     assert.deepEqual(await dns.txt('_docwright-challenge.example.com'), { kind: 'records', values: ['one', 'two'] });
     assert.deepEqual(await dns.cname('docs.example.com'), { kind: 'records', values: ['acme.sites.example'] });
     assert.deepEqual(await dns.addresses('docs.example.com'), { kind: 'records', values: ['192.0.2.1'] });
   });
 
-  it('a name without the record, and no such name, have none', async () => {
+  test('a name without the record, and no such name, have none', async () => {
     assert.deepEqual(await dns.txt('bare.example.com'), { kind: 'none' });
     assert.deepEqual(await dns.cname('nobody.example.com'), { kind: 'none' });
     assert.deepEqual(await dns.addresses('nobody.example.com'), { kind: 'none' });
   });
 
-  it('a server that is away says nothing of the name; one with a fault does', async () => {
+  test('a server that is away says nothing of the name; one with a fault does', async () => {
     const away = createDnsLookup({ servers: ['127.0.0.1:9'] });
     assert.deepEqual(await away.txt('docs.example.com'), { kind: 'unanswered' });
     server.fail();

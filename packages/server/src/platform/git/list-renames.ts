@@ -30,7 +30,7 @@ export async function listRenames(
     '-z',
     '--no-ext-diff',
     '--no-textconv',
-    `--max-count=${String(MAX_COMMITS)}`,
+    `--max-count=${MAX_COMMITS}`,
     '--end-of-options',
     requireCommitId(query.commit),
     '--',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { isGitError, type GitErrorCode } from './errors.ts';
 import { createGit, type Git } from './run-git.ts';
 import { resolveGitSettings } from './settings.ts';
@@ -22,12 +22,12 @@ describe('a git process', { timeout: 300_000 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('ends at its deadline, although nobody reads its output', async () => {
+  test('ends at its deadline, although nobody reads its output', async () => {
     const { ended } = endless.start({ args: ['log'], timeoutMs: 1 });
     await assert.rejects(ended, failsWith('timeout'));
   });
 
-  it('ends when it is cancelled, although its reader has stopped, and a reader gets the same error', async () => {
+  test('ends when it is cancelled, although its reader has stopped, and a reader gets the same error', async () => {
     const abort = new AbortController();
     const process = endless.start({ args: ['log'], signal: abort.signal });
     await once(process.stdout, 'readable');
@@ -43,14 +43,14 @@ describe('a git process', { timeout: 300_000 }, () => {
     await assert.rejects(read.ended, failsWith('cancelled'));
   });
 
-  it('that is killed by its reader has ended, with unread output', async () => {
+  test('that is killed by its reader has ended, with unread output', async () => {
     const process = endless.start({ args: ['log'] });
     await once(process.stdout, 'readable');
     process.kill();
     assert.equal((await process.ended).exitCode, 128);
   });
 
-  it('whose output is collected fails for its own reason: deadline, size, or no program', async () => {
+  test('whose output is collected fails for its own reason: deadline, size, or no program', async () => {
     await assert.rejects(endless.run({ args: ['log'] }), failsWith('too-large'));
     const large = createGit({ ...endless.settings, maxOutputBytes: Number.POSITIVE_INFINITY });
     await assert.rejects(large.run({ args: ['log'], timeoutMs: 50 }), failsWith('timeout'));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { toExactOrigin } from './check-url.ts';
 import { createUrlCheck, createHttpClient } from './create-http-client.ts';
 import { HttpClientError } from './errors.ts';
@@ -54,7 +54,7 @@ async function withServer(
 }
 
 describe('addresses that a tenant may not reach', () => {
-  it('are refused however they are written in a URL', () =>
+  test('are refused however they are written in a URL', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client, reached }) => {
@@ -86,7 +86,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  it('are refused when a name resolves to them, even if it didn’t a moment ago', () =>
+  test('are refused when a name resolves to them, even if it didn’t a moment ago', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client, reached }) => {
@@ -107,7 +107,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  it('are reached if the operator allows the host, and only at the allowed port', () =>
+  test('are reached if the operator allows the host, and only at the allowed port', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client }) => {
@@ -125,7 +125,7 @@ describe('addresses that a tenant may not reach', () => {
 });
 
 describe('URLs', () => {
-  it('may be plain http for a host that the operator named, and for no other', async () => {
+  test('may be plain http for a host that the operator named, and for no other', async () => {
     const check = createUrlCheck({ allowedPrivateHosts: ['git.internal', '127.0.0.1:8080'] }, publicName);
     for (const url of ['http://git.internal/x', 'http://127.0.0.1:8080/', 'https://example.com/']) await check(url);
     for (const url of ['http://example.com/', 'http://127.0.0.1:9090/', 'http://git.internal.example/']) {
@@ -133,7 +133,7 @@ describe('URLs', () => {
     }
   });
 
-  it('with a scheme and a port are allowed as they are written', async () => {
+  test('with a scheme and a port are allowed as they are written', async () => {
     const check = createUrlCheck({ allowedPrivateHosts: ['http://10.0.0.1:3000', 'https://10.0.0.1:443'] }, publicName);
     for (const url of ['http://10.0.0.1:3000/x', 'https://10.0.0.1/']) await check(url);
     for (const url of [
@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  it('that resolve to this machine or to private addresses only are refused before anything is sent', async () => {
+  test('that resolve to this machine or to private addresses only are refused before anything is sent', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],
@@ -179,7 +179,7 @@ describe('URLs', () => {
     await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
   });
 
-  it('that are refused or fail reveal no address that their host name doesn’t', async () => {
+  test('that are refused or fail reveal no address that their host name doesn’t', async () => {
     const resolve: Resolve = (_name, callback) => callback(null, [{ address: '10.20.30.40', family: 4 }]);
     const check = await createUrlCheck({}, resolve)('https://inside.example/').catch((error: Error) => error);
     const request = { method: 'GET', url: 'https://inside.example/' } as const;
@@ -199,7 +199,7 @@ describe('URLs', () => {
     assert.match(String((check as Error).cause), /10\.20\.30\.40/, 'the log may have it');
   });
 
-  it('of private hosts are read with scheme and port, and nothing else', () => {
+  test('of private hosts are read with scheme and port, and nothing else', () => {
     for (const [text, origin] of [
       ['git.internal', 'https://git.internal:443'],
       ['Git.internal:8443', 'https://git.internal:8443'],
@@ -224,7 +224,7 @@ describe('URLs', () => {
     }
   });
 
-  it('are refused if they are malformed, or have another scheme or a password', async () => {
+  test('are refused if they are malformed, or have another scheme or a password', async () => {
     const client = createHttpClient();
     const cases = {
       'scheme-refused': [
@@ -253,7 +253,7 @@ describe('URLs', () => {
 });
 
 describe('redirects', () => {
-  it('are followed, with the body only where the status says so', () =>
+  test('are followed, with the body only where the status says so', () =>
     withServer(
       (request, response) => {
         const status = Number(request.url?.slice(1));
@@ -279,7 +279,7 @@ describe('redirects', () => {
       },
     ));
 
-  it('to a private address or another scheme are refused', () =>
+  test('to a private address or another scheme are refused', () =>
     withServer(
       (request, response) =>
         response.writeHead(302, { location: decodeURIComponent(request.url?.slice(1) ?? '') }).end(),
@@ -309,7 +309,7 @@ describe('redirects', () => {
       },
     ));
 
-  it('send no secret to another host, and keep it on the same one', () =>
+  test('send no secret to another host, and keep it on the same one', () =>
     withServer(
       (request, response) => {
         const { authorization, cookie } = request.headers;
@@ -335,7 +335,7 @@ describe('redirects', () => {
       },
     ));
 
-  it('end after the number that was allowed; with none the answer is the redirect itself', () =>
+  test('end after the number that was allowed; with none the answer is the redirect itself', () =>
     withServer(
       (_request, response) => response.writeHead(302, { location: '/again' }).end(),
       async ({ port, client, reached }) => {
@@ -352,7 +352,7 @@ describe('redirects', () => {
 });
 
 describe('answers', () => {
-  it('are cut at the size limit, announced or not, and not unpacked', () =>
+  test('are cut at the size limit, announced or not, and not unpacked', () =>
     withServer(
       (request, response) => {
         assert.equal(request.headers['accept-encoding'], 'identity');
@@ -369,7 +369,7 @@ describe('answers', () => {
       },
     ));
 
-  it('that do not come in time, or stop in the middle, are given up', () =>
+  test('that do not come in time, or stop in the middle, are given up', () =>
     withServer(
       (request, response) => {
         if (request.url === '/half') response.write('half');
@@ -382,7 +382,7 @@ describe('answers', () => {
       },
     ));
 
-  it('are waited for on as many connections as were allowed', async () => {
+  test('are waited for on as many connections as were allowed', async () => {
     const held: (() => void)[] = [];
     const all = Promise.withResolvers<void>();
     await withServer(
@@ -406,7 +406,7 @@ describe('answers', () => {
     );
   });
 
-  it('are not waited for after a cancel; a connection error has a separate code', () =>
+  test('are not waited for after a cancel; a connection error has a separate code', () =>
     withServer(
       () => undefined,
       async ({ port, client }) => {

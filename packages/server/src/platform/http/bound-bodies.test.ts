@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { createLogger } from '../log/index.ts';
 import { createApp } from './create-app.ts';
@@ -43,7 +43,7 @@ describe('bodies are bounded in time', () => {
     socket.once('close', () => clearInterval(timer));
   };
 
-  it('a body that drips gets a 408 in the one error shape, and its connection ends', async () => {
+  test('a body that drips gets a 408 in the one error shape, and its connection ends', async () => {
     for (const more of [`${json}Content-Length: 1000`, `${json}Transfer-Encoding: chunked`]) {
       const { socket, answer } = open();
       socket.write(head('/json', more));
@@ -57,7 +57,7 @@ describe('bodies are bounded in time', () => {
     }
   });
 
-  it('a body that is refused before it is read ends nothing but its own request when its time is over', async () => {
+  test('a body that is refused before it is read ends nothing but its own request when its time is over', async () => {
     const refused = open();
     refused.socket.write(head('/json', `${json}Content-Length: 3000000`));
     assert.match(await refused.answer, /^HTTP\/1\.1 413 /);
@@ -67,7 +67,7 @@ describe('bodies are bounded in time', () => {
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
   });
 
-  it('a request after a body that was refused unread doesn’t wait for its time limit', async () => {
+  test('a request after a body that was refused unread doesn’t wait for its time limit', async () => {
     const { socket, answer } = open();
     socket.write(head('/json', 'Content-Type: /\r\nContent-Length: 200000'));
     socket.write(Buffer.alloc(200_000, 0x20));
@@ -76,7 +76,7 @@ describe('bodies are bounded in time', () => {
     assert.match(said, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
   });
 
-  it('a body that never starts gets a response, too; one that arrives in time is read whole', async () => {
+  test('a body that never starts gets a response, too; one that arrives in time is read whole', async () => {
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
@@ -87,7 +87,7 @@ describe('bodies are bounded in time', () => {
     assert.match(await good.answer, /^HTTP\/1\.1 200 [^]*\{"got":\{"a":1\}\}$/);
   });
 
-  it('a body that nobody reads ends with its connection', async () => {
+  test('a body that nobody reads ends with its connection', async () => {
     for (const request of [
       head('/nothing-here', 'Transfer-Encoding: chunked'),
       'GET /early HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx',
@@ -100,7 +100,7 @@ describe('bodies are bounded in time', () => {
     }
   });
 
-  it('a long body continues as long as it keeps its pace, and ends when it falls behind', async () => {
+  test('a long body continues as long as it keeps its pace, and ends when it falls behind', async () => {
     const steady = open();
     steady.socket.write(
       head('/slow', 'Content-Type: application/x-slow\r\nConnection: close\r\nTransfer-Encoding: chunked'),

@@ -86,8 +86,8 @@ class BoundBody extends Transform {
         return;
       }
       onLate();
-      const pace = `at least ${String(minBytesPerSecond)} bytes per second`;
-      const rule = isSlow ? `${pace} must arrive` : `it must arrive within ${String(seconds)} seconds`;
+      const pace = `at least ${minBytesPerSecond} bytes per second`;
+      const rule = isSlow ? `${pace} must arrive` : `it must arrive within ${seconds} seconds`;
       this.destroy(new ApiError('request_timeout', `The body arrives too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('testing/faulty-app.ts', import.meta.url));
@@ -63,7 +63,7 @@ describe('an exception of a request', () => {
   const faults = async (): Promise<number> => Number(await (await fetch(`${baseUrl}/faults`)).text());
 
   for (const place of places) {
-    it(`in ${place} is a 500 in the shape of every error, logged with its request ID`, async () => {
+    test(`in ${place} is a 500 in the shape of every error, logged with its request ID`, async () => {
       const answer = await post(place);
       const { code, requestId, error } = (await answer.json()) as Record<string, string>;
       assert.deepEqual([answer.status, code], [500, 'internal']);
@@ -75,7 +75,7 @@ describe('an exception of a request', () => {
     });
   }
 
-  it('is counted if it would have ended the process, and a sent answer stays as it is', async () => {
+  test('is counted if it would have ended the process, and a sent answer stays as it is', async () => {
     const before = await faults();
     assert.equal(before, places.length - 2, 'Fastify catches the other two');
     const late = await post('after-the-answer');
@@ -83,12 +83,12 @@ describe('an exception of a request', () => {
     assert.equal(await faults(), before + 1);
   });
 
-  it('in the middle of an answer breaks its connection, so that the client knows it is incomplete', async () => {
+  test('in the middle of an answer breaks its connection, so that the client knows it is incomplete', async () => {
     await assert.rejects(async () => (await post('half-an-answer')).text());
     assert.equal((await fetch(`${baseUrl}/faults`)).status, 200);
   });
 
-  it('is logged under its own request even if others throw at the same time', async () => {
+  test('is logged under its own request even if others throw at the same time', async () => {
     const answers = await Promise.all([...places, ...places].map((place) => post(place)));
     const ids = await Promise.all(
       answers.map(async (answer) => ((await answer.json()) as { requestId: string }).requestId),
@@ -97,7 +97,7 @@ describe('an exception of a request', () => {
     await Promise.all(ids.map(faultOf));
   });
 
-  it('that belongs to no request ends the process', async () => {
+  test('that belongs to no request ends the process', async () => {
     await assert.rejects(post('process'));
     if (child.exitCode === null) await once(child, 'exit');
     assert.equal(child.exitCode, 1);

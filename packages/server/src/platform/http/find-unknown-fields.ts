@@ -53,7 +53,7 @@ function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void
   } else if (Array.isArray(value)) {
     if (items === undefined) return;
     for (const [index, item] of value.entries())
-      yield* list(items, item, { name: `${at.name}[${String(index)}]`, pointer: `${at.pointer}/${String(index)}` });
+      yield* list(items, item, { name: `${at.name}[${index}]`, pointer: `${at.pointer}/${index}` });
   } else if (properties !== undefined) {
     const known = Object.keys(properties);
     for (const field of Object.keys(value)) {

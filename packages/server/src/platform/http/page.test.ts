@@ -22,7 +22,7 @@ test('following nextCursor gives every row once, whatever the page size', async 
     let cursor: string | null | undefined;
     do {
       const page = await read(limit, cursor ?? undefined);
-      assert.ok(page.rows.length <= limit, `a page of ${String(limit)}`);
+      assert.ok(page.rows.length <= limit, `a page of ${limit}`);
       seen.push(...page.rows);
       cursor = page.nextCursor;
       pages += 1;

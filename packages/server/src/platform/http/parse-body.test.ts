@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { createLogger } from '../log/index.ts';
 import { createApp } from './index.ts';
@@ -24,7 +24,7 @@ describe('the depth of a body', () => {
   };
   const any = (levels: number): string => `{"any":${nest(levels - 1)}}`;
 
-  it('may be 64 levels, and what the route says where it says it', async () => {
+  test('may be 64 levels, and what the route says where it says it', async () => {
     for (const [url, levels] of [
       ['/body', 64],
       ['/shallow', 2],
@@ -35,7 +35,7 @@ describe('the depth of a body', () => {
     }
   });
 
-  it('beyond that is a 400 at every size, in every place, also where no body is expected', async () => {
+  test('beyond that is a 400 at every size, in every place, also where no body is expected', async () => {
     for (const levels of [65, 4_500, 100_000]) {
       for (const payload of [nest(levels), any(levels), `{"query":${nest(levels)}}`, `{"unknown":${nest(levels)}}`])
         for (const url of ['/body', '/none'])
@@ -43,7 +43,7 @@ describe('the depth of a body', () => {
     }
   });
 
-  it('is named with its limit', async () => {
+  test('is named with its limit', async () => {
     const { error, details } = (await app.inject({ ...post, url: '/body', payload: nest(65) })).json();
     assert.equal(error, 'The body is not valid: it must have at most 64 levels of arrays and objects.');
     assert.deepEqual(details, [{ path: '/', message: 'must have at most 64 levels of arrays and objects' }]);

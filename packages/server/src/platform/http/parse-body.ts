@@ -47,7 +47,7 @@ function findProblem(request: FastifyRequest, body: Buffer): ApiError | undefine
 }
 
 function tooDeep({ maxDepth }: JsonTooDeep): ApiError {
-  const message = `must have at most ${String(maxDepth)} levels of arrays and objects`;
+  const message = `must have at most ${maxDepth} levels of arrays and objects`;
   return new ApiError('invalid_request', `The body is not valid: it ${message}.`, {
     details: [{ path: '/', message }],
   });

@@ -114,5 +114,5 @@ function toResponse(error: ApiError, requestId: string, withBody: boolean): stri
     connection: 'close', // 2
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${String(error.status)} ${error.code}\r\n${lines.join('')}\r\n${withBody ? body : ''}`;
+  return `HTTP/1.1 ${error.status} ${error.code}\r\n${lines.join('')}\r\n${withBody ? body : ''}`;
 }

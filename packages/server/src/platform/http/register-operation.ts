@@ -118,8 +118,7 @@ export function createOperationRoutes(
             if (attempt !== undefined && principal !== undefined) await onRefused(principal, attempt);
             throw error;
           });
-          if (operation.conditional)
-            void reply.header('etag', `"${String((body as { updatedAt: string | null }).updatedAt)}"`);
+          if (operation.conditional) void reply.header('etag', `"${(body as { updatedAt: string | null }).updatedAt}"`);
           return body;
         },
       });
@@ -148,9 +147,9 @@ function readIdempotencyKey(request: FastifyRequest, operation: Operation): stri
   if (typeof key !== 'string' || key.length === 0 || key.length > maxIdempotencyKeyLength) {
     throw new ApiError(
       'invalid_request',
-      `The header Idempotency-Key must have 1 to ${String(maxIdempotencyKeyLength)} characters.`,
+      `The header Idempotency-Key must have 1 to ${maxIdempotencyKeyLength} characters.`,
       {
-        details: [{ path: 'Idempotency-Key', message: `must have 1 to ${String(maxIdempotencyKeyLength)} characters` }],
+        details: [{ path: 'Idempotency-Key', message: `must have 1 to ${maxIdempotencyKeyLength} characters` }],
       },
     );
   }

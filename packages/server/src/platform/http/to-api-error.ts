@@ -35,7 +35,7 @@ export function toApiError(
         'The body must be JSON. Send the header "Content-Type: application/json".',
       );
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('payload_too_large', `The body is larger than the limit of ${String(maxBodyBytes)} bytes.`);
+      return new ApiError('payload_too_large', `The body is larger than the limit of ${maxBodyBytes} bytes.`);
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

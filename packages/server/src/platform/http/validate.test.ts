@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { operations } from '@docwright/contract';
 import fastify from 'fastify';
 import { Type, type TSchema } from 'typebox';
@@ -10,7 +10,7 @@ const validatorOf = (schema: TSchema, httpPart: 'body' | 'querystring' | 'params
   compile({ schema, httpPart, method: 'POST', url: '/' });
 
 describe('schemas of requests', () => {
-  it('are compiled at the first request, and not before', () => {
+  test('are compiled at the first request, and not before', () => {
     let reads = 0;
     const ownKeys = (target: TSchema): (string | symbol)[] => {
       reads += 1;
@@ -25,7 +25,7 @@ describe('schemas of requests', () => {
     assert.equal(reads, once);
   });
 
-  it('report the errors of each request, and none of an earlier one', () => {
+  test('report the errors of each request, and none of an earlier one', () => {
     const validate = validatorOf(Type.Object({ name: Type.String() }));
     assert.equal(validate({}), false);
     assert.match(toInvalidRequest('body', validate.errors as never).message, /"name" is required/);
@@ -35,13 +35,13 @@ describe('schemas of requests', () => {
     assert.match(toInvalidRequest('body', validate.errors as never).message, /and is 2/);
   });
 
-  it('take text for a number in an address, and not in a body', () => {
+  test('take text for a number in an address, and not in a body', () => {
     const schema = Type.Object({ limit: Type.Integer() });
     assert.equal(validatorOf(schema, 'querystring')({ limit: '5' }), true);
     assert.equal(validatorOf(schema)({ limit: '5' }), false);
   });
 
-  it('quote a wrong value in few characters, whatever its size and depth, and a secret not at all', () => {
+  test('quote a wrong value in few characters, whatever its size and depth, and a secret not at all', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     const schema = Type.Object({ name: Type.Optional(Type.String()), newPassword: Type.Optional(Type.String()) });
@@ -57,7 +57,7 @@ describe('schemas of requests', () => {
     assert.doesNotMatch(messageOf({ newPassword: 70_771 }), /70771/);
   });
 
-  it('of the whole contract compile', () => {
+  test('of the whole contract compile', () => {
     let schemas = 0;
     for (const { body, query, params } of Object.values(operations)) {
       for (const [part, schema] of Object.entries({ body: body ?? Type.Object({}), querystring: query, params })) {
@@ -65,11 +65,11 @@ describe('schemas of requests', () => {
         assert.doesNotThrow(() => validatorOf(schema, part as 'body')({}));
       }
     }
-    assert.ok(schemas > 300, `only ${String(schemas)} schemas were checked`);
+    assert.ok(schemas > 300, `only ${schemas} schemas were checked`);
   });
 });
 
-it('a route answers by its schema from the first request on', async () => {
+test('a route answers by its schema from the first request on', async () => {
   const app = fastify();
   app.setValidatorCompiler(createValidatorCompiler());
   app.post('/', { schema: { body: Type.Object({ name: Type.String() }) } }, (request) => request.body);

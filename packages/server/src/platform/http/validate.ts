@@ -78,7 +78,7 @@ const maxQuotedLength = 80;
 export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): ApiError {
   if (part === 'params') return nothingThere();
   const details = errors.map((error) => {
-    const missing = error.keyword === 'required' ? `/${String(error.params['missingProperty'])}` : '';
+    const missing = error.keyword === 'required' ? `/${error.params['missingProperty']}` : '';
     return { path: `${error.instancePath}${missing}` || '/', message: describe(error) };
   });
   const first = details[0];
@@ -109,13 +109,13 @@ function describe(error: ErrorObject): string {
     case 'minLength':
       return 'must not be empty';
     case 'pattern':
-      return `${patternRules[String(error.params['pattern'])] ?? `must match ${String(error.params['pattern'])}`}, and is ${found}`;
+      return `${patternRules[String(error.params['pattern'])] ?? `must match ${error.params['pattern']}`}, and is ${found}`;
     case 'enum':
       return `must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}, and is ${found}`;
     case storable:
       return `${storableTextRule}, and is ${found}`;
     case 'maxLength':
-      return `must have at most ${String(error.params['limit'])} characters`;
+      return `must have at most ${error.params['limit']} characters`;
     default:
       return `${error.message ?? 'is not valid'}, and is ${found}`;
   }
@@ -131,7 +131,7 @@ const patternRules: Readonly<Record<string, string>> = {
 
 /** Lists and objects are described, not quoted: they can have any size and depth. */
 function quote(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${String(value.length)} items`;
+  if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'string' ? JSON.stringify(shorten(value)) : (JSON.stringify(value) ?? 'missing');
 }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { newId, randomText } from './new-id.ts';
 
 describe('an id', () => {
-  it('is its prefix and 20 letters and digits, never the same twice', () => {
+  test('is its prefix and 20 letters and digits, never the same twice', () => {
     const ids = Array.from({ length: 10_000 }, () => newId('se'));
     assert.ok(ids.every((id) => /^se_[0-9A-Za-z]{20}$/.test(id)));
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('has at least 96 random bits', () => {
+  test('has at least 96 random bits', () => {
     assert.ok(20 * Math.log2(62) >= 96);
   });
 
-  it('uses each of the 62 characters equally often', () => {
+  test('uses each of the 62 characters equally often', () => {
     const counts = new Map<string, number>();
     for (const letter of randomText(62 * 2_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     assert.equal(counts.size, 62);
@@ -21,7 +21,7 @@ describe('an id', () => {
     for (const [letter, count] of counts) assert.ok(Math.abs(count - 2_000) < 270, `${letter}: ${count}`);
   });
 
-  it('comes from the source of randomness that was passed in', () => {
+  test('comes from the source of randomness that was passed in', () => {
     let next = 0;
     const counting = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next++ % 256);
     assert.equal(randomText(12, counting), '0123456789AB');

@@ -119,7 +119,7 @@ class Engine implements JobEngine {
     if (id === null) return undefined;
     const holder = options.affinity === undefined ? undefined : await store.findHolder(queries, options.affinity);
     const ready = `ready:${queue.name}`;
-    await queries.executeSql(...store.noticeSql(holder === undefined ? ready : `${ready}:${String(holder)}`));
+    await queries.executeSql(...store.noticeSql(holder === undefined ? ready : `${ready}:${holder}`));
     return id;
   }
 
@@ -144,7 +144,7 @@ class Engine implements JobEngine {
       onSubscribed: () => worker.wake(),
       onMessage: (payload) => {
         const ready = `ready:${queue.name}`;
-        if (payload === ready || payload === `${ready}:${String(this.#workerKey)}`) worker.wake();
+        if (payload === ready || payload === `${ready}:${this.#workerKey}`) worker.wake();
         else if (payload.startsWith(`${ready}:`)) worker.wakeAfter(this.#times.affinityGraceMs);
         else if (payload.startsWith('cancelled:')) {
           const jobId = payload.slice('cancelled:'.length);

@@ -26,7 +26,7 @@ export class GroupFullError extends Error {
   readonly limit: number;
 
   constructor(queue: string, limit: number) {
-    super(`${String(limit)} jobs of the group are waiting in the queue ${queue}, which is the limit.`);
+    super(`${limit} jobs of the group are waiting in the queue ${queue}, which is the limit.`);
     this.limit = limit;
   }
 }

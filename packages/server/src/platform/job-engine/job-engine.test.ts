@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectDatabase } from '../database/index.ts';
@@ -39,19 +39,19 @@ const times: Partial<EngineTimes> = {
   abortGraceMs: 500,
   slotPatienceMs: 1,
 };
-let test: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database<{ marks: { n: number } }>;
 let queueNumber = 0;
 
 before(async () => {
-  test = await openTestDatabase();
-  database = await connectDatabase({ url: test.url, poolSize: 20 });
+  testDatabase = await openTestDatabase();
+  database = await connectDatabase({ url: testDatabase.url, poolSize: 20 });
   await database.pool.query('CREATE TABLE marks (n int PRIMARY KEY)');
   await database.pool.query('CREATE TABLE effects (job text, step int, attempt int, PRIMARY KEY (job, step))');
 });
 after(async () => {
   await database.close();
-  await test.close();
+  await testDatabase.close();
 });
 
 /** An engine with a separate queue, stopped after the action. */
@@ -60,7 +60,7 @@ async function withQueue(
   action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
   options: Pick<JobEngineOptions, 'obstacle' | 'isShared'> = {},
 ): Promise<void> {
-  const engine = createJobEngine({ url: test.url, pool: database.pool, log, times, ...options });
+  const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times, ...options });
   queueNumber += 1;
   const queue = engine.defineQueue<Data>(`queue-${queueNumber}`, policy);
   await engine.start();
@@ -104,7 +104,7 @@ const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
   (await engine.stats()).find((stats) => stats.queue === queue.name);
 
 describe('a job and an obstacle for all jobs', { timeout: 60_000 }, () => {
-  it('doesn’t start while the obstacle lasts, and an attempt that fails because of it doesn’t count', async () => {
+  test('doesn’t start while the obstacle lasts, and an attempt that fails because of it doesn’t count', async () => {
     const refusal = new Error('there is no room');
     const disk = { isFull: true, asked: 0 };
     const stands = (): boolean => {
@@ -137,7 +137,7 @@ describe('a job and an obstacle for all jobs', { timeout: 60_000 }, () => {
 });
 
 describe('a job', { timeout: 60_000 }, () => {
-  it('exists exactly if the transaction that enqueued it commits', () =>
+  test('exists exactly if the transaction that enqueued it commits', () =>
     withQueue({}, async (engine, queue) => {
       const handled = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job) => handled.add(job.data.n));
@@ -155,7 +155,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.deepEqual((await database.pool.query('SELECT n FROM marks')).rows, [{ n: 2 }]);
     }));
 
-  it('starts within 50 ms of its commit, half of the time', () =>
+  test('starts within 50 ms of its commit, half of the time', () =>
     withQueue({}, async (engine, queue) => {
       const waits = collect<number>(40);
       let enqueuedAt = 0;
@@ -176,7 +176,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.ok(sorted[20]! < 50, `p50 ${sorted[20]} ms, p95 ${sorted[38]} ms`);
     }));
 
-  it('with a key isn’t created again while one waits or runs', () =>
+  test('with a key isn’t created again while one waits or runs', () =>
     withQueue({}, async (engine, queue) => {
       const first = await engine.enqueue(queue, { n: 1 }, { singletonKey: 'k' });
       assert.ok(first);
@@ -193,7 +193,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.ok(await engine.enqueue(queue, { n: 5 }, { singletonKey: 'k' }));
     }));
 
-  it('waits for its time', () =>
+  test('waits for its time', () =>
     withQueue({}, async (engine, queue) => {
       const started = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async () => started.add(Date.now()));
@@ -204,7 +204,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.ok(at >= startAfter.getTime(), `${startAfter.getTime() - at} ms early`);
     }));
 
-  it('whose handler fails is retried, then dead, which is reported with its data', () =>
+  test('whose handler fails is retried, then dead, which is reported with its data', () =>
     withQueue({ retryLimit: 2, retryDelayMs: 10 }, async (engine, queue) => {
       const attempts: number[] = [];
       const dead = collect<[DeadJob<Data>, DeathReason]>(1);
@@ -219,7 +219,7 @@ describe('a job', { timeout: 60_000 }, () => {
       await until(async () => (await statsOf(engine, queue))?.failed === 1);
     }));
 
-  it('that says retrying is pointless is dead at once; its death is reported until it is recorded', () =>
+  test('that says retrying is pointless is dead at once; its death is reported until it is recorded', () =>
     withQueue({ retryLimit: 9 }, async (engine, queue) => {
       const told = collect<number>(2);
       const onDead: WorkOptions<Data>['onDead'] = async (job) => {
@@ -233,7 +233,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.deepEqual(await told.all, [1, 2]);
     }));
 
-  it('that exceeds its time limit fails, even if its handler ignores the signal', () =>
+  test('that exceeds its time limit fails, even if its handler ignores the signal', () =>
     withQueue({ retryLimit: 0, expireMs: 1_000 }, async (engine, queue) => {
       const dead = collect<string>(2);
       const release = Promise.withResolvers<void>();
@@ -249,7 +249,7 @@ describe('a job', { timeout: 60_000 }, () => {
 });
 
 describe('cancelling', { timeout: 60_000 }, () => {
-  it('keeps a waiting job from starting and aborts a running one, once committed', () =>
+  test('keeps a waiting job from starting and aborts a running one, once committed', () =>
     withQueue({}, async (engine, queue) => {
       const aborted = collect<unknown>(1);
       const running = collect<Job<Data>>(1);
@@ -276,7 +276,7 @@ describe('cancelling', { timeout: 60_000 }, () => {
 });
 
 describe('cancelling by key', { timeout: 60_000 }, () => {
-  it('frees the slot of a handler that ignores its signal, and the key for another job', () =>
+  test('frees the slot of a handler that ignores its signal, and the key for another job', () =>
     withQueue({}, async (engine, queue) => {
       const first = collect<number>(1);
       const second = collect<number>(1);
@@ -295,7 +295,7 @@ describe('cancelling by key', { timeout: 60_000 }, () => {
 });
 
 describe('stopping', { timeout: 60_000 }, () => {
-  it('lets running jobs end within the drain time and starts no more', () =>
+  test('lets running jobs end within the drain time and starts no more', () =>
     withQueue({}, async (engine, queue) => {
       const handled: number[] = [];
       const running = collect<number>(1);
@@ -311,7 +311,7 @@ describe('stopping', { timeout: 60_000 }, () => {
       assert.deepEqual(handled, [1]);
     }));
 
-  it('returns the job of a handler that ignores its signal, and doesn’t wait for it', () =>
+  test('returns the job of a handler that ignores its signal, and doesn’t wait for it', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job) => {
@@ -328,7 +328,7 @@ describe('stopping', { timeout: 60_000 }, () => {
       assert.deepEqual(rows, [{ state: 'retry', released: 1 }]);
     }));
 
-  it('returns a job whose claim commits after the drain time', () =>
+  test('returns a job whose claim commits after the drain time', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       await engine.enqueue(queue, { n: 1 });
       const locker = await database.pool.connect();
@@ -355,7 +355,7 @@ describe('stopping', { timeout: 60_000 }, () => {
       });
     }));
 
-  it('returns the remaining jobs at once, without counting that as a loss', () =>
+  test('returns the remaining jobs at once, without counting that as a loss', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job, signal, tools) => {
@@ -365,7 +365,7 @@ describe('stopping', { timeout: 60_000 }, () => {
       await engine.enqueue(queue, { n: 1 });
       await running.all;
       await engine.stop({ drainMs: 50 });
-      const next = createJobEngine({ url: test.url, pool: database.pool, log, times });
+      const next = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
       const same = next.defineQueue<Data>(queue.name, { lostAttemptsLimit: 1 });
       await next.start();
       const again = collect<number>(1);
@@ -378,7 +378,7 @@ describe('stopping', { timeout: 60_000 }, () => {
 });
 
 describe('a lease', { timeout: 60_000 }, () => {
-  it('that was taken over aborts the handler, and what it reports then changes nothing', () =>
+  test('that was taken over aborts the handler, and what it reports then changes nothing', () =>
     withQueue({}, async (engine, queue) => {
       const codes = collect<string>(1);
       const attempts = collect<number>(2);
@@ -395,7 +395,7 @@ describe('a lease', { timeout: 60_000 }, () => {
       await until(async () => (await statsOf(engine, queue))?.running === 0);
     }));
 
-  it('is renewed on demand, or refused', () =>
+  test('is renewed on demand, or refused', () =>
     withQueue({}, async (engine, queue) => {
       const seen = collect<string>(1);
       await engine.work(queue, { concurrency: 1 }, async (job, _signal, { heartbeat }) => {
@@ -438,10 +438,10 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
     action: (pair: Pair) => Promise<void>,
   ): Promise<void> {
     queueNumber += 1;
-    const name = `queue-${String(queueNumber)}`;
+    const name = `queue-${queueNumber}`;
     const open = async () => {
       const own = { ...times, pollMs: 600_000, affinityGraceMs };
-      const engine = createJobEngine({ url: test.url, pool: database.pool, log, times: own });
+      const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times: own });
       const queue = engine.defineQueue<Data>(name);
       await engine.start();
       return { engine, queue };
@@ -471,7 +471,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
   }
   const soFar = (taken: Pair['taken'], count: number) => until(async () => taken.length >= count);
 
-  it('go to its holder, as long as it has capacity', () =>
+  test('go to its holder, as long as it has capacity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, queue, taken, release, enqueue }) => {
       release();
       for (let count = 1; count <= 5; count += 1) {
@@ -482,14 +482,14 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken, ['holder', 'holder', 'holder', 'holder', 'holder']);
     }));
 
-  it('go to another a moment later if the holder is busy', () =>
+  test('go to another a moment later if the holder is busy', () =>
     withPair({ affinityGraceMs: 100, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('docs');
       await soFar(taken, 2);
       assert.deepEqual(taken, ['holder', 'other']);
     }));
 
-  it('are not delayed again by later ones', () =>
+  test('are not delayed again by later ones', () =>
     withPair({ affinityGraceMs: 1_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       while (taken.length < 2) {
         await enqueue('docs');
@@ -498,7 +498,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken.slice(0, 2), ['holder', 'other']);
     }));
 
-  it('go to another at once if the holder is gone, and from then on to the process that claims the affinity', () =>
+  test('go to another at once if the holder is gone, and from then on to the process that claims the affinity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, other, queue, taken, release }) => {
       release();
       await holder.stop();
@@ -510,7 +510,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  it('that nobody holds, and jobs without one, go to anyone at once, with delayed ones', () =>
+  test('that nobody holds, and jobs without one, go to anyone at once, with delayed ones', () =>
     withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);
@@ -522,7 +522,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
 });
 
 describe('tenants', { timeout: 60_000 }, () => {
-  it('get their turn when another floods the queue', () =>
+  test('get their turn when another floods the queue', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 100; n += 1) await engine.enqueue(queue, { n }, { groupId: 'flood' });
       await engine.enqueue(queue, { n: 1_000 }, { groupId: 'other' });
@@ -547,13 +547,13 @@ describe('tenants', { timeout: 60_000 }, () => {
     for (const groupId of groups) await engine.enqueue(queue, { n: 1 }, { groupId });
   };
 
-  it('take turns: a later tenant with fewer jobs doesn’t wait for the others’ last one', () =>
+  test('take turns: a later tenant with fewer jobs doesn’t wait for the others’ last one', () =>
     withQueue({}, async (engine, queue) => {
       await enqueueAll(engine, queue, 'aaaaaabbc');
       assert.equal(await orderOf(engine, queue, 9), 'abcabaaaa');
     }));
 
-  it('take turns over all waiting jobs: a tenant that keeps enqueuing overtakes nobody’s next job', () =>
+  test('take turns over all waiting jobs: a tenant that keeps enqueuing overtakes nobody’s next job', () =>
     withQueue({}, async (engine, queue) => {
       await enqueueAll(engine, queue, 'aaaa');
       const order: string[] = [];
@@ -570,7 +570,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.match(order.join(''), /^a(?:ab|ba){3}b+$/, order.join(''));
     }));
 
-  it('are refused exactly at their limit of waiting jobs, if they can be, even when many enqueue at once', () =>
+  test('are refused exactly at their limit of waiting jobs, if they can be, even when many enqueue at once', () =>
     withQueue({ waitingOfGroup: 3 }, async (engine, queue) => {
       const ask = (groupId: string) =>
         database.kysely
@@ -585,8 +585,8 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.equal((await statsOf(engine, queue))?.waiting, 5);
     }));
 
-  it('have slots per kind of job: exhausting one kind’s doesn’t block the others', async () => {
-    const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+  test('have slots per kind of job: exhausting one kind’s doesn’t block the others', async () => {
+    const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const exports = engine.defineQueue<Data>('kind-of-exports');
     const agents = engine.defineQueue<Data>('kind-of-agents');
     await engine.start();
@@ -608,7 +608,7 @@ describe('tenants', { timeout: 60_000 }, () => {
     }
   });
 
-  it('share a worker: one that floods the queue leaves a slot free, and its groups count together', () =>
+  test('share a worker: one that floods the queue leaves a slot free, and its groups count together', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 6; n += 1)
         await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'noisy' : 'noisy/previews' });
@@ -626,7 +626,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.deepEqual(begun.toSorted(), ['noisy', 'noisy/previews', 'quiet']);
     }));
 
-  it('that are the only one have every slot', () =>
+  test('that are the only one have every slot', () =>
     withQueue(
       {},
       async (engine, queue) => {
@@ -641,7 +641,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       { isShared: () => false },
     ));
 
-  it('that wait for another host hold no slot, and continue once they have one again', () =>
+  test('that wait for another host hold no slot, and continue once they have one again', () =>
     withQueue({}, async (engine, queue) => {
       const answer = Promise.withResolvers<string>();
       const waits = collect<void>(3);
@@ -664,7 +664,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.deepEqual(await ended.all, ['quiet', 'noisy', 'noisy', 'noisy', 'noisy']);
     }));
 
-  it('keep their jobs in order', () =>
+  test('keep their jobs in order', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 20; n += 1) await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'a' : 'b' });
       const taken = collect<number>(20);
@@ -675,7 +675,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       );
     }));
 
-  it('don’t wait longer for a delayed or retried job than for another', () =>
+  test('don’t wait longer for a delayed or retried job than for another', () =>
     withQueue({ retryLimit: 1, retryDelayMs: 1 }, async (engine, queue) => {
       const later = new Date(Date.now() + 60_000);
       for (let n = 0; n < 5; n += 1) await engine.enqueue(queue, { n }, { groupId: 'a', startAfter: later });
@@ -687,7 +687,7 @@ describe('tenants', { timeout: 60_000 }, () => {
 const workerScript = fileURLToPath(new URL('testing/step-worker.ts', import.meta.url));
 
 async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, [workerScript, test.url, JSON.stringify(times)], {
+  const worker = spawn(process.execPath, [workerScript, testDatabase.url, JSON.stringify(times)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(worker.stdout, 'data');
@@ -701,8 +701,8 @@ async function killWorker(worker: ChildProcess): Promise<void> {
 }
 
 describe('workers that are killed', { timeout: 120_000 }, () => {
-  it('lose no job and no step and repeat none, even if the database is killed too', async () => {
-    const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+  test('lose no job and no step and repeat none, even if the database is killed too', async () => {
+    const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const queue = engine.defineQueue<{ readonly name: string }>('steps');
     await engine.start();
     for (let n = 0; n < 60; n += 1) await engine.enqueue(queue, { name: `job-${n}` }, { groupId: `tenant-${n % 3}` });
@@ -717,7 +717,7 @@ describe('workers that are killed', { timeout: 120_000 }, () => {
       const reached = Math.min(300, (kill + 1) * 40);
       await until(async () => (await countEffects()) >= reached);
       await killWorker(workers[kill % 2]!);
-      if (kill === 3 && test.server) await killDatabase(test.server);
+      if (kill === 3 && testDatabase.server) await killDatabase(testDatabase.server);
       await until(async () => (await countEffects()) >= 0);
       workers[kill % 2] = await startWorker();
     }
@@ -739,7 +739,7 @@ describe('workers that are killed', { timeout: 120_000 }, () => {
     await engine.stop();
   });
 
-  it('by their job, again and again, leave it dead after the allowed number', async () => {
+  test('by their job, again and again, leave it dead after the allowed number', async () => {
     const poison = `
       const { connectDatabase } = await import(${JSON.stringify(import.meta.resolve('../database/index.ts'))});
       const { createJobEngine } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))});
@@ -751,15 +751,19 @@ describe('workers that are killed', { timeout: 120_000 }, () => {
       await engine.start();
       const onDead = async (job, reason) => process.stdout.write(reason + ' after ' + job.attempts);
       await engine.work(queue, { concurrency: 1, onDead }, async () => process.kill(process.pid, 'SIGKILL'));`;
-    const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+    const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const queue = engine.defineQueue<Data>('poison');
     await engine.start();
     await engine.enqueue(queue, { n: 1 });
     let said = '';
     for (let round = 0; round < 3; round += 1) {
-      const worker = spawn(process.execPath, ['--input-type=module', '-e', poison, test.url, JSON.stringify(times)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const worker = spawn(
+        process.execPath,
+        ['--input-type=module', '-e', poison, testDatabase.url, JSON.stringify(times)],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       worker.stdout.on('data', (data) => {
         said += String(data);
         worker.kill('SIGKILL');

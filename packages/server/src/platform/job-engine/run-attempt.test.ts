@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { judgeFailure, judgeHistory } from './run-attempt.ts';
 
 const policy = {
@@ -13,7 +13,7 @@ const policy = {
 const history = (failures: number, released: number) => ({ jobId: 'j', failures, released, error: '' });
 
 describe('the verdict over a job', () => {
-  it('counts lost workers, failures and stopped processes apart', () => {
+  test('counts lost workers, failures and stopped processes apart', () => {
     assert.equal(judgeHistory(1, history(0, 0), policy), undefined);
     assert.equal(judgeHistory(3, history(0, 0), policy), undefined);
     assert.equal(judgeHistory(4, history(0, 0), policy), 'worker-lost');
@@ -22,7 +22,7 @@ describe('the verdict over a job', () => {
     assert.equal(judgeHistory(4, history(3, 0), policy), 'failed');
   });
 
-  it('tries a failure again after a delay that doubles up to its limit, then gives up', () => {
+  test('tries a failure again after a delay that doubles up to its limit, then gives up', () => {
     assert.deepEqual(judgeFailure(history(0, 0), false, policy), { kind: 'retry', delayMs: 100 });
     assert.deepEqual(judgeFailure(history(1, 9), false, policy), { kind: 'retry', delayMs: 200 });
     assert.deepEqual(judgeFailure(history(2, 0), false, policy), { kind: 'dead', reason: 'failed' });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { copyLines } from './copy-lines.ts';
 
-it('lines of another process come whole, however its pipe cuts them', async () => {
+test('lines of another process come whole, however its pipe cuts them', async () => {
   const [source, sink] = [new PassThrough(), new PassThrough()];
   const seen: string[] = [];
   sink.on('data', (chunk: Buffer) => seen.push(String(chunk)));

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createLogger } from './create-logger.ts';
 import { LogFile, type LogFileSettings } from './log-file.ts';
 
@@ -25,7 +25,7 @@ describe('the log file', () => {
     await log.written();
   }
 
-  it('is readable by its owner only, and continues where the last process ended', async () => {
+  test('is readable by its owner only, and continues where the last process ended', async () => {
     for (const line of ['first', 'second']) {
       const log = await openLog('kept.log');
       await writeLines(log, [line]);
@@ -36,7 +36,7 @@ describe('the log file', () => {
     assert.equal((await stat(join(folder, 'kept.log'))).mode & 0o777, 0o600);
   });
 
-  it('is rotated at its maximum size, and a limited number of files is kept, of whole lines', async () => {
+  test('is rotated at its maximum size, and a limited number of files is kept, of whole lines', async () => {
     const log = await openLog('many.log', { maxBytes: 40 });
     await writeLines(
       log,
@@ -47,13 +47,10 @@ describe('the log file', () => {
     const names = (await readdir(folder)).filter((name) => name.startsWith('many.log')).sort();
     assert.deepEqual(names, ['many.log', 'many.log.1', 'many.log.2']);
     const texts = await Promise.all(names.toReversed().map((name) => readFile(join(folder, name), 'utf8')));
-    assert.equal(
-      texts.join(''),
-      Array.from({ length: 6 }, (_, index) => `line ${String(14 + index)} of 12\n`).join(''),
-    );
+    assert.equal(texts.join(''), Array.from({ length: 6 }, (_, index) => `line ${14 + index} of 12\n`).join(''));
   });
 
-  it('that exceeds a size limit lowered since is rotated before the next line', async () => {
+  test('that exceeds a size limit lowered since is rotated before the next line', async () => {
     await writeFile(join(folder, 'large.log'), 'x'.repeat(100));
     const log = await openLog('large.log', { maxBytes: 50, files: 1 });
     await writeLines(log, ['new']);
@@ -62,7 +59,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  it('contains no partial line, survives a disk that refuses, and says how many lines are missing', async () => {
+  test('contains no partial line, survives a disk that refuses, and says how many lines are missing', async () => {
     const disk = { isFull: false };
     const log = await openLog('refused.log', {
       append: async (file, bytes) => {
@@ -97,7 +94,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  it('buffers a limited amount for a disk that hangs', async () => {
+  test('buffers a limited amount for a disk that hangs', async () => {
     const disk = Promise.withResolvers<void>();
     const log = await openLog('hangs.log', {
       maxBytes: 100_000_000,
@@ -118,7 +115,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  it('continues by itself on a real disk that was full', async (test) => {
+  test('continues by itself on a real disk that was full', async (test) => {
     const full = join(folder, 'full');
     await mkdir(full);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', full]).status !== 0)

@@ -105,7 +105,7 @@ export class LogFile extends Writable {
       level: 'warn',
       time: this.#settings.now(),
       lost: this.#lost,
-      msg: `${String(this.#lost)} lines of the log are missing here: ${this.#lostTo}`,
+      msg: `${this.#lost} lines of the log are missing here: ${this.#lostTo}`,
     };
     return Buffer.from(`${JSON.stringify(line)}\n`);
   }
@@ -124,8 +124,8 @@ export class LogFile extends Writable {
     await file?.close();
     if (files === 1) await rm(path, { force: true });
     for (let number = files - 1; number >= 1; number -= 1) {
-      const from = number === 1 ? path : `${path}.${String(number - 1)}`;
-      await rename(from, `${path}.${String(number)}`).catch((error: NodeJS.ErrnoException) => {
+      const from = number === 1 ? path : `${path}.${number - 1}`;
+      await rename(from, `${path}.${number}`).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { createLogger } from './create-logger.ts';
 import type { Logger } from './create-logger.ts';
 import { redactText } from './redact.ts';
@@ -30,14 +30,14 @@ function linesOf(action: (log: Logger) => void): {
 const canary = 'canary7Q2m9XcVb3NzL0pRt5Yw8Kd1Hs6Jf4';
 
 describe('a log line', () => {
-  it('says level, time and text in fields that stay the same', () => {
+  test('says level, time and text in fields that stay the same', () => {
     const { lines } = linesOf((log) => log.warn({ jobId: 'se_1' }, 'slow'));
     const [{ time, ...rest } = {}] = lines;
     assert.deepEqual(rest, { level: 'warn', service: 'test', jobId: 'se_1', msg: 'slow' });
     assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('keeps anything that isn’t a secret', () => {
+  test('keeps anything that isn’t a secret', () => {
     const fields = {
       url: 'https://docs.example.com/a?page=2&sort=key',
       path: 'guides/api-keys',
@@ -58,7 +58,7 @@ describe('a log line', () => {
     assert.ok(String(msg).endsWith('0f00a08'));
   });
 
-  it('contains no secret, wherever one was put', () => {
+  test('contains no secret, wherever one was put', () => {
     const secrets: Record<string, (log: Logger) => void> = {
       'a field by its name': (log) => {
         for (const name of [
@@ -127,7 +127,7 @@ describe('a log line', () => {
 });
 
 describe('redaction', () => {
-  it('takes linear time on adversarial texts', () => {
+  test('takes linear time on adversarial texts', () => {
     const hostile = [
       'a://'.repeat(50_000),
       '"a":"'.repeat(50_000),

@@ -123,14 +123,14 @@ const misbehaviours: readonly Misbehaviour[] = [
   },
   {
     name: 'different useless calls forever',
-    script: ({ count }) => [{ name: 'grep', input: { regex: `word${String(count)}` } }],
+    script: ({ count }) => [{ name: 'grep', input: { regex: `word${count}` } }],
     ends: 'agent_step_limit',
     limits: { maxSteps: 8 },
     asked: 8,
   },
   {
     name: 'more tokens than the budget',
-    script: ({ count }) => [{ name: 'grep', input: { regex: `word${String(count)}` } }],
+    script: ({ count }) => [{ name: 'grep', input: { regex: `word${count}` } }],
     ends: 'agent_token_budget',
     limits: { maxTokens: 1000 },
   },
@@ -211,7 +211,7 @@ function toCall(count: number) {
   const turn = goodScript[count - 1] ?? finish;
   const [call] = turn as readonly { name: string; input: unknown }[];
   return {
-    id: `c${String(count)}`,
+    id: `c${count}`,
     type: 'function',
     function: { name: call?.name, arguments: JSON.stringify(call?.input) },
   };
@@ -253,7 +253,7 @@ describe('a model or provider that misbehaves', () => {
 
   for (const [index, { name, script, ends, asked, limits, format }] of cases.entries()) {
     test(`${format.provider}: ${name} ends as ${ends}`, async () => {
-      const { baseUrl } = models.add(`s${String(index)}`, format.provider, script);
+      const { baseUrl } = models.add(`s${index}`, format.provider, script);
       await using connection = connectModel(models.host, settingsFor(format, baseUrl), maxAnswerBytes);
       const turn = memoryTurn(connection.model, { files, ...(limits !== undefined && { limits }) });
       const ended = await runAgentTurn(turn, new AbortController().signal).catch((thrown: unknown) => thrown);
@@ -261,7 +261,7 @@ describe('a model or provider that misbehaves', () => {
       else assert.ok(!(ended instanceof Error), String(ended));
       const outcome = ended instanceof AgentError ? undefined : (ended as Awaited<ReturnType<typeof runAgentTurn>>);
       if (outcome !== undefined) assert.equal(outcome.result, ends, outcome.summary);
-      if (asked !== undefined) assert.equal(models.requestsOf(`s${String(index)}`).length, asked);
+      if (asked !== undefined) assert.equal(models.requestsOf(`s${index}`).length, asked);
       const { overlay } = await turn.journal.load();
       const diff = await unifiedDiff(turn.base, overlay);
       if (ends === 'changes') assert.match(diff, /^-The colour of the sea\.\n\+The color of the sea\.$/m);

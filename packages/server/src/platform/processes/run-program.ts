@@ -39,7 +39,7 @@ export async function runProgram({
   clearTimeout(timer);
   const failure =
     stoppedFor !== undefined
-      ? `it took longer than ${String(timeoutMs)} ms`
+      ? `it took longer than ${timeoutMs} ms`
       : (startError?.message ?? (signal === null ? undefined : `it was ended by ${signal}`));
   return { exitCode: failure === undefined ? exitCode : null, stdout: readStdout(), stderr: readStderr(), failure };
 }

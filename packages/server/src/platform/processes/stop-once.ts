@@ -5,7 +5,7 @@ async function stopWithin(drainMs: number, what: string, stop: () => Promise<voi
   const limitMs = drainMs + closingMs;
   const overdue = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => overdue.reject(new Error(`${what} did not stop within ${String(limitMs)} ms and is terminated`)),
+    () => overdue.reject(new Error(`${what} did not stop within ${limitMs} ms and is terminated`)),
     limitMs,
   );
   try {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { runProgram } from './run-program.ts';
 import { watchChild, type WatchedChild } from './watch-child.ts';
 
@@ -26,7 +26,7 @@ async function startUnread(): Promise<Child> {
 }
 
 describe('a child process that is stopped', { timeout: 300_000 }, () => {
-  it('has ended although nobody reads the rest of its output', async () => {
+  test('has ended although nobody reads the rest of its output', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     stop('enough');
@@ -38,7 +38,7 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
     });
   });
 
-  it('has ended although another process killed it before, with unread output', async () => {
+  test('has ended although another process killed it before, with unread output', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     const exited = once(child, 'exit');
@@ -48,15 +48,15 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
     assert.equal((await ended).stoppedFor, 'deadline');
   });
 
-  it('has ended although it ended well before, with unread output', async () => {
-    const child = shell(`head -c ${String(bytesOfAnyPipe)} /dev/zero`);
+  test('has ended although it ended well before, with unread output', async () => {
+    const child = shell(`head -c ${bytesOfAnyPipe} /dev/zero`);
     const { ended, stop } = watch(child);
     await once(child, 'exit');
     stop('deadline');
     assert.deepEqual([(await ended).exitCode, (await ended).stoppedFor], [0, 'deadline']);
   });
 
-  it('has ended although a process outside of its group has its pipes open', async () => {
+  test('has ended although a process outside of its group has its pipes open', async () => {
     const child = shell('setsid sleep 600 & echo $!; exit 0');
     const { ended, stop } = watch(child);
     child.stdout.setEncoding('utf8');
@@ -70,7 +70,7 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is given up when it survives its kill', async () => {
+  test('is given up when it survives its kill', async () => {
     const child = start('sleep', '600');
     await once(child, 'spawn');
     const kill = child.kill.bind(child);
@@ -82,7 +82,7 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
     await once(child, 'exit');
   });
 
-  it('has ended at whatever moment of its start that is', async () => {
+  test('has ended at whatever moment of its start that is', async () => {
     for (let turns = 0; turns < 12; turns += 1) {
       const child = start('yes');
       const { ended, stop } = watch(child);
@@ -92,7 +92,7 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
     }
   });
 
-  it('names the first reason only', async () => {
+  test('names the first reason only', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     stop('first');
@@ -102,8 +102,8 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
 });
 
 describe('a child process that ends by itself', { timeout: 300_000 }, () => {
-  it('loses none of its output, however late it is read', async () => {
-    const child = shell(`echo ready; read go; head -c ${String(bytesOfAnyPipe)} /dev/zero; exit 3`);
+  test('loses none of its output, however late it is read', async () => {
+    const child = shell(`echo ready; read go; head -c ${bytesOfAnyPipe} /dev/zero; exit 3`);
     const { ended } = watch(child);
     const exited = once(child, 'exit');
     let size = 0;
@@ -117,7 +117,7 @@ describe('a child process that ends by itself', { timeout: 300_000 }, () => {
     assert.deepEqual(await ended, { exitCode: 3, signal: null, stoppedFor: undefined, startError: undefined });
   });
 
-  it('takes what it started along, which would keep its pipes open', async () => {
+  test('takes what it started along, which would keep its pipes open', async () => {
     const child = shell('sleep 600 & exit 0');
     const { ended } = watch(child);
     child.stdout.resume();
@@ -125,27 +125,27 @@ describe('a child process that ends by itself', { timeout: 300_000 }, () => {
     assert.equal((await ended).exitCode, 0);
   });
 
-  it('says why it could not be started', async () => {
+  test('says why it could not be started', async () => {
     const { ended } = watch(start('/nowhere/program'));
     assert.match((await ended).startError?.message ?? '', /ENOENT/);
   });
 });
 
 describe('a short program', { timeout: 300_000 }, () => {
-  it('gives its exit code and the beginning of its output', async () => {
+  test('gives its exit code and the beginning of its output', async () => {
     const run = await runProgram({ start: () => shell('cat; echo no >&2; exit 2'), input: 'in', timeoutMs: 60_000 });
     assert.deepEqual(run, { exitCode: 2, stdout: 'in', stderr: 'no\n', failure: undefined });
     const loud = await runProgram({ start: () => shell('head -c 1000000 /dev/zero'), timeoutMs: 60_000 });
     assert.deepEqual([loud.exitCode, loud.stdout.length], [0, 64 * 1024]);
   });
 
-  it('that ignores SIGTERM is over at its deadline, and so is what it started', async () => {
+  test('that ignores SIGTERM is over at its deadline, and so is what it started', async () => {
     const start = () => shell('trap "" TERM; sleep 600 & sleep 600');
     const run = await runProgram({ start, timeoutMs: 1, isGroupLeader: true });
     assert.deepEqual([run.exitCode, run.failure], [null, 'it took longer than 1 ms']);
   });
 
-  it('that can’t be started says so', async () => {
+  test('that can’t be started says so', async () => {
     const run = await runProgram({ start: () => start('/nowhere/program'), timeoutMs: 60_000 });
     assert.match(run.failure ?? '', /ENOENT/);
   });

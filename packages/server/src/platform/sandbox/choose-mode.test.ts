@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createSandbox } from './create-sandbox.ts';
 import { SandboxUnavailableError } from './errors.ts';
 import { findTools } from './find-tools.ts';
@@ -35,7 +35,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
   const create = (mode: SandboxSetting, machine: SandboxTools) =>
     createSandbox({ mode, codeFolders: [folder] }, machine);
 
-  it(
+  test(
     'is bubblewrap where its self-test holds, asked for or not',
     { skip: !hasBwrap && 'bubblewrap does not work here' },
     async () => {
@@ -46,7 +46,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     },
   );
 
-  it('is refused with the reason and the remedy when bubblewrap is required and missing', async () => {
+  test('is refused with the reason and the remedy when bubblewrap is required and missing', async () => {
     await assert.rejects(create('require', without), (error: Error) => {
       assert.ok(error instanceof SandboxUnavailableError);
       assert.match(error.message, /bubblewrap \(bwrap\) is not installed\. .*DOCWRIGHT_SANDBOX=process/);
@@ -54,7 +54,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     });
   });
 
-  it('is refused when bubblewrap exists and does not start', async () => {
+  test('is refused when bubblewrap exists and does not start', async () => {
     const refusing = join(folder, 'refusing');
     await writeFile(refusing, '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n', {
       mode: 0o755,
@@ -62,14 +62,14 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     await assert.rejects(create('require', { ...tools, bwrap: refusing }), /does not start: bwrap: No permissions/);
   });
 
-  it('is refused when bubblewrap starts and its self-test breaks out', async () => {
+  test('is refused when bubblewrap starts and its self-test breaks out', async () => {
     await assert.rejects(
       create('require', { ...tools, bwrap: brokenBwrap }),
       /its self-test was able to do: network, proc, file-system, processes/,
     );
   });
 
-  it('is a process that says what is missing when bubblewrap is only preferred', async () => {
+  test('is a process that says what is missing when bubblewrap is only preferred', async () => {
     for (const machine of [without, { ...tools, bwrap: brokenBwrap }]) {
       const { mode, problem } = await create('auto', machine);
       assert.equal(mode, 'process');
@@ -77,7 +77,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is a process when that is requested, whatever is available, with an empty environment', async () => {
+  test('is a process when that is requested, whatever is available, with an empty environment', async () => {
     const sandbox = await create('process', tools);
     assert.deepEqual([sandbox.mode, sandbox.problem], ['process', undefined]);
     for (const boundary of ['environment', 'file-system', 'processes'] as const)
@@ -85,14 +85,14 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
-  it('as a process has no network if that is possible, and says so if it isn’t', async (test) => {
+  test('as a process has no network if that is possible, and says so if it isn’t', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
     assert.deepEqual((await create('process', tools)).openBoundaries, []);
   });
 
-  it('is refused when a builder can’t be given its limits, with the limit and the remedy', async () => {
+  test('is refused when a builder can’t be given its limits, with the limit and the remedy', async () => {
     for (const limit of ['data', 'cpu', 'core', 'nofile', 'fsize']) {
       const prlimit = join(folder, `prlimit-${limit}`);
       const refusal = `prlimit: failed to set the ${limit.toUpperCase()} resource limit: Operation not permitted`;
@@ -109,7 +109,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('exists only if a script runs in it, under real limits of this machine', async () => {
+  test('exists only if a script runs in it, under real limits of this machine', async () => {
     const { prlimit } = tools;
     if (prlimit === undefined) return;
     const script = `
@@ -128,7 +128,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is "none" only if set explicitly', async () => {
+  test('is "none" only if set explicitly', async () => {
     assert.equal((await create('none', tools)).mode, 'none');
   });
 });

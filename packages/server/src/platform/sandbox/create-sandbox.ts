@@ -67,7 +67,7 @@ async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promi
   if (refusal === undefined) return;
   throw new SandboxUnavailableError(
     `a process with a builder's limits does not start: ${refusal}`,
-    `Allow the service to set these limits: at least ${String(openFiles)} open files (ulimit -n, LimitNOFILE) and ${String(Math.ceil(dataBytes(defaultLimits) / 1024 ** 2))} MiB of data (ulimit -d, LimitDATA) per process.`,
+    `Allow the service to set these limits: at least ${openFiles} open files (ulimit -n, LimitNOFILE) and ${Math.ceil(dataBytes(defaultLimits) / 1024 ** 2)} MiB of data (ulimit -d, LimitDATA) per process.`,
   );
 }
 
@@ -116,5 +116,5 @@ async function tryToStart(
     isGroupLeader: true,
   });
   if (exitCode === 0) return undefined;
-  return (failure ?? (stderr || `it ended with code ${String(exitCode)}`)).trim().split('\n').at(-1)?.slice(0, 200);
+  return (failure ?? (stderr || `it ended with code ${exitCode}`)).trim().split('\n').at(-1)?.slice(0, 200);
 }

@@ -8,7 +8,7 @@ import type { AddressInfo, ListenOptions, Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildCommand } from './command.ts';
 import { findTools } from './find-tools.ts';
@@ -81,7 +81,7 @@ describe('an attacker who takes over a sandboxed process', { ...needsSandbox, ti
     await writeFile(join(folder, 'secret.mjs'), `export default ${JSON.stringify(secret)};`);
     await resetFolder();
     const tcp = await listen({ port: 0, host: '127.0.0.1' }, 'TCP');
-    const abstractSocket = `\0docwright-escape-${String(process.pid)}`;
+    const abstractSocket = `\0docwright-escape-${process.pid}`;
     await listen({ path: abstractSocket }, 'abstract socket');
     const socketPath = join(folder, 'socket');
     await listen({ path: socketPath }, 'socket file');
@@ -131,13 +131,13 @@ describe('an attacker who takes over a sandboxed process', { ...needsSandbox, ti
   const hasNetwork = Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal));
   for (const name of Object.keys(attacks)) {
     const isBlind = name === 'sees a network' && !hasNetwork;
-    it(`${name}: not inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
+    test(`${name}: not inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
       assert.notEqual(open[name], null, 'the attack does not even work without a sandbox');
       assert.equal(closed[name], null);
     });
   }
 
-  it('has reached no one who listens, and left no file behind', async () => {
+  test('has reached no one who listens, and left no file behind', async () => {
     assert.deepEqual(touched, []);
     assert.deepEqual((await readdir(join(folder, 'writable'))).sort(), ['link', 'link-cut']);
     assert.deepEqual((await readdir(join(folder, 'sandboxed'))).sort(), ['attacks.ts', 'removable']);
@@ -195,8 +195,8 @@ describe('an attacker who wants to exhaust the machine', { ...needsSandbox, conc
     ['complains without end', 'for (;;) require("node:fs").writeSync(2, "x".repeat(65536));', [...time, 'failed']],
   ];
   for (const [index, [what, code, ends]] of bombs.entries()) {
-    it(`${what}: is ended by a limit`, async () => {
-      const entry = join(folder, `${String(index)}.mjs`);
+    test(`${what}: is ended by a limit`, async () => {
+      const entry = join(folder, `${index}.mjs`);
       await writeFile(
         entry,
         `import { createRequire } from 'node:module'; const require = createRequire('/');\n${code}`,
@@ -210,8 +210,8 @@ describe('an attacker who wants to exhaust the machine', { ...needsSandbox, conc
     });
   }
 
-  it('leaves no process behind when it starts others: the sandbox ends with the first one', async () => {
-    const marker = `forked-by-${String(process.pid)}`;
+  test('leaves no process behind when it starts others: the sandbox ends with the first one', async () => {
+    const marker = `forked-by-${process.pid}`;
     const entry = join(folder, 'forks.mjs');
     await writeFile(
       entry,

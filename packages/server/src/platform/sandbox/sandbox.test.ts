@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildCommand } from './command.ts';
 import { createSandbox } from './create-sandbox.ts';
@@ -23,7 +23,7 @@ const needsSandbox = noSandbox
   : {};
 
 describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
-  it('hold against a probe that runs inside, without the help of the permission model', needsSandbox, async () => {
+  test('hold against a probe that runs inside, without the help of the permission model', needsSandbox, async () => {
     const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
       report.boundaries.filter((boundary) => !boundary.holds),
@@ -33,14 +33,14 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
     assert.equal(report.safe, true);
   });
 
-  it('are reported as missing if they don’t exist', async () => {
+  test('are reported as missing if they don’t exist', async () => {
     const report = await testBoundaries(tools, { mode: 'none', withoutNetwork: false });
     const open = report.boundaries.filter((boundary) => !boundary.holds).map((boundary) => boundary.boundary);
     assert.deepEqual(open, ['network', 'proc', 'file-system', 'processes', 'memory']);
     assert.equal(report.safe, false);
   });
 
-  it('are never called safe with the permission model alone', async () => {
+  test('are never called safe with the permission model alone', async () => {
     const report = await testBoundaries({ ...tools, bwrap: undefined }, { mode: 'process', withoutNetwork: false });
     assert.equal(report.mode, 'process');
     assert.equal(report.safe, false);
@@ -49,7 +49,7 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
       assert.ok(closed.includes(boundary), boundary);
   });
 
-  it('expose nothing of the parent in the command line but our own code', () => {
+  test('expose nothing of the parent in the command line but our own code', () => {
     const request = {
       mode: 'bwrap',
       withoutNetwork: true,
@@ -70,7 +70,7 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
 });
 
 describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
-  it('is read by a sandboxed process, which can write, replace and delete nothing of it', needsSandbox, async () => {
+  test('is read by a sandboxed process, which can write, replace and delete nothing of it', needsSandbox, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
     try {
       const [code, cache] = [join(folder, 'code'), join(folder, 'cache')];
@@ -99,7 +99,7 @@ describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is not used without a sandbox that prevents it from being written', () => {
+  test('is not used without a sandbox that prevents it from being written', () => {
     const command = buildCommand(tools, {
       mode: 'process',
       withoutNetwork: false,
@@ -164,7 +164,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     return { out, error, exit: await started.exited };
   }
 
-  it('reads its input and its arguments, imports from its code folders, and answers on stdout', async () => {
+  test('reads its input and its arguments, imports from its code folders, and answers on stdout', async () => {
     await writeFile(join(folder, 'part.ts'), 'export const shout = (text: string): string => text.toUpperCase();');
     const { out, exit } = await run(
       `import { text } from 'node:stream/consumers';
@@ -176,7 +176,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(exit.end, 'finished');
   });
 
-  it('loads native modules, the Markdown parser among them', async () => {
+  test('loads native modules, the Markdown parser among them', async () => {
     const parser = fileURLToPath(
       import.meta.resolve('satteri', new URL('../../../../site-builder/src/index.ts', import.meta.url)),
     );
@@ -191,7 +191,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(await text(started.stdout), 'object');
   });
 
-  it('reads a long input and writes a long output at the same time', async () => {
+  test('reads a long input and writes a long output at the same time', async () => {
     async function* megabytes(): AsyncGenerator<Uint8Array> {
       for (let count = 0; count < 32; count += 1) yield new Uint8Array(1024 ** 2).fill(97);
     }
@@ -199,14 +199,14 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(out.length, 32 * 1024 ** 2);
   });
 
-  it('that throws has failed, with its message on stderr', async () => {
+  test('that throws has failed, with its message on stderr', async () => {
     const { exit, error } = await run(`throw new Error('a bad page');`);
     assert.equal(exit.end, 'failed');
     assert.match(exit.stderr, /a bad page/);
     assert.ok(error instanceof SandboxError);
   });
 
-  it('is ended at its memory limit, in the heap and outside of it', needsSandbox, async () => {
+  test('is ended at its memory limit, in the heap and outside of it', needsSandbox, async () => {
     const limits = { memoryBytes: 128 * 1024 ** 2 };
     const heap = await run('const all: object[] = []; for (;;) all.push({ some: [1, 2, 3] });', { limits });
     assert.equal(heap.exit.end, 'out-of-memory', heap.exit.stderr);
@@ -214,12 +214,12 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(outside.exit.end, 'out-of-memory', outside.exit.stderr);
   });
 
-  it('is ended at its limit of CPU time', needsSandbox, async () => {
+  test('is ended at its limit of CPU time', needsSandbox, async () => {
     const { exit } = await run('for (;;);', { limits: { cpuSeconds: 1 } });
     assert.equal(exit.end, 'cpu-limit');
   });
 
-  it('is ended when it takes too long, writes too much, or is cancelled', async () => {
+  test('is ended when it takes too long, writes too much, or is cancelled', async () => {
     const slow = await run('setInterval(() => {}, 1000);', { limits: { wallMs: 300 } });
     assert.equal(slow.exit.end, 'timed-out');
     const loud = await run(
@@ -235,7 +235,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
-  it('has ended even if nobody reads its output, at each limit and however its reader stops', async () => {
+  test('has ended even if nobody reads its output, at each limit and however its reader stops', async () => {
     const entry = join(folder, 'endless.ts');
     // A writer that never waits: its pipe and our buffer are full.
     await writeFile(
@@ -263,7 +263,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await killed.exited).end, 'cancelled');
   });
 
-  it('that failed is known to have, even if nobody reads its output', async () => {
+  test('that failed is known to have, even if nobody reads its output', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
       // More than our buffer: the rest stays in its pipe.
@@ -272,7 +272,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     }
   });
 
-  it('leaves no process that keeps its pipes open, whenever it is killed during its start', async () => {
+  test('leaves no process that keeps its pipes open, whenever it is killed during its start', async () => {
     const entry = join(folder, 'idle.ts');
     await writeFile(entry, 'setInterval(() => {}, 1000);');
     for (let delayMs = 0; delayMs < 24; delayMs += 2) {
@@ -282,7 +282,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     }
   });
 
-  it('that is started ahead has its whole time from when it is handed out', async () => {
+  test('that is started ahead has its whole time from when it is handed out', async () => {
     const entry = join(folder, 'ahead.ts');
     await writeFile(entry, `process.stdout.write('started'); setInterval(() => {}, 1000);`);
     const handedOut = Promise.withResolvers<void>();
@@ -293,7 +293,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await started.exited).end, 'timed-out');
   });
 
-  it('whose reader and writer go away does not hang', async () => {
+  test('whose reader and writer go away does not hang', async () => {
     const { exit } = await run('process.exit(3);', { stdin: new Uint8Array(8 * 1024 ** 2) });
     assert.equal(exit.end, 'failed');
     assert.equal(exit.exitCode, 3);

@@ -13,7 +13,7 @@ export function parseMasterKey(text: string, name: string): Buffer {
   if (isBase64 && key.length === keyBytes) return key;
   throw new SecretBoxError(
     'master-key-invalid',
-    `${name} has ${String(trimmed.length)} characters; it must be 32 random bytes in Base64 (44 characters), as printed by \`openssl rand -base64 32\`.`,
+    `${name} has ${trimmed.length} characters; it must be 32 random bytes in Base64 (44 characters), as printed by \`openssl rand -base64 32\`.`,
   );
 }
 

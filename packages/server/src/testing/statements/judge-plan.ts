@@ -41,14 +41,11 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
     const looked = lookedAt(node);
     if (node['Node Type'] === 'Seq Scan' && loops > 0 && (isSmall || looked > allowed))
       return [`reads all of ${relation}`];
-    if (looked > allowed)
-      return [`reads ${String(looked)} rows of ${relation}${index} for ${String(returnedBy(plan))}`];
+    if (looked > allowed) return [`reads ${looked} rows of ${relation}${index} for ${returnedBy(plan)}`];
     // Per loop; a nested loop has one for each row of the outer side, on every version.
     const searches = (node['Index Searches'] ?? 0) / Math.max(1, loops);
     return searches > allowed
-      ? [
-          `skips through ${relation}${index} in ${String(Math.round(searches))} searches for ${String(returnedBy(plan))}`,
-        ]
+      ? [`skips through ${relation}${index} in ${Math.round(searches)} searches for ${returnedBy(plan)}`]
       : [];
   });
 }
@@ -57,7 +54,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
 export function judgeBound(plan: PlanNode, rows: number): string[] {
   return [...nodesOf(plan)].flatMap((node) =>
     node['Relation Name'] !== undefined && lookedAt(node) > rows
-      ? [`reads ${String(lookedAt(node))} rows of ${node['Relation Name']}, which may be ${String(rows)}`]
+      ? [`reads ${lookedAt(node)} rows of ${node['Relation Name']}, which may be ${rows}`]
       : [],
   );
 }

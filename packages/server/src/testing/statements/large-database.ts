@@ -71,11 +71,11 @@ async function fill(client: Client, { table, count, columns, size }: Filling): P
   await client.query(
     `INSERT INTO ${table} (${names.join()})
      SELECT ${Object.values(all).join()} FROM (
-       SELECT n, p, CASE WHEN p % 5 = 0 THEN 0 ELSE p % ${String(size.organizations)} END AS o,
-         e, CASE WHEN e % 5 = 0 THEN 0 ELSE e % ${String(size.organizations)} END AS eo, t FROM (
-         SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % ${String(size.projects)} END AS p, n % ${String(size.projects)} AS e,
-           now() - n * interval '1 second' * (300 * 86400.0 / ${String(count)}) AS t
-         FROM generate_series(0, ${String(count - 1)}) AS n
+       SELECT n, p, CASE WHEN p % 5 = 0 THEN 0 ELSE p % ${size.organizations} END AS o,
+         e, CASE WHEN e % 5 = 0 THEN 0 ELSE e % ${size.organizations} END AS eo, t FROM (
+         SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % ${size.projects} END AS p, n % ${size.projects} AS e,
+           now() - n * interval '1 second' * (300 * 86400.0 / ${count}) AS t
+         FROM generate_series(0, ${count - 1}) AS n
        ) AS of_project
      ) AS numbered`,
   );

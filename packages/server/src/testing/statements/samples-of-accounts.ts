@@ -15,8 +15,8 @@ import * as rateLimits from '../../modules/foundation/rate-limits/store.ts';
 import { mayReadMore, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-const guestOf = ({ n }: { readonly n: number }): string => `guest${String(n)}@example.com`;
-const userOf = ({ n }: { readonly n: number }): string => `user${String(n)}@example.com`;
+const guestOf = ({ n }: { readonly n: number }): string => `guest${n}@example.com`;
+const userOf = ({ n }: { readonly n: number }): string => `user${n}@example.com`;
 
 const attemptSamples: SamplesOf<typeof attempts> = {
   takeAttempt: (db, at) =>
@@ -192,7 +192,7 @@ const auditLogSamples: SamplesOf<typeof auditLog> = {
     await auditLog.selectAuditEvents(db, { organizationId }, page);
     await auditLog.selectAuditEvents(db, { organizationId }, { ...page, before: '1000' });
     await auditLog.selectAuditEvents(db, { organizationId, actor: at('user') }, page);
-    await auditLog.selectAuditEvents(db, { organizationId, actor: `Person ${String(at.n)}` }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, actor: `Person ${at.n}` }, page);
     await auditLog.selectAuditEvents(db, { organizationId, actor: 'nobody' }, page);
     await auditLog.selectAuditEvents(db, { organizationId, target: at('proj') }, page);
     await auditLog.selectAuditEvents(db, { organizationId, target: 'nothing' }, page);
@@ -211,12 +211,12 @@ const auditLogSamples: SamplesOf<typeof auditLog> = {
 const idempotencySamples: SamplesOf<typeof idempotency> = {
   tryLockKey: (db) => idempotency.tryLockKey(db, 'name'),
   selectAnswer: (db, at) =>
-    idempotency.selectAnswer(db, { organizationId: at('org'), actor: at('key'), key: `k${String(at.n)}` }),
+    idempotency.selectAnswer(db, { organizationId: at('org'), actor: at('key'), key: `k${at.n}` }),
   upsertAnswer: (db, at) =>
     idempotency.upsertAnswer(db, {
       organization_id: at('org'),
       actor: at('key'),
-      key: `k${String(at.n)}`,
+      key: `k${at.n}`,
       operation: 'o',
       body_sha256: sha256('x'),
       response: {},
@@ -248,8 +248,7 @@ const organizationSamples: SamplesOf<typeof organizations> = {
   selectOrganizationsToPurge: (db) => organizations.selectOrganizationsToPurge(db),
   markPurged: (db, at) => organizations.markPurged(db, at('org')),
   insertConnection: (db, at) => organizations.insertConnection(db, at('org'), 'https://github.com/new/*'),
-  deleteConnection: (db, at) =>
-    organizations.deleteConnection(db, at('org'), `https://github.com/owner${String(at.n)}/*`),
+  deleteConnection: (db, at) => organizations.deleteConnection(db, at('org'), `https://github.com/owner${at.n}/*`),
   findConnectedRepositories: (db, at) => organizations.findConnectedRepositories(db, at('org')),
 };
 

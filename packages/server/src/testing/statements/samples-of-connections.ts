@@ -104,15 +104,15 @@ const pullRequestOf = (at: Place) => ({ repositoryId: at('repo'), number: at.n +
 const localSamples: SamplesOf<typeof localCodeHost> = {
   insertRepository: (db, at) =>
     localCodeHost.insertRepository(db, { id: 'new', organizationId: at('org'), name: 'new', defaultBranch: 'main' }),
-  findRepositoryByName: (db, at) => localCodeHost.findRepositoryByName(db, at('org'), `docs-${String(at.n)}`),
+  findRepositoryByName: (db, at) => localCodeHost.findRepositoryByName(db, at('org'), `docs-${at.n}`),
   findRepositoryById: (db, at) => localCodeHost.findRepositoryById(db, at('repo')),
   selectRepositoryIds: (db, at) => localCodeHost.selectRepositoryIds(db, at('org')),
   raiseLinkGeneration: (db, at) => localCodeHost.raiseLinkGeneration(db, at('repo')),
   findRepositoryAt: async (db, at) => {
-    await localCodeHost.findRepositoryAt(db, { repository: `docs-${String(at.n)}` });
+    await localCodeHost.findRepositoryAt(db, { repository: `docs-${at.n}` });
     await localCodeHost.findRepositoryAt(db, {
-      organization: `org-${String(at.n)}`,
-      repository: `docs-${String(at.n)}`,
+      organization: `org-${at.n}`,
+      repository: `docs-${at.n}`,
     });
   },
   listRepositoriesOf: [

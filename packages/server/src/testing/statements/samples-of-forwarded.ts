@@ -1,7 +1,7 @@
 import * as forwarded from '../../modules/readers/assistant/forwarded-store.ts';
 import { mayReadMore, type Place, type SamplesOf } from './sample.ts';
 
-const threadKeyOf = (at: Place): string => `thread_${String(Math.floor(at.n / 3))}`;
+const threadKeyOf = (at: Place): string => `thread_${Math.floor(at.n / 3)}`;
 
 export const forwardedSamples: SamplesOf<typeof forwarded> = {
   insertForwardedMessage: mayReadMore('counts a project’s messages of 24 hours, 5,000 at most', (db, at) =>

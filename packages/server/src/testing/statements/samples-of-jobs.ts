@@ -15,7 +15,7 @@ import * as usage from '../../modules/operations/usage/store.ts';
 import * as queue from '../../platform/job-engine/store.ts';
 import { daysAgo, mayReadMore, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
-const md5OfN = (n: number): string => `tree-${String(n)}`;
+const md5OfN = (n: number): string => `tree-${n}`;
 const jobOf = (at: Place) => ({ organizationId: at('org'), projectId: at('proj'), id: at('job') });
 const jobPage = {
   projectIds: null,
@@ -95,7 +95,7 @@ const publishSamples: SamplesOf<typeof publish> = {
     await publish.selectJobOfPullRequest(db, { projectId: at('proj'), number: at.n });
     await publish.selectJobOfPullRequest(db, {
       organizationId: at('org'),
-      repository: `local:docs-${String(at.n)}`,
+      repository: `local:docs-${at.n}`,
       number: at.n,
     });
   },
@@ -179,7 +179,7 @@ const exportSamples: SamplesOf<typeof exports> = {
       for (const status of ['queued', 'running', 'completed', 'failed'] as const)
         await exports.selectExportJobs(db, { ...filter, status });
     }
-    await exports.selectExportJobs(db, { ...page, domain: `docs${String(at.n)}.example.com` });
+    await exports.selectExportJobs(db, { ...page, domain: `docs${at.n}.example.com` });
     await exports.selectExportJobs(db, { ...page, domain: 'none.example.com' });
   },
   claimExportJob: (db, at) => exports.claimExportJob(db, at('export')),
@@ -311,7 +311,7 @@ const projectSamples: SamplesOf<typeof projects> = {
   replaceDomains: (db, at) =>
     projects.replaceDomains(db, { id: at('proj'), organizationId: at('org') }, ['new.example.com']),
   findProject: (db, at) => projects.findProject(db, at('org'), at('proj')),
-  findProjectByDomain: (db, at) => projects.findProjectByDomain(db, at('org'), `docs${String(at.n)}.example.com`),
+  findProjectByDomain: (db, at) => projects.findProjectByDomain(db, at('org'), `docs${at.n}.example.com`),
   listProjectRepositories: (db, at) => projects.listProjectRepositories(db, at('org')),
   findProjectUsing: mayReadMore('reads the projects of one organization', (db, at) =>
     projects.findProjectUsing(db, at('org'), 'local:none'),

@@ -250,7 +250,7 @@ const spendingSamples: SamplesOf<typeof spending> = {
   deleteOldSpending: (db) => spending.deleteOldSpending(db),
 };
 
-const message = (at: Place) => ({ threadKey: `thread_${String(Math.floor(at.n / 3))}`, messageId: at('message') });
+const message = (at: Place) => ({ threadKey: `thread_${Math.floor(at.n / 3)}`, messageId: at('message') });
 const newMessage = (at: Place, messageId: string) => ({
   threadKey: message(at).threadKey,
   messageId,

@@ -22,7 +22,7 @@ import * as retention from '../../modules/operations/retention/site-store.ts';
 import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-const domainOf = (at: Place): string => `docs${String(at.n)}.example.com`;
+const domainOf = (at: Place): string => `docs${at.n}.example.com`;
 const allDomains = 'one edge node at a time reads the domains of the installation, of which there are some thousands';
 const later = new Date(now.getTime() + 3_600_000);
 
@@ -209,7 +209,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
 };
 
 const takedownSamples: SamplesOf<typeof takedowns> = {
-  lockSiteBySlug: (db, at) => takedowns.lockSiteBySlug(db, `site-${String(at.n)}`),
+  lockSiteBySlug: (db, at) => takedowns.lockSiteBySlug(db, `site-${at.n}`),
   selectTakenDown: (db) => takedowns.selectTakenDown(db, 100),
   setTakedown: (db, at) => takedowns.setTakedown(db, at('proj'), null),
 };
@@ -263,7 +263,7 @@ const activationSamples: SamplesOf<typeof activations> = {
 const servedSamples: SamplesOf<typeof served> = {
   selectServedSite: async (db, at) => {
     await served.selectServedSite(db, { kind: 'default' });
-    await served.selectServedSite(db, { kind: 'label', label: `site-${String(at.n)}` });
+    await served.selectServedSite(db, { kind: 'label', label: `site-${at.n}` });
     await served.selectServedSite(db, { kind: 'label', label: 'topic-2500--site' });
     await served.selectServedSite(db, { kind: 'domain', domain: domainOf(at) });
     await served.selectServedSite(db, { kind: 'domain', domain: 'nobodys.example.com' });
@@ -317,7 +317,7 @@ const bundleSamples: SamplesOf<typeof bundles> = {
     bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
   findBundle: (db, at) => bundles.findBundle(db, at('bundle')),
   selectBundlesOfFiles: mayReadMore('the bundles of one project, which retention bounds', (db, at) =>
-    bundles.selectBundlesOfFiles(db, at('proj'), [`bundles/b${String(at.n)}.tar.gz`]),
+    bundles.selectBundlesOfFiles(db, at('proj'), [`bundles/b${at.n}.tar.gz`]),
   ),
   insertBundle: (db, at) =>
     bundles.insertBundle(db, {
@@ -375,7 +375,7 @@ const retentionSamples: SamplesOf<typeof retention> = {
   ],
   selectUnnamed: (db, at) =>
     retention.selectUnnamed(db, [
-      { key: `bundles/b${String(at.n)}.tar.gz`, madeFor: at('export') },
+      { key: `bundles/b${at.n}.tar.gz`, madeFor: at('export') },
       { key: 'bundles/none.tar.gz', madeFor: at('deployment') },
     ]),
 };

@@ -10,7 +10,7 @@ describe('a statement of the service', () => {
 
   test('never reads a tenant’s table as a whole, and reads at most twenty rows for each that it returns', async () => {
     const { faults, statements } = await walkStatements({ organizations: 1_000, projects: 2_000, jobs: 10_000 });
-    assert.ok(statements > 800, `only ${String(statements)} statements were sent`);
+    assert.ok(statements > 800, `only ${statements} statements were sent`);
     assert.deepEqual(faults, [], faults.join('\n'));
   });
 });

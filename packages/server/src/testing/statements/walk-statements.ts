@@ -131,7 +131,7 @@ function listCalls(sample: Sample): readonly (Call | Exception)[] {
 
 function placeOf(n: number, { organizations }: Size): Place {
   const numberOf = (prefix: string): number => (prefix === 'org' ? n % organizations : n);
-  return Object.assign((prefix: string) => `${prefix}_${String(numberOf(prefix))}`, { n });
+  return Object.assign((prefix: string) => `${prefix}_${numberOf(prefix)}`, { n });
 }
 
 async function countRows(client: Client): Promise<(relation: string) => number> {

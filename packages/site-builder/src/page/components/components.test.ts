@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, test } from 'node:test';
+import { describe, test } from 'node:test';
 
 import { builtInComponents } from './built-in-components.ts';
 import { buildFixture } from '../../testing/build-fixture.ts';
@@ -174,7 +174,7 @@ test('an icon uses the size of a style string, as sites write it', () => {
 });
 
 describe('steps of a snippet', () => {
-  it('they continue from the count of the list', async () => {
+  test('they continue from the count of the list', async () => {
     const site = await buildFixture({
       'a.mdx':
         'import One from "/snippets/one.mdx";\n\n<Steps>\n<One />\n\n<Step title="Two">b</Step>\n<One />\n<Step title="Four">d</Step>\n</Steps>',

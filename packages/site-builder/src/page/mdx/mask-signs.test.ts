@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { childrenOf, type MdNode } from './ast.ts';
 import { maskSigns } from './mask-signs.ts';
 import { parsePage } from './parse-page.ts';
@@ -12,7 +12,7 @@ function valuesOf(node: MdNode): string[] {
 const read = (text: string): string[] => valuesOf(parsePage(text, { math: undefined }).tree);
 
 describe('dollar signs inside of expressions', () => {
-  it('leave the other expressions of the paragraph unchanged', () => {
+  test('leave the other expressions of the paragraph unchanged', () => {
     assert.deepEqual(read("{'$'} a {'$'} b"), [
       "mdxTextExpression '$'",
       'text  a ',
@@ -33,7 +33,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  it('next to a formula, which stays one', () => {
+  test('next to a formula, which stays one', () => {
     assert.deepEqual(read("{'$'} costs $x^{2}$ or $\\frac{a}{b}$ in US{'$'}"), [
       "mdxTextExpression '$'",
       'text  costs ',
@@ -45,7 +45,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  it('in code are literal', () => {
+  test('in code are literal', () => {
     for (const text of ['```\n{ a: $b }\n```\n', '\\{$x\\}']) assert.equal(maskSigns(text), text);
     assert.deepEqual(read('`{$}` $x$'), ['inlineCode {$}', 'text  ', 'inlineMath x']);
     assert.deepEqual(read('| a |\n| - |\n| `b $+` |\n| $2^{y−1}$ |\n'), [
@@ -55,7 +55,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  it('are found in a time that grows with the text', () => {
+  test('are found in a time that grows with the text', () => {
     for (const part of ['{', '{ $ ', "{ ' ", '`a``b```c', '{`', '\\{ `', "{'$'} "]) {
       const begin = performance.now();
       maskSigns(part.repeat(1_000_000 / part.length));

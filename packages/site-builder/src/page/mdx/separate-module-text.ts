@@ -99,7 +99,7 @@ function asParagraph(node: EsmNode, text: string): SeparatedText | undefined {
   if (start?.offset === undefined) return undefined;
   const letter = text.charCodeAt(start.offset);
   return {
-    text: `${text.slice(0, start.offset)}&#${String(letter)};${text.slice(start.offset + 1)}`,
+    text: `${text.slice(0, start.offset)}&#${letter};${text.slice(start.offset + 1)}`,
     statements: undefined,
     fault: {
       message: 'A paragraph that starts with "import" or "export" is read as JavaScript.',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture } from '../../testing/build-fixture.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { readIgnore } from './read-ignore.ts';
@@ -8,7 +8,7 @@ const config = (pages: readonly string[]): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
 
 describe('files of the repository that aren’t pages', () => {
-  it('README, CHANGELOG and instructions for agents are left out where the navigation does not list them', async () => {
+  test('README, CHANGELOG and instructions for agents are left out where the navigation does not list them', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       'index.mdx': 'x',
@@ -23,7 +23,7 @@ describe('files of the repository that aren’t pages', () => {
     assert.deepEqual(pages, ['404.html', 'changelog.html', 'guides/README.html', 'index.html']);
   });
 
-  it('texts in folders whose names begin with a dot aren’t pages, and aren’t reported', async () => {
+  test('texts in folders whose names begin with a dot aren’t pages, and aren’t reported', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       'index.mdx': 'x',
@@ -36,7 +36,7 @@ describe('files of the repository that aren’t pages', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  it('tools’ folders are left out at any depth and in any case, with an ignore file and without one', () => {
+  test('tools’ folders are left out at any depth and in any case, with an ignore file and without one', () => {
     const without = readIgnore(createMemorySource([]));
     const withOne = readIgnore(createMemorySource([['.mintignore', '# nothing\n']]));
     const ignored = ['.git/HEAD', 'a/.github/x.yml', 'node_modules/p/README.md', 'a/Node_Modules/x.mdx', '.mintignore'];
@@ -47,13 +47,13 @@ describe('files of the repository that aren’t pages', () => {
     }
   });
 
-  it('one that the navigation lists is a page', async () => {
+  test('one that the navigation lists is a page', async () => {
     const site = await buildFixture({ 'docs.json': config(['CHANGELOG']), 'CHANGELOG.md': '# Changes' });
     assert.ok(site.files.has('CHANGELOG.html'));
     assert.deepEqual(site.codes(), []);
   });
 
-  it('.mintignore excludes files in gitignore syntax', async () => {
+  test('.mintignore excludes files in gitignore syntax', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       '.mintignore': 'drafts/\n*.draft.mdx\n!keep.draft.mdx\n',

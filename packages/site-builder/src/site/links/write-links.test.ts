@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture } from '../../testing/build-fixture.ts';
 
 const config = (more: object): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, ...more });
 
 describe('where links lead', () => {
-  it('a relative link in a description starts at its page', async () => {
+  test('a relative link in a description starts at its page', async () => {
     const site = await buildFixture({
       'usage/a.mdx': '---\ndescription: After you have [installed it](./b)\n---\n',
       'usage/b.mdx': 'b',
@@ -15,19 +15,19 @@ describe('where links lead', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  it('paragraphs of a description stay apart', async () => {
+  test('paragraphs of a description stay apart', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ndescription: "One.\\n\\nTwo."\n---\n' });
     assert.match(site.files.get('a.html') ?? '', /page-description"><p>One\.<\/p>\s*<p>Two\.<\/p>/);
   });
 
-  it('the prefix /docs of the site’s other address is removed if the page is found without it', async () => {
+  test('the prefix /docs of the site’s other address is removed if the page is found without it', async () => {
     const site = await buildFixture({ 'a.mdx': '[b](/docs/guides/b#part) [c](/docs/none)', 'guides/b.mdx': '## Part' });
     assert.match(site.content('a'), /href="\/guides\/b\.html#part"/);
     assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix']);
     assert.equal(site.issue('link-prefix')?.severity, 'warning');
   });
 
-  it('a prefix in the canonical address is removed from links and images', async () => {
+  test('a prefix in the canonical address is removed from links and images', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['index', 'a'] },
@@ -41,7 +41,7 @@ describe('where links lead', () => {
     assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix', 'link-prefix']);
   });
 
-  it('a link into the pages of a specification on another host isn’t an error: nobody read it', async () => {
+  test('a link into the pages of a specification on another host isn’t an error: nobody read it', async () => {
     const navigation = {
       groups: [
         { group: 'API', openapi: 'https://api.example.com/openapi.json' },
@@ -56,7 +56,7 @@ describe('where links lead', () => {
     assert.deepEqual(found.map(({ severity }) => severity).sort(), ['error', 'warning']);
   });
 
-  it('a redirect to a path outside the site is a warning: a neighbor may have it', async () => {
+  test('a redirect to a path outside the site is a warning: a neighbor may have it', async () => {
     const site = await buildFixture({
       'docs.json': config({ navigation: { pages: ['a'] }, redirects: [{ source: '/old', destination: '/pricing' }] }),
       'a.mdx': 'a',
@@ -64,7 +64,7 @@ describe('where links lead', () => {
     assert.equal(site.issue('redirect-target')?.severity, 'warning');
   });
 
-  it('an id of a heading may be of any letters, and one with spaces gets dashes', async () => {
+  test('an id of a heading may be of any letters, and one with spaces gets dashes', async () => {
     const site = await buildFixture({
       'a.mdx': '## Run {#comfy run}\n\n## 设置 {#安装}\n\n[x](#comfy-run) [y](#安装)',
     });
@@ -75,7 +75,7 @@ describe('where links lead', () => {
 });
 
 describe('anchors of headings', () => {
-  it('a link finds a heading by its letters and digits: other spellings become its ID', async () => {
+  test('a link finds a heading by its letters and digits: other spellings become its ID', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#part-2:-send-a-key) [2](/b#part-2-send-a-key) [3](/b#whos-there) [4](/b#max-count) [5](/b#none)',
       'b.mdx': "## Part 2: Send a key\n\n## Who's there\n\n## MAX_COUNT",
@@ -85,7 +85,7 @@ describe('anchors of headings', () => {
     assert.deepEqual(site.codes(), ['broken-anchor']);
   });
 
-  it('headings of imported and legacy snippets are known, also of snippets in snippets', async () => {
+  test('headings of imported and legacy snippets are known, also of snippets in snippets', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#hash_keys) [2](/b#hash-keys) [3](/b#deep_one) [4](/b#old-way) [5](/b#gone)',
       'b.mdx': 'import Keys from "/snippets/keys.mdx";\n\n<Keys />\n\n<Snippet file="old.mdx" />',
@@ -98,7 +98,7 @@ describe('anchors of headings', () => {
     assert.deepEqual(site.codes(), ['broken-anchor']);
   });
 
-  it('snippets that import each other don’t keep a link waiting', async () => {
+  test('snippets that import each other don’t keep a link waiting', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#none)',
       'b.mdx': 'import One from "/snippets/one.mdx";\n\nText.',
@@ -108,7 +108,7 @@ describe('anchors of headings', () => {
     assert.ok(site.codes().includes('broken-anchor'));
   });
 
-  it('a response field has the ID of a parameter', async () => {
+  test('a response field has the ID of a parameter', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#param-look-back)',
       'b.mdx': '<ResponseField name="look.back" type="string">x</ResponseField>',
@@ -119,7 +119,7 @@ describe('anchors of headings', () => {
 });
 
 describe('redirects', () => {
-  it('links follow a wildcard as the servers do, and a source that matches nothing is reported', async () => {
+  test('links follow a wildcard as the servers do, and a source that matches nothing is reported', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['index', 'new/apis'] },
@@ -139,7 +139,7 @@ describe('redirects', () => {
     assert.deepEqual(site.codes().sort(), ['broken-link', 'broken-link', ...Array<string>(3).fill('redirect-source')]);
   });
 
-  it('a site without an index page redirects its root to its first page, for a while', async () => {
+  test('a site without an index page redirects its root to its first page, for a while', async () => {
     const site = await buildFixture({ 'guide/start.mdx': 'x' }, { basePath: '/docs' });
     const { redirects } = JSON.parse(site.files.get('redirects.json') ?? '') as { redirects: readonly object[] };
     assert.deepEqual(redirects[0], { source: '/', destination: '/guide/start', status: 307 });

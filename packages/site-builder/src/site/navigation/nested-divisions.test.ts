@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture, type BuiltSite } from '../../testing/build-fixture.ts';
 
 /** The kinds of children that an entry of each kind may have, as the format says. */
@@ -56,7 +56,7 @@ async function build(navigation: object, pages: readonly string[]): Promise<Buil
 describe('divisions inside of divisions', () => {
   for (const [outer, inners] of Object.entries(allowed)) {
     for (const inner of inners) {
-      it(`${inner} in ${outer}: every page is in the navigation, with both choices on it`, async () => {
+      test(`${inner} in ${outer}: every page is in the navigation, with both choices on it`, async () => {
         const pages: string[] = [];
         const site = await build(nest([outer, inner], pages), pages);
         assert.deepEqual(site.codes(), []);
@@ -71,7 +71,7 @@ describe('divisions inside of divisions', () => {
     }
   }
 
-  it('three levels deep, the sidebar is that of the innermost choice', async () => {
+  test('three levels deep, the sidebar is that of the innermost choice', async () => {
     const pages: string[] = [];
     const site = await build(nest(['products', 'versions', 'tabs'], pages), pages);
     const sidebar = /<nav class="side-nav".*?<\/nav>/s.exec(site.files.get(`${pages[0]}.html`) ?? '')?.[0] ?? '';
@@ -79,7 +79,7 @@ describe('divisions inside of divisions', () => {
     assert.deepEqual(linked, pages.slice(0, 2));
   });
 
-  it('reading order follows the sidebar and ends with it', async () => {
+  test('reading order follows the sidebar and ends with it', async () => {
     const pages: string[] = [];
     const site = await build(nest(['tabs'], pages), pages);
     assert.match(site.files.get(`${pages[0]}.html`) ?? '', new RegExp(`rel="next" href="/${pages[1]}.html"`));
@@ -114,7 +114,7 @@ describe('settings that a language overrides', () => {
     'fr/a.mdx': 'a',
   };
 
-  it('banner, footer and bar replace those of the site on its pages alone', async () => {
+  test('banner, footer and bar replace those of the site on its pages alone', async () => {
     const site = await buildFixture(files);
     const french = site.files.get('fr/a.html') ?? '';
     assert.match(french, /Bonjour/);
@@ -127,7 +127,7 @@ describe('settings that a language overrides', () => {
     assert.doesNotMatch(english, /Bonjour|Ressources|Compte/);
   });
 
-  it('hreflang names the page in each language that has it, itself and the default', async () => {
+  test('hreflang names the page in each language that has it, itself and the default', async () => {
     const site = await buildFixture(files, { siteUrl: 'https://docs.example.com', basePath: '/docs' });
     const links = (path: string): string[] =>
       [...(site.files.get(path) ?? '').matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(
@@ -155,7 +155,7 @@ describe('directories below root pages', () => {
   });
   const pages = ['help', 'help/start', 'help/api', 'help/api/list'];
 
-  it('cards and folding lists name the pages of the group, on its root page alone', async () => {
+  test('cards and folding lists name the pages of the group, on its root page alone', async () => {
     for (const [layout, name] of [
       ['card', 'directory-cards'],
       ['accordion', 'directory-list'],
@@ -169,14 +169,14 @@ describe('directories below root pages', () => {
     }
   });
 
-  it('a group inside may say none', async () => {
+  test('a group inside may say none', async () => {
     const site = await build(navigation('card'), pages);
     assert.doesNotMatch(site.files.get('help/api.html') ?? '', /class="directory/);
   });
 });
 
 describe('sets next to each other', () => {
-  it('of two rows of tabs, the one that contains the page is shown', async () => {
+  test('of two rows of tabs, the one that contains the page is shown', async () => {
     const tabs = (prefix: string): object[] => [
       { tab: 'Guides', pages: [`${prefix}/a`] },
       { tab: 'API', pages: [`${prefix}/b`] },

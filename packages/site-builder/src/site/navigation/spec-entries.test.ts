@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildFixture, type BuiltSite } from '../../testing/build-fixture.ts';
 
 const spec = JSON.stringify({
@@ -35,7 +35,7 @@ describe('the specification of a node', () => {
   const generated = 'api-reference/users/list-users.html';
   const intro = { group: 'About', pages: ['intro'] };
 
-  it('lists its pages after groups that only introduce it', async () => {
+  test('lists its pages after groups that only introduce it', async () => {
     const site = await build({ openapi: 'api.json', groups: [intro] });
     assert.deepEqual(site.codes(), []);
     const html = site.files.get('intro.html') ?? '';
@@ -47,7 +47,7 @@ describe('the specification of a node', () => {
     ['operations', 'GET /users'],
     ['pages of operations', 'list'],
   ])
-    it(`gives none beside groups that list ${name} themselves`, async () => {
+    test(`gives none beside groups that list ${name} themselves`, async () => {
       const groups = [intro, { group: 'Users', pages: [page] }];
       const site = await build({ openapi: 'api.json', groups }, { 'list.mdx': '---\nopenapi: GET /users\n---\n' });
       assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);
@@ -57,7 +57,7 @@ describe('the specification of a node', () => {
     ['a group', { groups: [{ group: 'Users API', openapi: 'api.json', pages: ['intro'] }] }],
     ['a tab', { openapi: 'api.json', pages: ['intro'] }],
   ] as const)
-    it(`gives its pages behind those that ${name} lists`, async () => {
+    test(`gives its pages behind those that ${name} lists`, async () => {
       const site = await build(node);
       assert.deepEqual(site.codes(), []);
       assert.ok(site.files.has(generated));
@@ -65,14 +65,14 @@ describe('the specification of a node', () => {
       assert.ok(sidebar.indexOf('List users') > sidebar.indexOf('Intro'), sidebar);
     });
 
-  it('adds no others to a group that lists an operation', async () => {
+  test('adds no others to a group that lists an operation', async () => {
     const group = { group: 'API', openapi: 'api.json', pages: ['intro', { group: 'Users', pages: ['GET /users'] }] };
     const site = await build({ groups: [group] });
     assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);
     assert.ok(!sidebarOf(site).includes('Add a user'));
   });
 
-  it('adds to a group the operations that none of its pages shows', async () => {
+  test('adds to a group the operations that none of its pages shows', async () => {
     const group = { group: 'API', openapi: 'api.json', pages: ['list'] };
     const site = await build(
       { groups: [group, intro] },
@@ -81,7 +81,7 @@ describe('the specification of a node', () => {
     assert.deepEqual(sidebarOf(site).match(/The list|List users|Add a user/g), ['The list', 'Add a user']);
   });
 
-  it('on another host is not read: its pages are missing, which is an error', async () => {
+  test('on another host is not read: its pages are missing, which is an error', async () => {
     const site = await build({ openapi: 'https://api.example.com/openapi.json', pages: ['intro', 'GET /users'] });
     assert.deepEqual(
       site.report.issues.map(({ code, severity }) => [code, severity]),

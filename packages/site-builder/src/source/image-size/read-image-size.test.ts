@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { buildFixture } from '../../testing/build-fixture.ts';
 import { readImageSize } from './read-image-size.ts';
@@ -7,7 +7,7 @@ import { readImageSize } from './read-image-size.ts';
 const text = (source: string): Uint8Array => new TextEncoder().encode(source);
 const hex = (source: string): Uint8Array => new Uint8Array(Buffer.from(source.replaceAll(' ', ''), 'hex'));
 
-it('each kind of picture says how large it is', () => {
+test('each kind of picture says how large it is', () => {
   const png = hex('89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08');
   assert.deepEqual(readImageSize(png), { width: 120, height: 28 });
   assert.deepEqual(readImageSize(hex('474946383961 0a00 1400 00')), { width: 10, height: 20 });
@@ -27,7 +27,7 @@ it('each kind of picture says how large it is', () => {
   });
 });
 
-it('a rotated photograph is as wide as it is shown', () => {
+test('a rotated photograph is as wide as it is shown', () => {
   const frame = 'ffc0 0011 08 0014 000a 03 000000';
   for (const order of [
     '4949 2a00 08000000 0100 1201 0300 01000000 0600 0000',
@@ -39,7 +39,7 @@ it('a rotated photograph is as wide as it is shown', () => {
     });
 });
 
-it('an AVIF picture is as large as its largest item, turned where the file says so', () => {
+test('an AVIF picture is as large as its largest item, turned where the file says so', () => {
   const box = (name: string, body: string): string =>
     (8 + body.replaceAll(' ', '').length / 2).toString(16).padStart(8, '0') + Buffer.from(name).toString('hex') + body;
   const sizes = box('ispe', '00000000 00000002 00000002') + box('ispe', '00000000 0000000a 00000014');
@@ -49,7 +49,7 @@ it('an AVIF picture is as large as its largest item, turned where the file says 
   assert.deepEqual(readImageSize(file(sizes + box('irot', '01'))), { width: 20, height: 10 });
 });
 
-it('an invalid or truncated file gives no size', () => {
+test('an invalid or truncated file gives no size', () => {
   for (const bytes of [
     text(''),
     text('hello'),
@@ -63,7 +63,7 @@ it('an invalid or truncated file gives no size', () => {
     assert.equal(readImageSize(bytes), undefined);
 });
 
-it('a hostile head says a size or nothing', () => {
+test('a hostile head says a size or nothing', () => {
   const heads = [
     '89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08',
     '474946383961 0a00 1400 00',
@@ -86,7 +86,7 @@ it('a hostile head says a size or nothing', () => {
   );
 });
 
-it('a file of boxes or segments without an end says nothing', () => {
+test('a file of boxes or segments without an end says nothing', () => {
   const boxes = (size: string): Uint8Array =>
     hex(`00000010 66747970 61766966 00000000 ${`${size} 6970636f`.repeat(50_000)}`);
   for (const file of [
@@ -102,7 +102,7 @@ it('a file of boxes or segments without an end says nothing', () => {
     assert.equal(readImageSize(file), undefined);
 });
 
-it('a logo keeps its place before it is there', async () => {
+test('a logo keeps its place before it is there', async () => {
   const config = {
     theme: 'mint',
     name: 'T',
@@ -120,7 +120,7 @@ it('a logo keeps its place before it is there', async () => {
 
 const png = hex('89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08');
 
-it('images have their place before they are there, unless their author has set their size', async () => {
+test('images have their place before they are there, unless their author has set their size', async () => {
   const written = [
     ['![a](/p.png)', / width="120" height="28"/],
     ['<img src="/p.png" />', / width="120" height="28"/],

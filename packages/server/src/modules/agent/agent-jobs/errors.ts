@@ -18,7 +18,7 @@ export const agentJobNotActive = (id: string, status: string): ApiError =>
 export const codeHostRefused = (number: number, cause: Error): ApiError =>
   new ApiError(
     'code_host_refused',
-    `The pull request #${String(number)} could not be closed, so the job was not archived: ${cause.message}`,
+    `The pull request #${number} could not be closed, so the job was not archived: ${cause.message}`,
     { cause },
   );
 
@@ -31,7 +31,7 @@ export const noPullRequest = (id: string, duplicateOf: string | null): ApiError 
   );
 
 export const pullRequestEnded = (number: number, state: string): ApiError =>
-  new ApiError('pull_request_ended', `The pull request #${String(number)} is already ${state}.`);
+  new ApiError('pull_request_ended', `The pull request #${number} is already ${state}.`);
 
 /** An agent job that can't complete, with a cause and a remedy for its owner. */
 export class AgentJobFailure extends Error {

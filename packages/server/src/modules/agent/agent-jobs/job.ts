@@ -67,13 +67,13 @@ const givenUp = (reason: 'worker-lost' | 'failed', attempts: number) =>
   reason === 'worker-lost'
     ? {
         code: 'worker_lost' as const,
-        message: `Each of the ${String(attempts)} workers that ran the job was lost.`,
+        message: `Each of the ${attempts} workers that ran the job was lost.`,
         remedy: "Check the workers' logs, then send the prompt again.",
         retryable: true,
       }
     : {
         code: 'internal' as const,
-        message: `The job failed ${String(attempts)} times because of an internal error.`,
+        message: `The job failed ${attempts} times because of an internal error.`,
         remedy: "Search the service's log for the job's ID, then send the prompt again.",
         retryable: true,
       };

@@ -50,7 +50,7 @@ describe('agent jobs over HTTP', () => {
     await service.close();
   });
   beforeEach(async () => {
-    id = await insertAgentJob(service.database, `aj_${String((count += 1))}`, { status: 'failed' });
+    id = await insertAgentJob(service.database, `aj_${(count += 1)}`, { status: 'failed' });
   });
 
   const ask = (method: string, path: string, request: ModuleRequest = {}) =>

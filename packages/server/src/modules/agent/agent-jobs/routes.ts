@@ -161,7 +161,7 @@ function sendAnswer(reply: FastifyReply, answer: AgentJobAnswer): AgentJobAnswer
 function parseLastEventId(text: string | undefined): number {
   if (text === undefined) return 0;
   if (/^\d{1,10}$/.test(text) && Number(text) <= maxEventId) return Number(text);
-  const message = `must be the ID of an event, 0 to ${String(maxEventId)}`;
+  const message = `must be the ID of an event, 0 to ${maxEventId}`;
   throw new ApiError(
     'invalid_request',
     `The header Last-Event-ID ${message}, and is ${JSON.stringify(text.slice(0, 80))}.`,

@@ -22,9 +22,9 @@ describe('an event of a code host', () => {
   after(() => projects.close());
   beforeEach(async () => {
     count += 1;
-    name = `site-${String(count)}`;
+    name = `site-${count}`;
     ({ projectId, hook } = await projects.addProject(name));
-    jobId = `aj_${String(count)}`;
+    jobId = `aj_${count}`;
     await projects.addJob(jobId, projectId, 3);
     const { github } = projects;
     github.comments.clear();
@@ -52,7 +52,7 @@ describe('an event of a code host', () => {
   const say = (id: number, said: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
     const { by = 'ada', body = order, isBot = false } = said;
     const author = { id: by, name: by, isBot };
-    projects.github.comments.set(`comment-${String(id)}`, { body, author, isReview: false, place: null });
+    projects.github.comments.set(`comment-${id}`, { body, author, isReview: false, place: null });
   };
   const comment = (
     id: number,
@@ -124,7 +124,7 @@ describe('an event of a code host', () => {
       "the installation's credentials can't check the permissions of ada",
     ],
   ] as const) {
-    test(`from someone whose permission is ${String(permission)} is ignored`, async () => {
+    test(`from someone whose permission is ${permission} is ignored`, async () => {
       const id = await receive(comment(1));
       say(1);
       projects.github.permissions.set('ada', permission);

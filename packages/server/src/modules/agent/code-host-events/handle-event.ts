@@ -53,7 +53,7 @@ export async function handleEvent(deps: HandleDeps, ticket: EventTicket): Promis
       { eventId: event.id, look },
       {
         transaction: tx,
-        singletonKey: `${event.id}:${String(look)}`,
+        singletonKey: `${event.id}:${look}`,
         groupId: event.hook.organization_id,
         startAfter: new Date(deps.clock.now() + deps.settings.retryAfterMs),
       },

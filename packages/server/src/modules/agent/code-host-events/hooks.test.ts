@@ -18,7 +18,7 @@ describe('a hook of a code host', () => {
   after(() => projects.close());
   beforeEach(async () => {
     count += 1;
-    name = `site-${String(count)}`;
+    name = `site-${count}`;
     ({ projectId, hook } = await projects.addProject(name));
   });
   const ask = (method: string, rest = '', more: ModuleRequest = {}) =>
@@ -82,7 +82,7 @@ describe('a hook of a code host', () => {
       ['https://git.unknown.example/acme/docs', 'invalid_repository'],
     ] as const) {
       test(`not for ${repository}: ${code}`, async () => {
-        projectId = await insertProject(projects.service.database, `proj_odd_${String(count)}`, { repository });
+        projectId = await insertProject(projects.service.database, `proj_odd_${count}`, { repository });
         const refused = await ask('POST', '', { body: {} });
         assert.equal(refused.json.code, code);
         assert.deepEqual((await ask('GET')).json.hooks, []);
@@ -286,7 +286,7 @@ describe('a hook of a code host', () => {
         pool.query(
           `UPDATE code_host_events SET received_at = now() - make_interval(days => $1), outcome = $2
            WHERE hook_id = $3 AND data ->> 'commentId' = $4`,
-          [days, outcome, hook.id, `comment-${String(id)}`],
+          [days, outcome, hook.id, `comment-${id}`],
         );
       await age(1, 91, 'ignored');
       await age(2, 89, 'ignored');

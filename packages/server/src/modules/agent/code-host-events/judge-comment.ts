@@ -42,6 +42,6 @@ function toPrompt({ body, place }: Pick<HostComment, 'body' | 'place'>, mention:
   const text = body.replaceAll(toPattern(mention, 'gi'), '').trim();
   if (text === '') return undefined;
   if (place === null) return text;
-  const line = place.line === null ? '' : `, line ${String(place.line)}`;
+  const line = place.line === null ? '' : `, line ${place.line}`;
   return `${text}\n\n(A review comment on ${place.path}${line}.)`;
 }

@@ -100,7 +100,7 @@ const maxPullRequestNumber = 2_147_483_647;
 
 function requirePullRequestNumber(number: number): void {
   if (Number.isInteger(number) && number >= 1 && number <= maxPullRequestNumber) return;
-  throw unreadableBody(`${String(number)} is not a valid pull request number.`);
+  throw unreadableBody(`${number} is not a valid pull request number.`);
 }
 
 /** A comment is one event, whatever delivery contains it. A pull request may end again after it was reopened. */

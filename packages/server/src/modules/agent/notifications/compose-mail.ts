@@ -12,7 +12,7 @@ export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mai
   const [first] = mails;
   const last = mails.at(-1);
   if (first === undefined || last === undefined) throw new RangeError('an email needs at least one notification');
-  const ids = mails.length === 1 ? String(first.id) : `${String(first.id)}-${String(last.id)}`;
+  const ids = mails.length === 1 ? String(first.id) : `${first.id}-${last.id}`;
   const messageId = `<notification-${ids}@${new URL(baseUrl).hostname.replaceAll(/[^\w.-]/g, '')}>`;
   const words = mails.length === 1 ? tellOne(first, baseUrl) : tellSeveral(mails, baseUrl);
   const paragraphs = [...words.paragraphs, { text: 'Notification settings', link: toSettings(first, baseUrl) }];
@@ -51,7 +51,7 @@ function tellOne(mail: WaitingMail, baseUrl: string): Words {
 function tellSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
   const shown = mails.slice(0, linesOfDigest);
   const more = mails.length - shown.length;
-  const subject = `${String(mails.length)} more notifications`;
+  const subject = `${mails.length} more notifications`;
   return {
     subject,
     paragraphs: [
@@ -60,7 +60,7 @@ function tellSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
         text: `${mail.title} (${placeOf(mail)})`,
         link: toLink(mail, toDashboardPath(mail), baseUrl),
       })),
-      ...(more === 0 ? [] : [{ text: `And ${String(more)} more, in the dashboard.`, link: `${baseUrl}/dashboard` }]),
+      ...(more === 0 ? [] : [{ text: `And ${more} more, in the dashboard.`, link: `${baseUrl}/dashboard` }]),
     ],
   };
 }

@@ -29,6 +29,6 @@ export async function enqueueMail({ engine, queue }: MailQueue, transaction: Any
 
 /** For what had to wait: one mail, at the time when one may be sent. However many ask for it, it is enqueued once. */
 export async function enqueueDigest({ engine, queue }: MailQueue, userId: string, startAfter: Date): Promise<void> {
-  const singletonKey = `${userId} ${String(startAfter.getTime())}`;
+  const singletonKey = `${userId} ${startAfter.getTime()}`;
   await engine.enqueue(queue, { userId, id: null }, { singletonKey, groupId: userId, startAfter });
 }

@@ -69,7 +69,7 @@ before(async () => {
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  mailer = await createMailer({ url: `smtp://127.0.0.1:${String(port)}`, from: 'Docs <docs@example.com>' });
+  mailer = await createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Docs <docs@example.com>' });
   const log = createLogger({ level: 'silent' });
   engine = createJobEngine({ url: database.url, pool: database.pool, log, times: { pollMs: 100 } });
   const queue = defineMailQueue(engine);
@@ -243,7 +243,7 @@ describe('a mail', () => {
 describe('many mails', () => {
   test('are limited per hour; the others are sent in one once there is room', async () => {
     const extra = 3;
-    for (let made = 0; made < mailsOfHour + extra; made += 1) await fail({ branch: `b${String(made)}` });
+    for (let made = 0; made < mailsOfHour + extra; made += 1) await fail({ branch: `b${made}` });
     const before = await countJobs();
     for (const { id, user_id: userId } of await mails()) await sendMail(deps, { userId, id });
     assert.equal(received.length, mailsOfHour);
@@ -257,7 +257,7 @@ describe('many mails', () => {
     const last = received.at(-1);
     assert.match(last?.head ?? '', /^Subject: 3 more notifications/m);
     for (let made = mailsOfHour; made < mailsOfHour + extra; made += 1)
-      assert.ok(last?.body.includes(`Deployment failed: b${String(made)} (proj_a, Home)`));
+      assert.ok(last?.body.includes(`Deployment failed: b${made} (proj_a, Home)`));
     await sendMail(deps, digest);
     assert.equal(received.length, mailsOfHour + 1);
     const { rows } = await query('select cardinality(sent_at) as n from notification_mailboxes');

@@ -180,10 +180,10 @@ describe('recipients', () => {
 describe('the list', () => {
   test('is newest first, in pages, and reports the number of unread ones whatever it shows', async () => {
     for (let count = 0; count < 5; count += 1)
-      await tell({ ...failedDeployment, data: { deploymentId: `dpl_${String(count)}`, branch: `b${String(count)}` } });
+      await tell({ ...failedDeployment, data: { deploymentId: `dpl_${count}`, branch: `b${count}` } });
     const first = await list(owner, '?limit=2');
-    const second = await list(owner, `?limit=2&cursor=${String(first.nextCursor)}`);
-    const third = await list(owner, `?limit=2&cursor=${String(second.nextCursor)}`);
+    const second = await list(owner, `?limit=2&cursor=${first.nextCursor}`);
+    const third = await list(owner, `?limit=2&cursor=${second.nextCursor}`);
     assert.deepEqual([first.unread, third.nextCursor], [5, null]);
     assert.deepEqual(
       [first, second, third].flatMap(({ notifications }) => notifications.map(({ title }: { title: string }) => title)),

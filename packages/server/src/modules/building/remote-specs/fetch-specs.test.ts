@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createHttpClient, type HttpClient } from '../../../platform/http-client/index.ts';
 import { createFixedClock } from '../../../platform/clock/index.ts';
 import { createSpecFetcher, type SpecTimes } from './fetch-specs.ts';
@@ -39,7 +39,7 @@ describe('a specification by URL', () => {
   const server = createServer(answer);
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     http = createHttpClient({ allowedPrivateHosts: [address] });
   });
   after(async () => {
@@ -60,7 +60,7 @@ describe('a specification by URL', () => {
     return spec !== undefined && 'problem' in spec ? spec.problem : 'it was fetched';
   };
 
-  it('is its bytes with their digest, by a redirect too, and asked for once', async () => {
+  test('is its bytes with their digest, by a redirect too, and asked for once', async () => {
     const [spec, redirected, ...more] = await fetchSpecs([
       `${address}/spec`,
       `${address}/to/${encodeURIComponent('/spec')}`,
@@ -75,7 +75,7 @@ describe('a specification by URL', () => {
     assert.ok(redirected !== undefined && 'sha256' in redirected && redirected.url.includes('/to/'));
   });
 
-  it('that can’t be had is a problem that says why, and never an error', async () => {
+  test('that can’t be had is a problem that says why, and never an error', async () => {
     const closed = 'http://127.0.0.1:1/openapi.json';
     const table: readonly (readonly [string, RegExp])[] = [
       [`${address}/status/503`, /^the host returned status 503\.$/],
@@ -89,7 +89,7 @@ describe('a specification by URL', () => {
     for (const [url, message] of table) assert.match(await problem(url), message, url);
   });
 
-  it('never leads into a private network, by itself or by a redirect', async () => {
+  test('never leads into a private network, by itself or by a redirect', async () => {
     for (const host of ['169.254.169.254', '10.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:10.0.0.1]']) {
       assert.match(await problem(`https://${host}/openapi.json`), /not a public address/, host);
       const redirect = `${address}/to/${encodeURIComponent(`https://${host}/openapi.json`)}`;
@@ -97,7 +97,7 @@ describe('a specification by URL', () => {
     }
   });
 
-  it('is asked of allowed hosts alone, wherever a redirect leads', async () => {
+  test('is asked of allowed hosts alone, wherever a redirect leads', async () => {
     asked.length = 0;
     assert.match(
       await problem(`${address}/spec`, []),
@@ -115,11 +115,11 @@ describe('a specification by URL', () => {
     assert.match(await problem(below, ['127.0.0.1', '*.specs.invalid']), /a\.specs\.invalid failed/);
   });
 
-  it('is fetched at the same time as four others of its site, and no more', async () => {
+  test('is fetched at the same time as four others of its site, and no more', async () => {
     open.length = 0;
     const five = Promise.withResolvers<void>();
     heard.push(...Array.from({ length: 4 }, () => () => undefined), five.resolve);
-    const urls = Array.from({ length: 7 }, (_, index) => `${address}/silent/${String(index)}`);
+    const urls = Array.from({ length: 7 }, (_, index) => `${address}/silent/${index}`);
     const fetching = fetchSpecs(urls);
     await five.promise;
     assert.equal(open.length, 5);
@@ -135,8 +135,8 @@ describe('a specification by URL', () => {
     );
   });
 
-  it('ends with the time that all of its site have together', async () => {
-    const urls = Array.from({ length: 50 }, (_, index) => `${address}/silent/${String(index)}`);
+  test('ends with the time that all of its site have together', async () => {
+    const urls = Array.from({ length: 50 }, (_, index) => `${address}/silent/${index}`);
     const fetch = createPatient({ oneMs: 600_000, allMs: 50 });
     const specs = await fetch({ organizationId: 'org_a', urls }, AbortSignal.timeout(30_000));
     const reasons = new Set(specs.map((spec) => ('problem' in spec ? spec.problem : 'it was fetched')));
@@ -144,7 +144,7 @@ describe('a specification by URL', () => {
     assert.match([...reasons].join(), /all specifications of a site together may take at most 0\.05 s/);
   });
 
-  it('is not asked of a host that did not answer this organization in the last three minutes', async () => {
+  test('is not asked of a host that did not answer this organization in the last three minutes', async () => {
     const silent = new SilentHosts(clock);
     const [fetch, giveUpSoon] = [
       createPatient(undefined, silent),
@@ -161,8 +161,8 @@ describe('a specification by URL', () => {
     assert.equal(await ask('org_a', '/spec'), 'fetched');
   });
 
-  it('beyond the fiftieth of a site is not fetched', async () => {
-    const specs = await fetchSpecs(Array.from({ length: 51 }, (_, index) => `${address}/spec/${String(index)}`));
+  test('beyond the fiftieth of a site is not fetched', async () => {
+    const specs = await fetchSpecs(Array.from({ length: 51 }, (_, index) => `${address}/spec/${index}`));
     assert.deepEqual(
       specs.flatMap((spec) => ('problem' in spec ? [spec.problem] : [])),
       ['a site may reference at most 50 specifications by URL.'],

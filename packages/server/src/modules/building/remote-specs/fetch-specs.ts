@@ -53,7 +53,7 @@ export function createSpecFetcher(fetcher: SpecFetcher): FetchSpecs {
       for (const [index, url] of next) {
         const isTooMany = index >= maxSpecs;
         const spec: FetchedSpec = isTooMany
-          ? { url, problem: `a site may reference at most ${String(maxSpecs)} specifications by URL.` }
+          ? { url, problem: `a site may reference at most ${maxSpecs} specifications by URL.` }
           : await fetchSpec(fetcher, { organizationId, url, signal, timeUp });
         total.bytes += 'bytes' in spec ? spec.bytes.byteLength : 0;
         const isTooMuch = total.bytes > maxTotalBytes;
@@ -79,7 +79,7 @@ async function fetchSpec(
   { http, hosts, silent, times = defaultTimes }: SpecFetcher,
   { organizationId, url, signal, timeUp }: OneSpec,
 ): Promise<FetchedSpec> {
-  const tooSlow = `all specifications of a site together may take at most ${String(times.allMs / 1000)} s.`;
+  const tooSlow = `all specifications of a site together may take at most ${times.allMs / 1000} s.`;
   if (timeUp.aborted) return { url, problem: tooSlow };
   const timeoutMs = times.oneMs;
   const limit = AbortSignal.any([signal, timeUp, AbortSignal.timeout(timeoutMs)]);
@@ -102,23 +102,23 @@ async function fetchSpec(
       await answer.discard();
       at = next;
     }
-    return { url, problem: `it has more than ${String(maxRedirects)} redirects.` };
+    return { url, problem: `it has more than ${maxRedirects} redirects.` };
   } catch (error) {
     if (signal.aborted || !(error instanceof HttpClientError)) throw error;
     const isLate = limit.aborted || error.code === 'timed-out';
     if (isLate || error.code === 'connection-failed') silent.add(organizationId, at);
     if (!isLate) return { url, problem: error.message };
-    return { url, problem: timeUp.aborted ? tooSlow : `it did not arrive within ${String(timeoutMs / 1000)} s.` };
+    return { url, problem: timeUp.aborted ? tooSlow : `it did not arrive within ${timeoutMs / 1000} s.` };
   }
 }
 
 const findRest = (seconds: number): string | undefined =>
-  seconds === 0 ? undefined : `its host did not respond before and is retried in ${String(seconds)} s.`;
+  seconds === 0 ? undefined : `its host did not respond before and is retried in ${seconds} s.`;
 
 async function readAnswer(url: string, answer: HttpResponse): Promise<FetchedSpec> {
   if (answer.status !== 200) {
     await answer.discard();
-    return { url, problem: `the host returned status ${String(answer.status)}.` };
+    return { url, problem: `the host returned status ${answer.status}.` };
   }
   const bytes = await answer.bytes();
   return { url, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { buildSite, createMemorySource } from '@docwright/site-builder';
 import { readRedirects } from '@docwright/bundle';
 
 describe('redirects of a built site', () => {
-  it('the builder’s list is read, including which of them are permanent', async () => {
+  test('the builder’s list is read, including which of them are permanent', async () => {
     const config = {
       theme: 'mint',
       name: 'T',
@@ -27,7 +27,7 @@ describe('redirects of a built site', () => {
     ]);
   });
 
-  it('anything but a list of redirects yields none', () => {
+  test('anything but a list of redirects yields none', () => {
     for (const text of ['', '[]', '{}', '{"redirects":{}}', '{"redirects":[1,null,{"source":1}]}'])
       assert.deepEqual(readRedirects(text), []);
   });

@@ -15,7 +15,7 @@ export async function readVectorsBeside(blobs: BlobStore, blobKey: string): Prom
   if (found === undefined) return undefined;
   if (found.sizeBytes > maxBytes) {
     found.body.destroy();
-    throw new BlobStoreError('blob-damaged', `${key} has ${String(found.sizeBytes)} bytes`);
+    throw new BlobStoreError('blob-damaged', `${key} has ${found.sizeBytes} bytes`);
   }
   return buffer(found.body);
 }

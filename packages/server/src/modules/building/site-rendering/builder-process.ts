@@ -147,10 +147,9 @@ function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
     case 'failed':
     case 'finished':
     case 'cancelled': {
-      const reason = new Error(
-        `the builder ended with ${exit.end} (${String(exit.exitCode)}): ${exit.stderr.slice(-2_000)}`,
-        { cause },
-      );
+      const reason = new Error(`the builder ended with ${exit.end} (${exit.exitCode}): ${exit.stderr.slice(-2_000)}`, {
+        cause,
+      });
       return new RenderFailure('internal', 'The builder stopped before it was done.', { cause: reason });
     }
   }

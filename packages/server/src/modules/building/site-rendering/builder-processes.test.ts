@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createSandbox, type Sandbox, type SpawnOptions } from '../../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
 import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
@@ -39,14 +39,14 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
   const listPages = async (pool: BuilderPool): Promise<readonly string[]> =>
     createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, AbortSignal.timeout(30_000));
 
-  it('load code that one trusted run compiled, and leave it as it was', async (t) => {
+  test('load code that one trusted run compiled, and leave it as it was', async (t) => {
     if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
     const cache = openCache();
     await cache.open();
     const names = await readdir(root);
     assert.equal(names.length, 1);
     const filled = await readAll(root);
-    assert.ok(filled.size > 20, `only ${String(filled.size)} files were compiled`);
+    assert.ok(filled.size > 20, `only ${filled.size} files were compiled`);
 
     spawned.length = 0;
     const second = openCache();
@@ -62,7 +62,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     await pool.close();
   });
 
-  it('are compiled once when several start together, and what an older version left is removed', async (t) => {
+  test('are compiled once when several start together, and what an older version left is removed', async (t) => {
     if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
     const shared = await mkdtemp(join(root, 'shared-'));
     const old = await mkdtemp(join(shared, 'old-'));
@@ -71,7 +71,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     assert.equal((await readdir(shared)).length, 1);
   });
 
-  it('wait started ahead, serve one site each, and are replaced; none is left after the close', async () => {
+  test('wait started ahead, serve one site each, and are replaced; none is left after the close', async () => {
     const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
     const started: { readonly exited: Promise<unknown> }[] = [];
     const third = Promise.withResolvers<void>();

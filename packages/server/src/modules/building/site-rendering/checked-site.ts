@@ -83,7 +83,7 @@ export class CheckedSite {
       });
     } catch (error) {
       if (!overdue.signal.aborted || signal.aborted) throw error;
-      return [{ message: `The page takes longer than ${String(parseTimeoutMs / 1000)} s to parse.` }];
+      return [{ message: `The page takes longer than ${parseTimeoutMs / 1000} s to parse.` }];
     } finally {
       this.#checkAhead();
     }

@@ -90,7 +90,7 @@ async function nameOfCode(runtime: string): Promise<string> {
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   for (const path of paths.sort()) {
     const { size, mtimeMs } = await stat(path);
-    digest.update(`\0${path}\0${String(size)}\0${String(mtimeMs)}`);
+    digest.update(`\0${path}\0${size}\0${mtimeMs}`);
   }
   return digest.digest('hex').slice(0, 32);
 }

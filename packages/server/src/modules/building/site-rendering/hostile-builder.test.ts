@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createSandbox } from '../../../platform/sandbox/index.ts';
 import { createBuilderPool } from './builder-pool.ts';
 import type { CodeCache } from './code-cache.ts';
@@ -37,7 +37,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
 
   let scripts = 0;
   async function render(script: string) {
-    const entry = join(root, `${String(scripts++)}.ts`);
+    const entry = join(root, `${scripts++}.ts`);
     await writeFile(entry, prelude + script);
     const limits = { wallMs: 3000, cpuSeconds: 1, outputBytes: 64 * 1024 ** 2, memoryBytes: 256 * 1024 ** 2 };
     const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root], limits });
@@ -73,7 +73,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     return { ...outcome, files, progress };
   }
 
-  it('that answers as it should is believed, so that the refusals below mean something', async () => {
+  test('that answers as it should is believed, so that the refusals below mean something', async () => {
     const { report, files, progress } = await render(
       `send({ type: 'progress', id: 1, done: 1, total: 2 }); send({ type: 'output', id: 1, path: 'a.html' }, 'x'); send(report({ issues: [issue] }));`,
     );
@@ -113,7 +113,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     'ends by a signal': `process.kill(process.pid, 'SIGSEGV'); process.abort();`,
   };
   for (const [what, script] of Object.entries(lies)) {
-    it(`${what}: the render fails by name`, async () => {
+    test(`${what}: the render fails by name`, async () => {
       const { report, failure } = await render(script);
       assert.equal(report, undefined);
       assert.ok(failure instanceof RenderFailure, String(failure));
@@ -128,7 +128,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     'fills the memory': `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));`,
   };
   for (const [what, script] of Object.entries(floods)) {
-    it(`${what}: the render fails with the limit that it met`, async (t) => {
+    test(`${what}: the render fails with the limit that it met`, async (t) => {
       const { failure } = await render(script);
       assert.ok(failure instanceof RenderFailure, String(failure));
       if (failure.code !== 'limit_exceeded') t.diagnostic(String(failure.cause));
@@ -136,7 +136,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     });
   }
 
-  it('passes nothing on that was not asked for', async () => {
+  test('passes nothing on that was not asked for', async () => {
     const { report } = await render(
       `send('{"type":"built","id":1,"__proto__":{"polluted":1},"report":' + JSON.stringify({ ...report().report, issues: [{ ...issue, extra: 'x', line: -3, column: 1e99 }], more: 1 }) + '}');`,
     );
@@ -145,7 +145,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('can’t put a control character or half a character where texts are shown and stored', async () => {
+  test('can’t put a control character or half a character where texts are shown and stored', async () => {
     const { report } = await render(
       String.raw`send(report({ issues: [{ ...issue, message: 'a\u0000b\u001b[2J\ud83d c\u009b', fix: '\u0007' }] }));`,
     );
@@ -153,7 +153,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     assert.equal(report.issues[0].fix, '\ufffd');
   });
 
-  it('can’t make progress go beyond the whole', async () => {
+  test('can’t make progress go beyond the whole', async () => {
     const { progress } = await render(`send({ type: 'progress', id: 1, done: 900, total: 3 }); send(report());`);
     assert.deepEqual(progress, [1]);
   });

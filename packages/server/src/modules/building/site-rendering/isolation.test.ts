@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { describeIsolation } from './isolation.ts';
 
-it('missing isolation is reported by test results, not by the setting', () => {
+test('missing isolation is reported by test results, not by the setting', () => {
   const bwrap = { mode: 'bwrap', openBoundaries: [], problem: undefined } as const;
   assert.deepEqual(describeIsolation(bwrap), { mode: 'bwrap', warning: undefined });
   const open = describeIsolation({

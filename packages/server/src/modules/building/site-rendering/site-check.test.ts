@@ -109,13 +109,13 @@ test('however many jobs check sites at once, there are no more builder processes
     const check = renderer.openCheck(sites[index % sites.length]!);
     const broken = '[{';
     assert.equal((await check.parsePage('index.mdx', broken, signal())).length > 0, true);
-    const issues = await check.check(new Map([['other.mdx', `[gone](/gone-${String(index)})`]]), signal());
+    const issues = await check.check(new Map([['other.mdx', `[gone](/gone-${index})`]]), signal());
     check.close();
     return issues.find(({ path }) => path === 'other.mdx')?.message;
   });
   const found = await Promise.all(jobs);
   assert.deepEqual(
-    found.filter((message, index) => !message?.includes(`/gone-${String(index)}`)),
+    found.filter((message, index) => !message?.includes(`/gone-${index}`)),
     [],
     'each job got the result of its change',
   );

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { createSandbox } from '../../../platform/sandbox/index.ts';
 import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
@@ -71,7 +71,7 @@ describe('a builder that writes without end', { timeout: 300_000 }, () => {
 
   const never = (): Promise<void> => new Promise(() => undefined);
 
-  it('gives its slot back when a limit of its reader ends the render', async () => {
+  test('gives its slot back when a limit of its reader ends the render', async () => {
     const pool = await withPool({});
     let files = 0;
     const onFile = async (): Promise<void> => {
@@ -82,7 +82,7 @@ describe('a builder that writes without end', { timeout: 300_000 }, () => {
     await pool.close();
   });
 
-  it('gives its slot back when it is cancelled, while its reader waits and while it reads', async () => {
+  test('gives its slot back when it is cancelled, while its reader waits and while it reads', async () => {
     const pool = await withPool({});
     for (const waits of [true, false]) {
       const abort = new AbortController();
@@ -96,21 +96,21 @@ describe('a builder that writes without end', { timeout: 300_000 }, () => {
     await pool.close();
   });
 
-  it('gives its slot back at its time limit, although its reader never takes the next file', async () => {
+  test('gives its slot back at its time limit, although its reader never takes the next file', async () => {
     const pool = await withPool({ wallMs: 2_000 });
     await assert.rejects(render(pool, 'loud', { onFile: never }), /took longer to build/);
     assert.equal((await render(pool, 'quiet')).rendered, 1);
     await pool.close();
   });
 
-  it('gives its slot back at its limit of output', async () => {
+  test('gives its slot back at its limit of output', async () => {
     const pool = await withPool({ outputBytes: 1_000_000 });
     await assert.rejects(render(pool, 'loud'), /larger than a job may produce/);
     assert.equal((await render(pool, 'quiet')).rendered, 1);
     await pool.close();
   });
 
-  it('does not keep the pool from closing', async () => {
+  test('does not keep the pool from closing', async () => {
     const pool = await withPool({});
     const begun = Promise.withResolvers<void>();
     const onFile = async (): Promise<void> => {

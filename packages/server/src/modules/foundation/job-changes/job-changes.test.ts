@@ -11,7 +11,7 @@ describe('a change of a job', () => {
     const giveUp = new AbortController();
     const waiting = ['one', 'one', 'other'].map(async (job, index) => {
       await changes.next(job, giveUp.signal);
-      woken.push(`${job} ${String(index)}`);
+      woken.push(`${job} ${index}`);
     });
     changes.notify('one');
     await Promise.all(waiting.slice(0, 2));

@@ -105,10 +105,10 @@ function refusal({ name, limit, windowSeconds }: LeasedLimit, waitMs: number): A
   const seconds = Math.ceil(waitMs / 1000);
   return new ApiError(
     'rate_limited',
-    `All ${String(limit)} requests per ${String(windowSeconds)} seconds are used or reserved; try again in ${String(seconds)} s.`,
+    `All ${limit} requests per ${windowSeconds} seconds are used or reserved; try again in ${seconds} s.`,
     {
       headers: {
-        'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,
+        'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
         'retry-after': String(seconds),
       },
     },

@@ -45,8 +45,8 @@ export async function takeUse(
   const freeInSeconds = Math.max(1, Math.ceil(freeInMs / 1000));
   const left = Math.max(0, rule.limit - used - 1);
   const headers = {
-    'ratelimit-policy': `"${rule.name}";q=${String(rule.limit)};w=${String(rule.windowSeconds)}`,
-    ratelimit: `"${rule.name}";r=${String(left)};t=${String(used < rule.limit ? rule.windowSeconds : freeInSeconds)}`,
+    'ratelimit-policy': `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`,
+    ratelimit: `"${rule.name}";r=${left};t=${used < rule.limit ? rule.windowSeconds : freeInSeconds}`,
   };
   if (used < rule.limit) return headers;
   throw refusalOf(rule, freeInMs);
@@ -58,10 +58,10 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
   const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));
   return new ApiError(
     'rate_limited',
-    `All ${String(limit)} requests for ${describeWindow(rule)} are used; try again in ${seconds} s.`,
+    `All ${limit} requests for ${describeWindow(rule)} are used; try again in ${seconds} s.`,
     {
       headers: {
-        'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,
+        'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
         ratelimit: `"${name}";r=0;t=${seconds}`,
         'retry-after': seconds,
       },
@@ -70,4 +70,4 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
 }
 
 const describeWindow = ({ windowSeconds }: RateLimit): string =>
-  windowSeconds === 3600 ? 'this hour' : `the current ${String(windowSeconds)} seconds`;
+  windowSeconds === 3600 ? 'this hour' : `the current ${windowSeconds} seconds`;

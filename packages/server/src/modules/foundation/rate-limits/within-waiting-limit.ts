@@ -16,7 +16,7 @@ export async function withinWaitingLimit<Result>(what: string, enqueue: () => Pr
     if (!(error instanceof GroupFullError)) throw error;
     throw new ApiError(
       'too_many_waiting',
-      `The organization has ${String(error.limit)} waiting ${what}, which is the limit (DOCWRIGHT_TENANT_WAITING). Try again when some have ended, or cancel some.`,
+      `The organization has ${error.limit} waiting ${what}, which is the limit (DOCWRIGHT_TENANT_WAITING). Try again when some have ended, or cancel some.`,
       { headers: { 'retry-after': String(retryAfterSeconds) }, cause: error },
     );
   }

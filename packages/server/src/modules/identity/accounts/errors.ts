@@ -12,7 +12,7 @@ export const lastOwner = (): ApiError =>
 export const invitationLimitReached = (limit: number): ApiError =>
   new ApiError(
     'invitation_limit_reached',
-    `${String(limit)} invitations are open, which is the limit. Withdraw some, or wait until they are accepted.`,
+    `${limit} invitations are open, which is the limit. Withdraw some, or wait until they are accepted.`,
   );
 
 export const alreadyMember = (email: string): ApiError =>
@@ -28,7 +28,7 @@ export const invalidCode = (): ApiError =>
   new ApiError('invalid_code', 'This code is incorrect or has already been used. Try the next one.');
 
 export const tooManyAttempts = (seconds: number): ApiError =>
-  new ApiError('too_many_attempts', `Too many attempts. Try again in ${String(seconds)} seconds.`, {
+  new ApiError('too_many_attempts', `Too many attempts. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },
   });
 

@@ -27,7 +27,7 @@ export async function allowRepositories(
   const list = await findConnectedRepositories(tx, organizationId);
   if (list.length > mostConnections) {
     throw new OrganizationRefusal(
-      `The organization already has ${String(mostConnections)} entries. Allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
+      `The organization already has ${mostConnections} entries. Allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
     );
   }
   if (isNew) await record(tx, 'repositories.allowed', { organizationId, pattern });

@@ -56,7 +56,7 @@ export async function createOrganization(
 async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string): Promise<void> {
   if (!/^[a-z0-9](?:-?[a-z0-9]){1,38}$/.test(slug)) {
     throw new OrganizationRefusal(
-      `"${slug.slice(0, 80)}" is not a valid slug: use 2 to ${String(longestSlug)} characters of a-z, 0-9 and single hyphens between them.`,
+      `"${slug.slice(0, 80)}" is not a valid slug: use 2 to ${longestSlug} characters of a-z, 0-9 and single hyphens between them.`,
     );
   }
   if ((await findOrganization(db, slug)) === undefined) return;

@@ -135,7 +135,7 @@ Responses of limited operations have the headers \`RateLimit-Policy\` and \`Rate
 /** Each code is an anchor, so that an error can link to its explanation. */
 function writeErrorsPage(): string {
   const errors = Object.entries(errorCodes).map(
-    ([code, { status, cause }]) => `### \`${code}\`\n\nStatus ${String(status)}. ${escapeMdx(cause)}\n`,
+    ([code, { status, cause }]) => `### \`${code}\`\n\nStatus ${status}. ${escapeMdx(cause)}\n`,
   );
   const jobErrors = Object.entries(jobErrorCodes).map(
     ([code, { retryable, cause }]) =>

@@ -22,7 +22,7 @@ test('parts of a long answer fit the bound one by one, and give the whole togeth
     let read = '';
     for (let offset = 0; offset < whole.length;) {
       const text = textOf(toResult({ text: whole, isJson: false, offset }));
-      assert.ok(text.length <= maxResultCharacters, `${JSON.stringify(unit)}: ${String(text.length)}`);
+      assert.ok(text.length <= maxResultCharacters, `${JSON.stringify(unit)}: ${text.length}`);
       const { data, characters, more } = JSON.parse(text);
       assert.ok((data.length > 4_000 || more === undefined) && data.isWellFormed(), JSON.stringify(unit));
       assert.deepEqual(characters, { from: offset, to: offset + data.length, of: whole.length });

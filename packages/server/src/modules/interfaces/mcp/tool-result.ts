@@ -25,7 +25,7 @@ export function toResult({ text, isJson, offset }: AnsweredBody): CallToolResult
   const data = cut(text.slice(offset));
   const to = offset + data.length;
   const characters = { from: offset, to, of: text.length };
-  const more = to < text.length ? { more: `For the rest, call the tool again with \`offset\` ${String(to)}.` } : {};
+  const more = to < text.length ? { more: `For the rest, call the tool again with \`offset\` ${to}.` } : {};
   return say(JSON.stringify({ note, characters, ...more, data }));
 }
 

@@ -68,18 +68,13 @@ async function sendBlob(
   if (info === undefined) throw invalidLink();
   const range = parseRange(readRange(request.headers, etag), info.sizeBytes);
   if (range === 'unsatisfiable') {
-    return reply
-      .code(416)
-      .header('content-range', `bytes */${String(info.sizeBytes)}`)
-      .send();
+    return reply.code(416).header('content-range', `bytes */${info.sizeBytes}`).send();
   }
   const blob = await blobs.open(key, range);
   void reply.header('accept-ranges', 'bytes').type(blob.contentType);
   if (range !== undefined) {
     const end = range.start + blob.lengthBytes - 1;
-    void reply
-      .code(206)
-      .header('content-range', `bytes ${String(range.start)}-${String(end)}/${String(blob.sizeBytes)}`);
+    void reply.code(206).header('content-range', `bytes ${range.start}-${end}/${blob.sizeBytes}`);
   }
   return reply.header('content-length', String(blob.lengthBytes)).send(Readable.from(blob.body, { objectMode: false }));
 }

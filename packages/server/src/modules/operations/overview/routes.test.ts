@@ -119,10 +119,10 @@ describe('an overview', () => {
   });
 
   test('lists five of a kind, and counts no more than the newest ten thousand', async () => {
-    for (let at = 0; at < 7; at += 1) await addDeployment(`dpl_${String(at)}`);
+    for (let at = 0; at < 7; at += 1) await addDeployment(`dpl_${at}`);
     await query(`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage)
       select 'aj_' || n, '${HOME}', 'proj_a', 'active', 'm', 'local:a', 'main', true, '{}'
-      from generate_series(1, ${String(maxRows + 5)}) as n`);
+      from generate_series(1, ${maxRows + 5}) as n`);
     const { agentJobs, deployments, complete } = await read();
     assert.deepEqual([agentJobs.total, deployments.newest.length, complete], [maxRows, 5, false]);
   });

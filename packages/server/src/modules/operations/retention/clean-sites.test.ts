@@ -215,8 +215,8 @@ describe('what is kept of live sites', () => {
 
   test('replicas at the same time delete what one would', async () => {
     for (let n = 10; n < 40; n += 1) {
-      await bundle(`b${String(n)}`);
-      await deploy(`d${String(n)}`, 100 - n, { of: `b${String(n)}` });
+      await bundle(`b${n}`);
+      await deploy(`d${n}`, 100 - n, { of: `b${n}` });
     }
     await Promise.all([clean(), clean(), clean()]);
     await clean();

@@ -87,7 +87,7 @@ const set = (setting: string, value: number | undefined, unit = 'days'): Retenti
   setting,
 });
 const inDays = (count: number, what?: string): string =>
-  what === undefined ? `${String(count)} days` : `${String(count)} days ${what}`;
+  what === undefined ? `${count} days` : `${count} days ${what}`;
 
 /** Expired data that is refused anyway. */
 function listShortLived(): Rule[] {
@@ -186,7 +186,7 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
     {
       name: 'notifications',
       title: 'Notifications',
-      keeps: `${inDays(keepNotificationDays)}, and the newest ${String(keepNotificationsOfPerson)} per person and organization`,
+      keeps: `${inDays(keepNotificationDays)}, and the newest ${keepNotificationsOfPerson} per person and organization`,
       limits: [fixed(keepNotificationDays, 'days'), fixed(keepNotificationsOfPerson, 'notifications')],
       tables: [{ name: 'notifications', time: 'at' }],
       apply: ({ database }) =>
@@ -272,7 +272,7 @@ function listReaders(settings: UpkeepSettings): Rule[] {
 
 function listSites(settings: UpkeepSettings): Rule[] {
   const { keepDeployments, keepDeploymentDays, previewDays } = settings;
-  const newest = `at least the newest ${String(keepDeployments)} deployments and exports per project, and all from the last ${inDays(keepDeploymentDays)}`;
+  const newest = `at least the newest ${keepDeployments} deployments and exports per project, and all from the last ${inDays(keepDeploymentDays)}`;
   return [
     {
       name: 'live-sites',
@@ -300,7 +300,7 @@ export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rul
   return {
     name: 'mirrors',
     title: 'Repository mirrors of each data folder',
-    keeps: `${inDays(mirrorDays, 'after their last use')}, and at most ${String(mirrorMegabytes)} MB, most recently used first`,
+    keeps: `${inDays(mirrorDays, 'after their last use')}, and at most ${mirrorMegabytes} MB, most recently used first`,
     limits: [set('DOCWRIGHT_MIRROR_DAYS', mirrorDays), set('DOCWRIGHT_MIRROR_MEGABYTES', mirrorMegabytes, 'megabytes')],
     tables: [],
     isOfDisk: true,

@@ -57,7 +57,7 @@ const addDeployment = (id: string, status: string) =>
     values ('${id}', '${HOME}', 'proj_b', 'env_b', 'main', '${status}', 'push', '2026-11-30T23:59:59.999Z')`);
 const spend = (projectId: string, usd: number, period = '2026-11') =>
   query(`insert into assistant_spending (project_id, period, visitor, usd)
-    values ('${projectId}', '${period}', '', ${String(usd)}), ('${projectId}', '${period}', 'a visitor', ${String(usd)})`);
+    values ('${projectId}', '${period}', '', ${usd}), ('${projectId}', '${period}', 'a visitor', ${usd})`);
 
 async function read(month?: string, as = {}) {
   const { status, json } = await service.request('GET', `/v1/usage${month === undefined ? '' : `?month=${month}`}`, {

@@ -22,7 +22,7 @@ describe('the agent’s settings of a project', () => {
   after(() => service.close());
   beforeEach(async () => {
     count += 1;
-    project = await insertProject(service.database, `proj_${String(count)}`, { docsFolder: 'docs' });
+    project = await insertProject(service.database, `proj_${count}`, { docsFolder: 'docs' });
   });
   const ask = (method: string, more: ModuleRequest = {}) =>
     service.request(method, `/v1/projects/${project}/agent-settings`, more);
@@ -128,10 +128,10 @@ describe('the agent’s settings of a project', () => {
       { instructions: 'NUL \u0000' },
       { labels: ['a,b'] },
       { labels: ['a\nb'] },
-      { labels: Array.from({ length: 21 }, (_, index) => `label-${String(index)}`) },
+      { labels: Array.from({ length: 21 }, (_, index) => `label-${index}`) },
       { reviewers: ['-x; id'] },
       { fetchHosts: ['https://x.example'] },
-      { denyPaths: Array.from({ length: 101 }, (_, index) => `a/${String(index)}`) },
+      { denyPaths: Array.from({ length: 101 }, (_, index) => `a/${index}`) },
       { drafts: 'never' },
     ]) {
       const refused = await set(body);

@@ -93,7 +93,7 @@ function requirePaths(body: UpdateAgentSettingsBody): void {
     for (const [index, value] of (values ?? []).entries()) {
       const fault = find(value);
       if (fault === undefined) continue;
-      const details = [{ path: `/${field}/${String(index)}`, message: fault }];
+      const details = [{ path: `/${field}/${index}`, message: fault }];
       throw new ApiError('invalid_request', `The path ${JSON.stringify(value)} in ${field} ${fault}.`, { details });
     }
   }

@@ -8,7 +8,7 @@ export const apiKeyRevoked = (id: string): ApiError =>
 export const apiKeyLimitReached = (limit: number): ApiError =>
   new ApiError(
     'api_key_limit_reached',
-    `The organization has ${String(limit)} active API keys, which is the limit. Revoke one that is no longer used.`,
+    `The organization has ${limit} active API keys, which is the limit. Revoke one that is no longer used.`,
   );
 
 export const expiryPassed = (expiresAt: string): ApiError =>

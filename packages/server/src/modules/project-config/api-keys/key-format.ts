@@ -9,7 +9,7 @@ import { randomText, type RandomSource } from '../../../platform/ids/index.ts';
 const vendorPrefix = 'dw_';
 const randomLength = 32;
 const checksumLength = 6;
-const shape = new RegExp(`^${vendorPrefix}[0-9A-Za-z]{${String(randomLength + checksumLength)}}$`);
+const shape = new RegExp(`^${vendorPrefix}[0-9A-Za-z]{${randomLength + checksumLength}}$`);
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -98,7 +98,7 @@ describe('API keys', () => {
       { scopes: ['root'] },
       { scopes: ['admin', 'admin'] },
       { projectIds: [] },
-      { projectIds: Array.from({ length: 101 }, (_, index) => `proj_${String(index)}`) },
+      { projectIds: Array.from({ length: 101 }, (_, index) => `proj_${index}`) },
     ];
     for (const body of bad) {
       const refused = await create(body);

@@ -3,8 +3,8 @@ import { ApiError } from '../../../platform/http/index.ts';
 /** `message` names fields and what they may hold, never a credential. */
 export const modelSettingsInvalid = (place: number | 'embedding', message: string): ApiError => {
   const isSearch = place === 'embedding';
-  const name = isSearch ? 'The embedding model' : `Model ${String(place + 1)}`;
-  const path = isSearch ? '/embedding' : `/models/${String(place)}`;
+  const name = isSearch ? 'The embedding model' : `Model ${place + 1}`;
+  const path = isSearch ? '/embedding' : `/models/${place}`;
   return new ApiError('model_settings_invalid', `${name} can't be used: ${message}.`, { details: [{ path, message }] });
 };
 

@@ -52,7 +52,7 @@ describe('the models of a project', () => {
     tried = [];
     sources = [];
     searchOfAll = undefined;
-    project = await insertProject(service.database, `proj_${String(count)}`, { model: 'anthropic/of-all' });
+    project = await insertProject(service.database, `proj_${count}`, { model: 'anthropic/of-all' });
   });
   const ask = (method: string, more: ModuleRequest & { readonly rest?: string } = {}) =>
     service.request(method, `/v1/projects/${project}/models${more.rest ?? ''}`, more);

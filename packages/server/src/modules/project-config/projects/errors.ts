@@ -26,7 +26,7 @@ export const domainTaken = (domain: string): ApiError =>
 export const projectLimitReached = (limit: number): ApiError =>
   new ApiError(
     'project_limit_reached',
-    `The organization has ${String(limit)} projects, which is the limit. Delete one, or ask the operator to increase DOCWRIGHT_TENANT_PROJECTS.`,
+    `The organization has ${limit} projects, which is the limit. Delete one, or ask the operator to increase DOCWRIGHT_TENANT_PROJECTS.`,
   );
 
 export const projectInUse = (id: string): ApiError =>

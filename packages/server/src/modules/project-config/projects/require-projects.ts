@@ -14,5 +14,5 @@ export async function requireProjects(
   path = '/projectIds',
 ): Promise<void> {
   const known = await selectKnownProjects(db, organizationId, ids);
-  for (const [index, id] of ids.entries()) if (!known.has(id)) throw unknownProject(id, `${path}/${String(index)}`);
+  for (const [index, id] of ids.entries()) if (!known.has(id)) throw unknownProject(id, `${path}/${index}`);
 }

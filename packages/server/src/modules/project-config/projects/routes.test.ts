@@ -142,7 +142,7 @@ describe('a project', () => {
         await setProjectModel(tx, id, 'builtin/rules-1');
       });
       const now = (await findProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;
-      assert.ok(now >= last + 2, `${String(now - last)} ms`);
+      assert.ok(now >= last + 2, `${now - last} ms`);
       last = now;
     }
   });

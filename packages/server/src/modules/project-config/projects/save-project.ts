@@ -163,7 +163,7 @@ async function requireProject(tx: Transaction<ProjectTables>, organizationId: st
 }
 
 function parseDomains(domains: readonly string[]): string[] {
-  return [...new Set(domains.map((domain, index) => parseDomain(domain, `/domains/${String(index)}`)))];
+  return [...new Set(domains.map((domain, index) => parseDomain(domain, `/domains/${index}`)))];
 }
 
 async function saveDomains(

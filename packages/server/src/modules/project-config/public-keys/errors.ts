@@ -8,14 +8,14 @@ export const publicKeyRevoked = (id: string): ApiError =>
 export const tooManyPublicKeys = (allowed: number): ApiError =>
   new ApiError(
     'public_key_limit_reached',
-    `The project has ${String(allowed)} active public keys, which is the limit. Revoke one that is no longer used.`,
+    `The project has ${allowed} active public keys, which is the limit. Revoke one that is no longer used.`,
   );
 
 export const invalidOrigin = (origin: string, index: number): ApiError =>
   new ApiError(
     'invalid_request',
     `"${origin}" is not an origin. Specify scheme, host and port only, such as "https://www.example.com".`,
-    { details: [{ path: `/allowedOrigins/${String(index)}`, message: 'must be an origin: https://www.example.com' }] },
+    { details: [{ path: `/allowedOrigins/${index}`, message: 'must be an origin: https://www.example.com' }] },
   );
 
 export const originNotAllowed = (origin: string): ApiError =>

@@ -172,7 +172,7 @@ describe('an attempt to deliver', () => {
   });
 
   for (const status of [200, 500]) {
-    test(`that is answered with ${String(status)} ends what is older than 30 days, but nothing that still waits`, async () => {
+    test(`that is answered with ${status} ends what is older than 30 days, but nothing that still waits`, async () => {
       const others = [];
       for (let made = 0; made < 3; made += 1) others.push((await sendTestEvent(webhooks.deps, admin(), endpointId)).id);
       const age = (id: string | undefined, days: number, ended: boolean) =>

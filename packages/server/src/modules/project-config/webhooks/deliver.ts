@@ -96,7 +96,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
     });
     const response = await readBeginning(answer, deps.settings.maxResponseBytes);
     const { status } = answer;
-    const error = status >= 200 && status < 300 ? undefined : `The endpoint returned status ${String(status)}.`;
+    const error = status >= 200 && status < 300 ? undefined : `The endpoint returned status ${status}.`;
     const retryAfterMs = readRetryAfter(answer.headers['retry-after'], deps.clock.now());
     return { at, durationMs: took(), statusCode: status, error, response, retryAfterMs };
   } catch (error) {

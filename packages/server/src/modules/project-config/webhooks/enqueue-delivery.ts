@@ -28,7 +28,7 @@ export async function enqueueDelivery(
     { deliveryId, attempt },
     {
       transaction: tx,
-      singletonKey: `${deliveryId}:${String(attempt)}`,
+      singletonKey: `${deliveryId}:${attempt}`,
       groupId: `${organizationId}/${endpointId}`,
       ...(startAfter !== undefined && { startAfter }),
     },

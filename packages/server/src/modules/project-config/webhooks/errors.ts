@@ -12,7 +12,7 @@ export const endpointDisabled = (id: string): ApiError =>
 export const tooManyEndpoints = (limit: number): ApiError =>
   new ApiError(
     'webhook_limit_reached',
-    `The organization has ${String(limit)} webhook endpoints, which is the limit. Delete one first.`,
+    `The organization has ${limit} webhook endpoints, which is the limit. Delete one first.`,
   );
 
 export const invalidUrl = (reason: string, cause?: unknown): ApiError =>

@@ -60,7 +60,7 @@ describe('webhook endpoints', () => {
       `SELECT action, result FROM audit_events WHERE target_id = $1 ORDER BY id`,
       [id],
     );
-    return rows.map(({ action, result }) => `${String(action)} ${String(result)}`);
+    return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
   test('show their secret when they are created or rotated, and never again', async () => {
@@ -91,8 +91,8 @@ describe('webhook endpoints', () => {
       await ask('POST', `/${id}/rotate-secret`, { as, body: {} }),
       await ask('POST', `/${id}/test`, { as }),
       await ask('GET', `/${id}/deliveries`, { as }),
-      await ask('GET', `/${id}/deliveries/${String(delivery)}`, { as }),
-      await ask('POST', `/${id}/deliveries/${String(delivery)}/replay`, { as }),
+      await ask('GET', `/${id}/deliveries/${delivery}`, { as }),
+      await ask('POST', `/${id}/deliveries/${delivery}/replay`, { as }),
     ]) {
       assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
     }
@@ -170,17 +170,17 @@ describe('webhook endpoints', () => {
     const { json: waiting } = await ask('POST', `/${id}/test`);
     const disabled = (await change({ enabled: false })).json;
     assert.deepEqual([disabled.enabled, disabled.disabledReason], [false, 'A person disabled it.']);
-    const ended = (await ask('GET', `/${id}/deliveries/${String(waiting.id)}`)).json;
+    const ended = (await ask('GET', `/${id}/deliveries/${waiting.id}`)).json;
     assert.deepEqual([ended.status, ended.error, ended.nextAttemptAt], ['failed', 'The endpoint was disabled.', null]);
     const again = (await change({ enabled: false })).json;
     assert.equal(again.disabledAt, disabled.disabledAt, 'the first time counts');
-    for (const rest of ['/test', `/deliveries/${String(waiting.id)}/replay`]) {
+    for (const rest of ['/test', `/deliveries/${waiting.id}/replay`]) {
       const refused = await ask('POST', `/${id}${rest}`);
       assert.deepEqual([refused.status, refused.json.code], [409, 'webhook_disabled']);
     }
     const enabled = (await change({ enabled: true })).json;
     assert.deepEqual([enabled.enabled, enabled.disabledReason, enabled.failingSince], [true, null, null]);
-    const replayed = (await ask('POST', `/${id}/deliveries/${String(waiting.id)}/replay`)).json;
+    const replayed = (await ask('POST', `/${id}/deliveries/${waiting.id}/replay`)).json;
     assert.deepEqual(
       [replayed.replayOf, replayed.messageId, replayed.status],
       [waiting.id, waiting.messageId, 'pending'],
@@ -194,7 +194,7 @@ describe('webhook endpoints', () => {
     assert.deepEqual([full.status, full.json.code], [409, 'webhook_limit_reached']);
     assert.equal((await ask('POST', '', { body: { url }, as: { organizationId: OTHER } })).status, 201);
     assert.equal((await ask('DELETE', `/${id}`)).status, 204);
-    assert.equal((await ask('GET', `/${id}/deliveries/${String(delivery)}`)).status, 404);
+    assert.equal((await ask('GET', `/${id}/deliveries/${delivery}`)).status, 404);
     assert.equal((await service.database.pool.query('SELECT FROM webhook_deliveries')).rows.length, 0);
     assert.equal((await ask('POST', '', { body: { url } })).status, 201);
     assert.equal((await ask('DELETE', `/${id}`)).status, 404);
@@ -221,9 +221,9 @@ describe('webhook endpoints', () => {
       'limit=2147483648',
       'status=done',
     ]) {
-      assert.equal((await ask('GET', `/${String(other)}/deliveries?${query}`)).status, 400, query);
+      assert.equal((await ask('GET', `/${other}/deliveries?${query}`)).status, 400, query);
     }
-    const foreign = await ask('GET', `/${String(other)}/deliveries/${seen[0] ?? ''}`);
+    const foreign = await ask('GET', `/${other}/deliveries/${seen[0] ?? ''}`);
     assert.equal(foreign.status, 404, 'nor show a delivery of another endpoint');
   });
 });

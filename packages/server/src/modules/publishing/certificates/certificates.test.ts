@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { connect as tlsConnect, type TLSSocket } from 'node:tls';
 import { startPebble, type TestAuthority } from '../../../platform/acme/testing/start-pebble.ts';
 import { createFixedClock } from '../../../platform/clock/index.ts';
@@ -116,7 +116,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     return (await database.pool.query<{ action: string }>(text, [domain])).rows.map(({ action }) => action);
   };
 
-  it('a verified domain has one at every edge, whichever ordered it, and is redirected to https from then on', async () => {
+  test('a verified domain has one at every edge, whichever ordered it, and is redirected to https from then on', async () => {
     const domain = 'docs.example.net';
     await prove(domain);
     const before = await edges[0].get(domain, '/');
@@ -136,7 +136,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(await orders()(signal), false, 'nothing is left to order');
   });
 
-  it('anything but a handshake for one of our names is ended, and the edge continues', async () => {
+  test('anything but a handshake for one of our names is ended, and the edge continues', async () => {
     const domain = 'sturdy.example.net';
     await prove(domain);
     await orders()(signal);
@@ -159,14 +159,14 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal((await read(edges[0], domain)).status, 200);
   });
 
-  it('two edges that check at the same time order one certificate of a domain', async () => {
+  test('two edges that check at the same time order one certificate of a domain', async () => {
     await prove('once.example.net');
     const taken = await Promise.all([orders()(signal), orders()(signal)]);
     assert.equal(taken.filter(Boolean).length, 1);
     assert.equal((await database.pool.query('select from acme_orders')).rowCount, 1);
   });
 
-  it('an edge that is lost during an order leaves it to the others ten minutes later', async () => {
+  test('an edge that is lost during an order leaves it to the others ten minutes later', async () => {
     await prove('lost.example.net');
     const lost = new AbortController();
     lost.abort();
@@ -177,7 +177,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal((await state('lost.example.net'))?.status, 'issued');
   });
 
-  it('one is renewed at two thirds of its life, and the new one is used within a minute', async () => {
+  test('one is renewed at two thirds of its life, and the new one is used within a minute', async () => {
     const domain = 'renewed.example.net';
     await prove(domain);
     await orders()(signal);
@@ -186,7 +186,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     const { expiresAt, nextOrderAt } = (await state(domain)) ?? {};
     const life = (Date.parse(expiresAt ?? '') - clock.now()) / hour;
     const until = (Date.parse(nextOrderAt ?? '') - clock.now()) / hour;
-    assert.ok(Math.abs(until / life - 2 / 3) < 0.01, `${String(until)} of ${String(life)} hours`);
+    assert.ok(Math.abs(until / life - 2 / 3) < 0.01, `${until} of ${life} hours`);
     assert.equal(await orders()(signal), false);
     await database.pool.query('update site_certificates set next_order_at = $1', [new Date(clock.now())]);
     assert.equal(await orders()(signal), true);
@@ -196,7 +196,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     while ((await read(edges[0], domain)).serialNumber === first.serialNumber);
   });
 
-  it('a refusal of the authority is reported with its message, once, and retried later', async () => {
+  test('a refusal of the authority is reported with its message, once, and retried later', async () => {
     const domain = 'elsewhere.example.net';
     await prove(domain, { leadsTo: '127.0.0.2' });
     assert.equal(await orders()(signal), true);
@@ -214,14 +214,14 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.deepEqual([(await state(domain))?.status, (await state(domain))?.reason], ['issued', null]);
   });
 
-  it('an authority that can’t be reached is a failure too', async () => {
+  test('an authority that can’t be reached is a failure too', async () => {
     await prove('away.example.net');
     assert.equal(await orders({ directory: 'https://127.0.0.1:9/dir' })(signal), true);
     assert.equal((await state('away.example.net'))?.reason, 'The certificate authority could not be reached.');
   });
 
-  it('the installation and each organization order a limited number per day; later orders say why they wait, and until when', async () => {
-    for (const n of [1, 2, 3]) await prove(`mine-${String(n)}.example.net`);
+  test('the installation and each organization order a limited number per day; later orders say why they wait, and until when', async () => {
+    for (const n of [1, 2, 3]) await prove(`mine-${n}.example.net`);
     await prove('theirs.example.net', { project: 'foreign' });
     const away = { directory: 'https://127.0.0.1:9/dir' };
     const next = orders({ ...away, perOrganization: 2 });
@@ -247,7 +247,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });
 
-  it('none is ordered for a domain that isn’t verified, resolves elsewhere, or is another project’s now', async () => {
+  test('none is ordered for a domain that isn’t verified, resolves elsewhere, or is another project’s now', async () => {
     await prove('moves.example.net');
     await orders()(signal);
     await prove('away.example.net');
@@ -270,7 +270,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(await state('moves.example.net'), undefined);
   });
 
-  it('a new master key re-encrypts it; what is lost with the old one is ordered again', async () => {
+  test('a new master key re-encrypts it; what is lost with the old one is ordered again', async () => {
     const domain = 'rotated.example.net';
     await prove(domain);
     await orders()(signal);

@@ -58,6 +58,6 @@ function toUsedUp(organizationId: string | null, made: readonly MadeOrder[], mos
   const next = made[made.length - most];
   if (next === undefined) return undefined;
   const who = organizationId === null ? 'This installation' : 'The organization';
-  const reason = `${who} has ordered ${String(made.length)} certificates in 24 hours; the limit is ${String(most)}.`;
+  const reason = `${who} has ordered ${made.length} certificates in 24 hours; the limit is ${most}.`;
   return { organizationId, until: new Date(next.orderedAt.getTime() + day), reason };
 }

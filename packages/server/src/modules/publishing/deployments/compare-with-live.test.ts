@@ -25,10 +25,10 @@ describe('what a deployment changes compared with the live one', () => {
     await sites.service.database.pool.query('DELETE FROM rate_uses');
     sites.repository.commit({
       'docs/docs.json': docsJson,
-      'docs/index.mdx': page(`Begin ${String(count)}.`),
-      'code/main.ts': `// ${String(count)}`,
+      'docs/index.mdx': page(`Begin ${count}.`),
+      'code/main.ts': `// ${count}`,
     });
-    projectId = await sites.addProject(`proj_${String(count)}`, { docsFolder: 'docs' });
+    projectId = await sites.addProject(`proj_${count}`, { docsFolder: 'docs' });
   });
   const deploy = async () => {
     const id = await sites.start(projectId);
@@ -59,7 +59,7 @@ describe('what a deployment changes compared with the live one', () => {
     });
     await deploy();
     sites.repository.commit({
-      'docs/index.mdx': page(`Changed ${String(count)}.`),
+      'docs/index.mdx': page(`Changed ${count}.`),
       'docs/new.mdx': page('New.'),
       'docs/gone.mdx': null,
       'docs/old.mdx': null,
@@ -75,7 +75,7 @@ describe('what a deployment changes compared with the live one', () => {
 
   test('is nothing for a push outside the docs folder: it is skipped, and the live deployment stays', async () => {
     const first = (await deploy())['deploymentId'];
-    sites.repository.commit({ 'code/main.ts': `// outside ${String(count)}` });
+    sites.repository.commit({ 'code/main.ts': `// outside ${count}` });
     assert.equal((await push())['status'], 'skipped');
     const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
     assert.equal(json.activeDeployment.deploymentId, first);
@@ -83,17 +83,17 @@ describe('what a deployment changes compared with the live one', () => {
 
   test('never skips a requested deployment', async () => {
     await deploy();
-    sites.repository.commit({ 'code/main.ts': `// asked ${String(count)}` });
+    sites.repository.commit({ 'code/main.ts': `// asked ${count}` });
     assert.equal((await deploy())['status'], 'success');
   });
 
   test('does not skip after a failed build, because the live deployment lacks the former push', async () => {
     await deploy();
-    sites.repository.commit({ 'docs/docs.json': '{ broken', 'docs/index.mdx': page(`Unseen ${String(count)}.`) });
+    sites.repository.commit({ 'docs/docs.json': '{ broken', 'docs/index.mdx': page(`Unseen ${count}.`) });
     const broken = (await push())['status'];
     sites.repository.commit({ 'docs/docs.json': docsJson });
     assert.equal((await push())['status'], 'success', `after one that ended as ${String(broken)}`);
-    sites.repository.commit({ 'code/main.ts': `// later ${String(count)}` });
+    sites.repository.commit({ 'code/main.ts': `// later ${count}` });
     assert.equal((await push())['status'], 'skipped');
   });
 
@@ -103,7 +103,7 @@ describe('what a deployment changes compared with the live one', () => {
       projectId,
       'f'.repeat(40),
     ]);
-    sites.repository.commit({ 'docs/index.mdx': page(`Forced ${String(count)}.`) });
+    sites.repository.commit({ 'docs/index.mdx': page(`Forced ${count}.`) });
     const shown = await deploy();
     assert.deepEqual([shown['status'], filesOf(shown)], ['success', { added: [], modified: [], removed: [] }]);
   });
@@ -111,7 +111,7 @@ describe('what a deployment changes compared with the live one', () => {
   test('lists five hundred files at most', async () => {
     await deploy();
     sites.repository.commit(
-      Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`docs/many/page-${String(at)}.txt`, 'x'])),
+      Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`docs/many/page-${at}.txt`, 'x'])),
     );
     assert.equal(filesOf(await deploy()).added.length, 500);
   });

@@ -15,12 +15,12 @@ describe('a deployment of a fork’s pull request', () => {
   after(() => sites.close());
   beforeEach(async () => {
     count += 1;
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
   });
   /** A head that only the pull request's reference resolves to, as code hosts store those of forks. */
   const pushFork = (number: number): string => {
-    const head = sites.repository.commit({ 'index.mdx': page(`Of a fork ${String((count += 1))}.`) }, 'of-a-fork');
-    sites.repository.git('update-ref', `refs/pull/${String(number)}/head`, head);
+    const head = sites.repository.commit({ 'index.mdx': page(`Of a fork ${(count += 1)}.`) }, 'of-a-fork');
+    sites.repository.git('update-ref', `refs/pull/${number}/head`, head);
     sites.repository.git('update-ref', '-d', 'refs/heads/of-a-fork');
     return head;
   };

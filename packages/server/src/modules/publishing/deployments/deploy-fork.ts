@@ -7,7 +7,7 @@ import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import type { DeploymentTables } from './tables.ts';
 
 /** The branch name for the preview of a fork's pull request; real branch names contain no colon. */
-export const toForkBranch = (number: number): string => `pull:${String(number)}`;
+export const toForkBranch = (number: number): string => `pull:${number}`;
 
 /** Requests a preview of one approved head of a fork. @throws ApiError site_not_live, previews_off, not_found */
 export async function deployFork(

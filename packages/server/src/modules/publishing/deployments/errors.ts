@@ -31,9 +31,6 @@ export const previewPasswordNotFound = (label: string): ApiError =>
   new ApiError('not_found', `The previews have no password "${label}".`);
 
 export const tooManyPreviewPasswords = (limit: number): ApiError =>
-  new ApiError(
-    'preview_password_limit',
-    `The previews have ${String(limit)} passwords, which is the limit. Delete one first.`,
-  );
+  new ApiError('preview_password_limit', `The previews have ${limit} passwords, which is the limit. Delete one first.`);
 
 export const siteNotFound = (slug: string): ApiError => new ApiError('not_found', `The site "${slug}" does not exist.`);

@@ -106,7 +106,7 @@ function requireApproved(
   if (commit === head) return;
   throw new DeploymentFailure(
     'branch_moved',
-    `The head of pull request #${String(number)} is now ${head.slice(0, 12)}, but ${commit?.slice(0, 12) ?? 'none'} was approved. The new head needs its own approval.`,
+    `The head of pull request #${number} is now ${head.slice(0, 12)}, but ${commit?.slice(0, 12) ?? 'none'} was approved. The new head needs its own approval.`,
   );
 }
 

@@ -32,8 +32,8 @@ export async function workOnDeployments(
           status: 'failure',
           errorCode: lost ? 'worker_lost' : 'internal',
           summary: lost
-            ? `Each of the ${String(dead.attempts)} workers that ran the deployment was lost.`
-            : `The deployment failed ${String(dead.attempts)} times because of an internal error; the service's log says why.`,
+            ? `Each of the ${dead.attempts} workers that ran the deployment was lost.`
+            : `The deployment failed ${dead.attempts} times because of an internal error; the service's log says why.`,
         });
         deps.log.error({ ...dead.data, reason, error: dead.error }, 'deployment failed permanently');
       },

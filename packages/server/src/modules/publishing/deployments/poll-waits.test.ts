@@ -59,7 +59,7 @@ describe('the head of a branch without hooks', () => {
       (await sites.service.request('GET', '/v1/projects/proj_1/deployments')).json.deployments[0];
     let minutes = 0;
     for (; minutes < 15 && (await newest()).status !== 'queued'; minutes += 1) await pass(1);
-    assert.equal((await newest()).source, 'poll', `after ${String(minutes)} minutes`);
+    assert.equal((await newest()).source, 'poll', `after ${minutes} minutes`);
     await runAll();
     assert.equal(await pass(4), 4 + 3);
   });

@@ -15,7 +15,7 @@ describe('a password of the previews', () => {
   after(() => sites.close());
   beforeEach(async () => {
     count += 1;
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
   });
   const at = (label: string) => `/v1/projects/${projectId}/preview-passwords/${encodeURIComponent(label)}`;
   const set = (label: string, body?: unknown, more: ModuleRequest = {}) =>
@@ -90,7 +90,7 @@ describe('a password of the previews', () => {
     for (let made = 0; made < 20; made += 1)
       await sites.service.database.pool.query(
         `INSERT INTO site_passwords (id, project_id, label, hash) VALUES ($1, $2, $3, $4)`,
-        [`pwd_${String(count)}_${String(made)}`, await withSite(), `label ${String(made)}`, hash],
+        [`pwd_${count}_${made}`, await withSite(), `label ${made}`, hash],
       );
     const { status, json } = await set('one more');
     assert.deepEqual([status, json.code], [409, 'preview_password_limit']);

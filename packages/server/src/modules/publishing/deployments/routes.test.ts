@@ -14,7 +14,7 @@ describe('a caller that requests deployments', () => {
   after(() => sites.close());
   beforeEach(async () => {
     count += 1;
-    project = await sites.addProject(`proj_asked_${String(count)}`);
+    project = await sites.addProject(`proj_asked_${count}`);
     await sites.service.database.pool.query('DELETE FROM rate_uses');
   });
   const update = (more: ModuleRequest = {}) => sites.service.request('POST', `/v1/project/update/${project}`, more);
@@ -50,7 +50,7 @@ describe('a caller that requests deployments', () => {
 
   test('finds a deployment below its own project only', async () => {
     const { statusId } = (await update()).json;
-    const elsewhere = await sites.addProject(`proj_beside_${String(count)}`);
+    const elsewhere = await sites.addProject(`proj_beside_${count}`);
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments/${statusId}`)).status, 404);
   });
 
@@ -74,7 +74,7 @@ describe('a caller that requests deployments', () => {
 
   test('more than ten times in ten seconds gets a retry time, whatever the project', async () => {
     for (let asked = 0; asked < 10; asked += 1) assert.equal((await update()).status, 202);
-    project = await sites.addProject(`proj_limit_${String(count)}`);
+    project = await sites.addProject(`proj_limit_${count}`);
     const { status, json, headers } = await update();
     assert.deepEqual([status, json.code], [429, 'rate_limited']);
     assert.match(json.error, /10 requests for the current 10 seconds/);
@@ -84,13 +84,13 @@ describe('a caller that requests deployments', () => {
   test('for more than five previews a minute is refused, and refused requests don’t count', async () => {
     for (let asked = 0; asked < 5; asked += 1) {
       assert.equal((await preview({ branch: '' })).status, 400);
-      assert.equal((await preview({ branch: `b${String(asked)}` })).status, 202);
+      assert.equal((await preview({ branch: `b${asked}` })).status, 202);
     }
     assert.equal((await preview({ branch: 'sixth' })).status, 429);
   });
 
   test('twice with one Idempotency-Key gets one deployment', async () => {
-    const headers = { 'idempotency-key': `key-${String(count)}` };
+    const headers = { 'idempotency-key': `key-${count}` };
     const first = await preview({ branch: 'next' }, { headers });
     const again = await preview({ branch: 'next' }, { headers });
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
@@ -134,7 +134,7 @@ describe('a caller that requests deployments', () => {
     const path = `/v1/projects/${project}/deployments/${statusId as string}/cancel`;
     const cancel = () => sites.service.request('POST', path);
     const answers = await Promise.all([cancel(), cancel()]);
-    const told = answers.map(({ status, json }) => `${String(status)} ${String(json.code ?? json.errorCode)}`);
+    const told = answers.map(({ status, json }) => `${status} ${json.code ?? json.errorCode}`);
     assert.deepEqual(new Set(told), new Set(['200 cancelled', '409 deployment_not_active']));
     const { rows } = await sites.service.database.pool.query(
       `SELECT target_id FROM audit_events WHERE action = 'deployment.cancelled' AND target_id = $1`,
@@ -171,7 +171,7 @@ describe('a caller that requests deployments', () => {
     assert.equal(second.json.nextCursor, null);
     const skipped = await get(`${at}?status=skipped`);
     assert.equal(skipped.json.deployments.length, 2);
-    const elsewhere = await sites.addProject(`proj_cursor_${String(count)}`);
+    const elsewhere = await sites.addProject(`proj_cursor_${count}`);
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments?cursor=${ids[0] ?? ''}`)).status, 400);
   });
 
@@ -191,7 +191,7 @@ describe('a caller that requests deployments', () => {
   test('and deletes the project at the same time: one of both is first, and neither waits forever', async () => {
     const { pool } = sites.service.database;
     for (let round = 0; round < 5; round += 1) {
-      project = await sites.addProject(`proj_gone_${String(count)}_${String(round)}`);
+      project = await sites.addProject(`proj_gone_${count}_${round}`);
       await update();
       const remove = async (): Promise<void> => {
         const client = await pool.connect();

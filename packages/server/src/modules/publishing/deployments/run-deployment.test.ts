@@ -24,11 +24,10 @@ describe('a run of a deployment', () => {
   after(() => sites.close());
   beforeEach(async () => {
     count += 1;
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
     await sites.service.database.pool.query('DELETE FROM rate_uses');
   });
-  const commit = (branch?: string) =>
-    sites.repository.commit({ 'index.mdx': page(`Text ${String(count++)}.`) }, branch);
+  const commit = (branch?: string) => sites.repository.commit({ 'index.mdx': page(`Text ${count++}.`) }, branch);
   const query = (statement: string, values: readonly unknown[] = []) =>
     sites.service.database.pool.query(statement, [...values]);
   const project = async () => {
@@ -409,11 +408,11 @@ describe('a run of a deployment', () => {
   describe('of one of several projects of a repository', () => {
     const inFolder = (folder: string, branch?: string) =>
       sites.repository.commit(
-        { [`${folder}/docs.json`]: docsJson, [`${folder}/index.mdx`]: page(`Text ${String(count++)}.`) },
+        { [`${folder}/docs.json`]: docsJson, [`${folder}/index.mdx`]: page(`Text ${count++}.`) },
         branch,
       );
     beforeEach(async () => {
-      projectId = await sites.addProject(`proj_folder_${String(count)}`, { docsFolder: 'one' });
+      projectId = await sites.addProject(`proj_folder_${count}`, { docsFolder: 'one' });
       inFolder('one');
       await sites.run(await sites.start(projectId));
     });

@@ -224,7 +224,7 @@ function createPageLog(steps: Steps) {
       const reached = total === 0 ? 0 : Math.floor((pageLines * done) / total);
       if (reached <= told) return;
       told = reached;
-      const log = steps.lines(`Rendered ${String(done)} of ${String(total)} pages`);
+      const log = steps.lines(`Rendered ${done} of ${total} pages`);
       writing = writing.then(() => steps.write({ log })).catch((error: unknown) => failed.abort(error));
     },
   };
@@ -241,9 +241,9 @@ async function finish(
 ): Promise<void> {
   const { deployment, steps, bundle, requireNoErrors } = run;
   const { row, reused } = bundle;
-  const built = `${reused ? 'Reused the existing bundle' : 'Built'}: ${String(row.page_count)} pages, ${String(row.issue_count)} issues`;
+  const built = `${reused ? 'Reused the existing bundle' : 'Built'}: ${row.page_count} pages, ${row.issue_count} issues`;
   if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {
-    const count = `${String(row.error_count)} error-level ${row.error_count === 1 ? 'issue' : 'issues'}`;
+    const count = `${row.error_count} error-level ${row.error_count === 1 ? 'issue' : 'issues'}`;
     // Stored with its bundle, which describes the issues.
     const failed = await endDeployment(deps, {
       id: deployment.id,
@@ -264,7 +264,7 @@ async function finish(
     id: deployment.id,
     attempt: deployment.attempt,
     status: 'success',
-    summary: `${String(row.page_count)} pages.`,
+    summary: `${row.page_count} pages.`,
     bundleId: row.id,
     log: steps.lines(built),
     durations: steps.durations(),

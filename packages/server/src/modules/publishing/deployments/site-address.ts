@@ -10,7 +10,7 @@ export interface SitesAddress {
 
 /** The address at a project's own domain. */
 export const toDomainUrl = ({ scheme, port }: Omit<SitesAddress, 'domain'>, domain: string): string =>
-  `${scheme}://${domain}${port === undefined ? '' : `:${String(port)}`}`;
+  `${scheme}://${domain}${port === undefined ? '' : `:${port}`}`;
 
 /** Production's address, as its pages name it. */
 export const toProductionUrl = (

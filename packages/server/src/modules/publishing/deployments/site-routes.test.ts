@@ -14,7 +14,7 @@ describe('the settings of a live site', () => {
   after(() => sites.close());
   beforeEach(async () => {
     count += 1;
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
     await sites.service.database.pool.query('DELETE FROM rate_uses');
   });
   const get = (more: ModuleRequest = {}) => sites.service.request('GET', `/v1/projects/${projectId}/site`, more);

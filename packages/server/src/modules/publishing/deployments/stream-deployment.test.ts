@@ -27,8 +27,8 @@ describe('the stream of a deployment', { timeout: 60_000 }, () => {
   });
   beforeEach(async () => {
     count += 1;
-    projectId = await sites.addProject(`proj_${String(count)}`);
-    sites.repository.commit({ 'index.mdx': page(`Text ${String(count)}.`) });
+    projectId = await sites.addProject(`proj_${count}`);
+    sites.repository.commit({ 'index.mdx': page(`Text ${count}.`) });
     await sites.service.database.pool.query('DELETE FROM rate_uses');
   });
 

@@ -16,7 +16,7 @@ describe('a site that its operator takes down', () => {
   after(() => sites.close());
   beforeEach(async () => {
     count += 1;
-    projectId = await sites.addProject(`proj_${String(count)}`, { organizationId: OTHER });
+    projectId = await sites.addProject(`proj_${count}`, { organizationId: OTHER });
     slug = (await get()).json.slug;
   });
   const get = () => sites.service.request('GET', `/v1/projects/${projectId}/site`, { as: owner });

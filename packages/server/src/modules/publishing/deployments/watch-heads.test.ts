@@ -16,10 +16,9 @@ describe('a hint that branches moved', () => {
   after(() => sites.close());
   beforeEach(async () => {
     count += 1;
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
   });
-  const commit = (branch: string) =>
-    sites.repository.commit({ 'index.mdx': page(`Text ${String((count += 1))}.`) }, branch);
+  const commit = (branch: string) => sites.repository.commit({ 'index.mdx': page(`Text ${(count += 1)}.`) }, branch);
   const hint = (...branches: string[]) =>
     followBranches(sites.deps, { organizationId: HOME, repository: `local:${projectId}`, branches, author: 'ada' });
   const queued = async (): Promise<string[]> => {
@@ -169,7 +168,7 @@ describe('a hint that branches moved', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => sites.service.request('GET', `/v1/projects/${projectId}/site`)),
     );
-    assert.deepEqual(new Set(answers.map(({ status, json }) => `${String(status)} ${String(json.slug)}`)).size, 1);
+    assert.deepEqual(new Set(answers.map(({ status, json }) => `${status} ${json.slug}`)).size, 1);
     assert.equal(answers[0]?.status, 200);
   });
 });

@@ -101,7 +101,7 @@ describe('the specifications of live sites by URL', () => {
         [id, organizationId, days],
       );
     };
-    for (let n = 0; n < 60; n += 1) await addSite(`old_${String(n)}`, HOME, 2);
+    for (let n = 0; n < 60; n += 1) await addSite(`old_${n}`, HOME, 2);
     await addSite('newcomer', OTHER, 1);
     organizations = [];
     await look(3600);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { createDnsLookup, type DnsLookup } from '../../../platform/dns/index.ts';
 import { startDnsServer, type TestDnsServer } from '../../../platform/dns/testing/dns-server.ts';
 import { createJobEngine } from '../../../platform/job-engine/index.ts';
@@ -58,8 +58,8 @@ describe('domains of a live site', () => {
   });
   beforeEach(async () => {
     made += 1;
-    project = await insertProject(service.database, `proj_${String(made)}`);
-    domain = `d${String(made)}.example.com`;
+    project = await insertProject(service.database, `proj_${made}`);
+    domain = `d${made}.example.com`;
     await service.database.pool.query('delete from rate_uses');
   });
 
@@ -89,7 +89,7 @@ describe('domains of a live site', () => {
     return rows.length;
   };
 
-  it('a domain waits for its proof, then is served, is primary, and the site is built for it', async () => {
+  test('a domain waits for its proof, then is served, is primary, and the site is built for it', async () => {
     const added = await add('D1.Example.com.');
     assert.deepEqual([added.status, added.json.domain, added.json.status], [201, domain, 'pending']);
     const early = await check();
@@ -102,8 +102,8 @@ describe('domains of a live site', () => {
     assert.deepEqual(await eventsOf(), ['domain.added', 'domain.checked', 'domain.checked', 'domain.verified']);
   });
 
-  it('a non-ASCII name is stored in punycode, shown as it is written, and found by both', async () => {
-    const written = `bücher${String(made)}.example.com`;
+  test('a non-ASCII name is stored in punycode, shown as it is written, and found by both', async () => {
+    const written = `bücher${made}.example.com`;
     const added = await add(written);
     assert.equal(added.json.displayName, written);
     assert.match(added.json.domain, /^xn--bcher\d+-\w+\.example\.com$/);
@@ -111,7 +111,7 @@ describe('domains of a live site', () => {
       assert.equal((await show(name)).displayName, written);
   });
 
-  it('another project’s token and alias verify nothing', async () => {
+  test('another project’s token and alias verify nothing', async () => {
     const other = await insertProject(service.database, `${project}_b`);
     const theirs = await add(domain, other);
     await add();
@@ -119,7 +119,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'pending');
   });
 
-  it('of two organizations that verify a name at once, one gets it', async () => {
+  test('of two organizations that verify a name at once, one gets it', async () => {
     const theirs = await insertProject(service.database, `${project}_c`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     const answers = [await add(), await add(domain, theirs, other)];
@@ -135,7 +135,7 @@ describe('domains of a live site', () => {
     assert.equal(rows.length, 1);
   });
 
-  it('a pending claim blocks nobody, and a removed one frees the name', async () => {
+  test('a pending claim blocks nobody, and a removed one frees the name', async () => {
     const theirs = await insertProject(service.database, `${project}_d`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     await add(domain, theirs, other);
@@ -145,7 +145,7 @@ describe('domains of a live site', () => {
     assert.equal((await prove(domain, theirs, other)).status, 'verified');
   });
 
-  it('one that could no longer be added is shown and can be removed', async () => {
+  test('one that could no longer be added is shown and can be removed', async () => {
     await add();
     const taken = `${domain.split('.')[0] ?? ''}.sites.example`;
     await service.database.pool.query('update site_domains set domain = $1 where domain = $2', [taken, domain]);
@@ -157,7 +157,7 @@ describe('domains of a live site', () => {
       assert.equal((await service.request('GET', path(name))).status, 404, name);
   });
 
-  it('a claim survives a missing proof for seven days, and not longer', async () => {
+  test('a claim survives a missing proof for seven days, and not longer', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     nowMs += day + 1;
@@ -174,7 +174,7 @@ describe('domains of a live site', () => {
     assert.deepEqual((await eventsOf()).slice(-2), ['domain.failing', 'domain.released']);
   });
 
-  it('a returned proof ends the failure', async () => {
+  test('a returned proof ends the failure', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     assert.equal((await check()).status, 'failed');
@@ -183,7 +183,7 @@ describe('domains of a live site', () => {
     assert.deepEqual([back.status, back.releasedAt], ['verified', null]);
   });
 
-  it('DNS servers that don’t respond end no claim', async () => {
+  test('DNS servers that don’t respond end no claim', async () => {
     await prove();
     nowMs += 30 * day;
     await checkDueDomains({ ...deps, dns: createDnsLookup({ servers: ['127.0.0.1:9'] }) });
@@ -192,7 +192,7 @@ describe('domains of a live site', () => {
     assert.match(kept.reason, /could not be reached/);
   });
 
-  it('a domain that is never verified is checked for seven days, and only on request after that', async () => {
+  test('a domain that is never verified is checked for seven days, and only on request after that', async () => {
     await add();
     nowMs += 8 * day;
     await checkDueDomains(deps);
@@ -202,7 +202,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'verified');
   });
 
-  it('another primary domain causes another build; removing it makes the next one primary', async () => {
+  test('another primary domain causes another build; removing it makes the next one primary', async () => {
     const second = `www.${domain}`;
     await prove();
     await prove(second);
@@ -215,13 +215,13 @@ describe('domains of a live site', () => {
     assert.equal(await deployments(), before + 2);
   });
 
-  it('only a verified domain can be primary', async () => {
+  test('only a verified domain can be primary', async () => {
     await add();
     const answer = await service.request('POST', `${path()}/primary`);
     assert.deepEqual([answer.status, answer.json.code], [409, 'domain_not_verified']);
   });
 
-  it('a project has at most 50 domains', async () => {
+  test('a project has at most 50 domains', async () => {
     await add(`x0.${domain}`);
     await service.database.pool.query(
       `insert into site_domains (id, organization_id, project_id, domain, status)
@@ -234,18 +234,18 @@ describe('domains of a live site', () => {
     assert.equal((await add(`x0.${domain}`)).status, 201);
   });
 
-  it('a key that is bound to the project can’t add a domain to it', async () => {
+  test('a key that is bound to the project can’t add a domain to it', async () => {
     const answer = await add(domain, project, { projectIds: [project] });
     assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
   });
 
-  it('requested checks have a limit', async () => {
+  test('requested checks have a limit', async () => {
     await add();
     const looks = await Promise.all(Array.from({ length: 31 }, () => service.request('POST', `${path()}/check`)));
     assert.equal(looks.filter(({ status }) => status === 429).length, 1);
   });
 
-  it('discovery finds a project only by slug and by verified domain', async () => {
+  test('discovery finds a project only by slug and by verified domain', async () => {
     const find = async (name: string) =>
       (await findSiteByDomain(service.database.kysely, 'sites.example', name))?.projectId;
     await add();
@@ -254,7 +254,7 @@ describe('domains of a live site', () => {
     assert.deepEqual([await find(domain), await find(project.replace('_', '-'))], [project, project]);
   });
 
-  it('a newcomer’s domain is checked in the same round as 250 older ones of another organization', async () => {
+  test('a newcomer’s domain is checked in the same round as 250 older ones of another organization', async () => {
     const newcomer = await insertProject(service.database, `${project}_n`, { organizationId: OTHER });
     // Both projects have a site, and no domain yet.
     await add();

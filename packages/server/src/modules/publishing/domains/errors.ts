@@ -13,7 +13,7 @@ export const unusableDomain = (domain: string, why: string): ApiError =>
   });
 
 export const domainLimitReached = (limit: number): ApiError =>
-  new ApiError('domain_limit_reached', `The project has ${String(limit)} domains, which is the limit. Remove one.`);
+  new ApiError('domain_limit_reached', `The project has ${limit} domains, which is the limit. Remove one.`);
 
 export const domainNotVerified = (domain: string): ApiError =>
   new ApiError(

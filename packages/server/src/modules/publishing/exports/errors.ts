@@ -12,7 +12,7 @@ export const unknownDomain = (domain: string): ApiError =>
 
 export const unknownPage = (page: string, index: number): ApiError =>
   new ApiError('unknown_page', `"${page.slice(0, 200)}" is not a published page of the site.`, {
-    details: [{ path: `/paths/${String(index)}`, message: 'must be the path of a published page, without extension' }],
+    details: [{ path: `/paths/${index}`, message: 'must be the path of a published page, without extension' }],
   });
 
 export const siteProtected = (message: string): ApiError => new ApiError('site_protected', message);

@@ -31,8 +31,8 @@ export async function workOnExports(
           id: dead.data.exportJobId,
           code: lost ? 'worker_lost' : 'internal',
           message: lost
-            ? `Each of the ${String(dead.attempts)} workers that ran the job was lost.`
-            : `The export failed ${String(dead.attempts)} times because of an internal error; the service's log says why.`,
+            ? `Each of the ${dead.attempts} workers that ran the job was lost.`
+            : `The export failed ${dead.attempts} times because of an internal error; the service's log says why.`,
         });
         deps.log.error({ exportJobId: dead.data.exportJobId, reason, error: dead.error }, 'export failed permanently');
       },

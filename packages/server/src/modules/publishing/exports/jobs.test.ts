@@ -21,8 +21,8 @@ describe('an export job', () => {
   after(() => exports.close());
   beforeEach(async () => {
     count += 1;
-    const domain = `docs-${String(count)}.example`;
-    project = await exports.addProject(`proj_${String(count)}`, { domain });
+    const domain = `docs-${count}.example`;
+    project = await exports.addProject(`proj_${count}`, { domain });
     id = await start(domain);
     exports.events.length = 0;
   });
@@ -200,7 +200,7 @@ describe('an export job', () => {
 
   describe('is listed', () => {
     test('newest first, page after page, each once, and only its organization’s', async () => {
-      const domain = `listed-${String(count)}.example`;
+      const domain = `listed-${count}.example`;
       const own = await exports.addProject(`${project}_list`, { domain });
       const ids = [];
       for (let made = 0; made < 5; made += 1) ids.unshift(await start(domain));
@@ -220,7 +220,7 @@ describe('an export job', () => {
 
     test('by status and domain, and refuses a cursor of another organization and an invalid filter', async () => {
       await exports.complete(id, Buffer.from('x'));
-      const completed = await ask('GET', `?status=completed&domain=docs-${String(count)}.example`);
+      const completed = await ask('GET', `?status=completed&domain=docs-${count}.example`);
       assert.deepEqual(
         completed.json.jobs.map((job: { jobId: string }) => job.jobId),
         [id],

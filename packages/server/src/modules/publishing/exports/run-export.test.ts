@@ -50,8 +50,8 @@ describe('a run of an export', () => {
     count += 1;
     repository = makeTestRepository();
     repository.commit(site);
-    const domain = `docs-${String(count)}.example`;
-    await exports.addProject(`proj_${String(count)}`, { domain });
+    const domain = `docs-${count}.example`;
+    await exports.addProject(`proj_${count}`, { domain });
     id = await start({});
     onFault = undefined;
     const mirrors = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
@@ -80,7 +80,7 @@ describe('a run of an export', () => {
   });
   afterEach(() => repository.remove());
   const start = async (body: object): Promise<string> => {
-    const request = { domain: `docs-${String(count)}.example`, ...body };
+    const request = { domain: `docs-${count}.example`, ...body };
     return (await exports.service.request('POST', '/v1/static-export/jobs', { body: request })).json.jobId;
   };
   const show = async () => (await exports.service.request('GET', `/v1/static-export/jobs/${id}`)).json;

@@ -195,7 +195,7 @@ class StrictFailure extends ExportFailure {
   constructor(errors: number, findings: ExportFindings) {
     super(
       'strict_issues',
-      `The site has ${String(errors)} error-level ${errors === 1 ? 'issue' : 'issues'}, and "strict" is set.`,
+      `The site has ${errors} error-level ${errors === 1 ? 'issue' : 'issues'}, and "strict" is set.`,
     );
     this.findings = findings;
   }

@@ -19,8 +19,8 @@ describe('the start of an export', () => {
   after(() => exports.close());
   beforeEach(async () => {
     count += 1;
-    domain = `docs-${String(count)}.example`;
-    project = await exports.addProject(`proj_${String(count)}`, { domain });
+    domain = `docs-${count}.example`;
+    project = await exports.addProject(`proj_${count}`, { domain });
     await exports.service.database.pool.query('DELETE FROM rate_uses');
     exports.listPages = () => Promise.reject(new Error('nobody should list pages'));
   });

@@ -86,7 +86,7 @@ function mark(html: string, blocks: readonly Block[], color: string): MarkedPage
   let from = 0;
   const parts: string[] = [];
   for (const [index, { tagEnd }] of blocks.entries()) {
-    const anchor = `<span id="${changeAnchor}${String(index + 1)}"></span>`;
+    const anchor = `<span id="${changeAnchor}${index + 1}"></span>`;
     parts.push(html.slice(from, tagEnd), ` data-docwright-change>${anchor}`);
     from = tagEnd + 1;
   }

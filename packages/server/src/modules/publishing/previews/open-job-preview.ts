@@ -187,7 +187,7 @@ async function withFailures<T>(work: () => Promise<T>): Promise<T> {
     const isTheirs = error instanceof RenderFailure || isGitError(error) || isCodeHostError(error);
     if (isTheirs) throw previewFailed(error.message, error);
     if (error instanceof Error && error.name === 'TimeoutError') {
-      throw previewFailed(`it took longer than ${String(previewTimeoutMs / 1000)} s.`, error);
+      throw previewFailed(`it took longer than ${previewTimeoutMs / 1000} s.`, error);
     }
     throw error;
   }

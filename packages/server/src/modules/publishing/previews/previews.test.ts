@@ -62,7 +62,7 @@ describe('previews', () => {
   });
   beforeEach(async () => {
     count += 1;
-    project = await insertProject(service.database, `proj_${String(count)}`);
+    project = await insertProject(service.database, `proj_${count}`);
   });
   const query = (text: string, ...values: unknown[]) => service.database.pool.query(text, values);
   const ask = (method: string, path: string, more: ModuleRequest = {}) => service.request(method, path, more);
@@ -106,7 +106,7 @@ describe('previews', () => {
     return id;
   }
   const exported = (files: Record<string, string> = { 'a.html': html }, basePath = '') =>
-    addExport(`se_${String(count)}`, files, basePath);
+    addExport(`se_${count}`, files, basePath);
   const preview = (id: string, more: ModuleRequest = {}) => ask('POST', `/v1/static-export/jobs/${id}/preview`, more);
 
   describe('of an export', () => {
@@ -115,7 +115,7 @@ describe('previews', () => {
       const { json } = await preview(id);
       assert.equal(Date.parse(json.expiresAt), clock.now() + 3_600_000);
       assert.ok(json.url.endsWith('/docs/'));
-      const page = await get(`${String(json.url)}a`, { cookie: 'docwright.session_token=x' });
+      const page = await get(`${json.url}a`, { cookie: 'docwright.session_token=x' });
       assert.equal(page.status, 200);
       const policy = page.headers.get('content-security-policy') ?? '';
       assert.match(policy, /^sandbox allow-scripts allow-popups; frame-ancestors https:\/\/docs\.example;/);
@@ -124,9 +124,9 @@ describe('previews', () => {
       assert.equal(page.headers.get('cache-control'), 'private, no-store');
       const { pathname } = new URL(json.url);
       assert.ok(page.text.includes(`href="${pathname}b"`), page.text);
-      const script = await get(`${String(json.url)}x.js`);
+      const script = await get(`${json.url}x.js`);
       assert.deepEqual([script.status, script.headers.get('access-control-allow-origin')], [200, '*']);
-      const missing = await get(`${String(json.url)}none`);
+      const missing = await get(`${json.url}none`);
       assert.deepEqual([missing.status, missing.text], [404, '<p>none</p>']);
       assert.equal(await lastAction(id), 'static_export.preview_link_created');
     });
@@ -142,8 +142,8 @@ describe('previews', () => {
         'manifest.json',
         '.',
       ]) {
-        const answer = await get(`${String(json.url)}${path}`);
-        assert.ok([400, 404].includes(answer.status), `${path}: ${String(answer.status)}`);
+        const answer = await get(`${json.url}${path}`);
+        assert.ok([400, 404].includes(answer.status), `${path}: ${answer.status}`);
       }
     });
 
@@ -168,9 +168,9 @@ describe('previews', () => {
 
     test('end with their project, even if they are cached', async () => {
       const { json } = await preview(await exported());
-      assert.equal((await get(`${String(json.url)}a`)).status, 200);
+      assert.equal((await get(`${json.url}a`)).status, 200);
       await query('DELETE FROM projects WHERE id = $1', project);
-      const ended = await get(`${String(json.url)}a`);
+      const ended = await get(`${json.url}a`);
       assert.deepEqual([ended.status, ended.json.code], [403, 'link_invalid']);
     });
 
@@ -225,7 +225,7 @@ describe('previews', () => {
     afterEach(() => repository.remove());
     /** A job that has laid these changes over its base; null deletes. */
     async function addJob(changes: Record<string, string | null>, base: string | null = commit): Promise<string> {
-      const id = `aj_${String(count)}`;
+      const id = `aj_${count}`;
       await query(
         `INSERT INTO agent_jobs (id, organization_id, project_id, status, model, repository, prompt, base_branch, as_draft, usage, base_commit)
          VALUES ($1, $2, $3, 'completed', 'm', 'local:x', $4, 'main', true, '{}', $5)`,

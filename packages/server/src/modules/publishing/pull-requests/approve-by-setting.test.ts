@@ -34,7 +34,7 @@ describe('a project that builds forks without approval', () => {
     /** Its tags are its open pull requests, as a host's are hashes of them. */
     const listOpenPullRequests: CodeHost['listOpenPullRequests'] = async ({ unlessTag } = {}) => {
       const { items } = (await fake.host.listOpenPullRequests()) as OpenPullRequests;
-      const tag = items.map(({ number, headSha }) => `${String(number)}:${headSha}`).join();
+      const tag = items.map(({ number, headSha }) => `${number}:${headSha}`).join();
       return tag === unlessTag ? 'unchanged' : { items, isWhole: true, tag };
     };
     deps = {
@@ -50,7 +50,7 @@ describe('a project that builds forks without approval', () => {
     const { pool } = sites.service.database;
     await pool.query('DELETE FROM projects');
     await pool.query('DELETE FROM rate_uses');
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
     await sites.service.request('GET', `/v1/projects/${projectId}/site`);
   });
   const change = (body: unknown, more: ModuleRequest = {}) =>
@@ -62,8 +62,8 @@ describe('a project that builds forks without approval', () => {
   const hint = (pullRequest = 7, organizationId = HOME) =>
     followPullRequest(deps, { organizationId, repository: `local:${projectId}`, pullRequest, author: 'eve' });
   const commit = (number: number): string => {
-    const head = sites.repository.commit({ 'index.mdx': page(`Fork ${String((count += 1))}.`) }, 'of-a-stranger');
-    sites.repository.git('update-ref', `refs/pull/${String(number)}/head`, head);
+    const head = sites.repository.commit({ 'index.mdx': page(`Fork ${(count += 1)}.`) }, 'of-a-stranger');
+    sites.repository.git('update-ref', `refs/pull/${number}/head`, head);
     fake.open(number, { headBranch: 'main', headSha: head, fromFork: true });
     return head;
   };
@@ -180,7 +180,7 @@ describe('a project that builds forks without approval', () => {
 
   test('leaves the repository’s own pull requests and previews unchanged', async () => {
     await requireApproval(false);
-    const head = sites.repository.commit({ 'index.mdx': page(`Own ${String((count += 1))}.`) }, 'own');
+    const head = sites.repository.commit({ 'index.mdx': page(`Own ${(count += 1)}.`) }, 'own');
     fake.open(7, { headBranch: 'own', headSha: head });
     await hint();
     await run();
@@ -194,8 +194,8 @@ describe('a project that builds forks without approval', () => {
   });
 
   test('does not affect another project, of another organization or its own', async () => {
-    const twin = await sites.addProject(`proj_twin_${String(count)}`, { repository: `local:${projectId}` });
-    const foreign = await sites.addProject(`proj_foreign_${String(count)}`, {
+    const twin = await sites.addProject(`proj_twin_${count}`, { repository: `local:${projectId}` });
+    const foreign = await sites.addProject(`proj_foreign_${count}`, {
       organizationId: OTHER,
       repository: `local:${projectId}`,
     });

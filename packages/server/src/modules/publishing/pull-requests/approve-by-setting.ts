@@ -71,7 +71,7 @@ async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Aske
   const isNew = (await findEnvironment(tx, project.id, toForkBranch(number))) === undefined;
   if (isNew && taken.length >= maxForkPreviews) return 'place';
   await takeUse(tx, forkPreviewLimit, project.id);
-  await takeUse(tx, forkPreviewsOfOneLimit, `${project.id}:${String(number)}`);
+  await takeUse(tx, forkPreviewsOfOneLimit, `${project.id}:${number}`);
   const { head_commit: commit } = pull;
   await saveApproval(tx, pull, { commit, by: settingName, isBySetting: true });
   await deployFork(deps, tx, { project, number, commit, source, author: pull.author });

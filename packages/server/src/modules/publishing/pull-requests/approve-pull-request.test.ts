@@ -28,12 +28,12 @@ describe('a pull request from a fork', () => {
       database: sites.service.database as unknown as PullRequestDeps['database'],
       connectRepository: async (target) => ({ ...(await connectRepository(target)), host: fake.host }),
     };
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
     head = await push();
   });
   /** The fork's owner pushes, and the code host reports it. */
   const push = async (): Promise<string> => {
-    const commit = sites.repository.commit({ 'index.mdx': page(`Fork ${String((count += 1))}.`) }, 'of-a-stranger');
+    const commit = sites.repository.commit({ 'index.mdx': page(`Fork ${(count += 1)}.`) }, 'of-a-stranger');
     sites.repository.git('update-ref', 'refs/pull/7/head', commit);
     fake.open(7, { headBranch: 'main', headSha: commit, fromFork: true });
     await hint();

@@ -28,7 +28,7 @@ describe('pull requests without hooks', () => {
       asked.push(unlessTag);
       if (refusal !== undefined) throw refusal;
       const items = [...fake.pulls.values()].filter(({ state }) => state === 'open');
-      const tag = `"${items.map(({ number, headSha }) => `${String(number)}:${headSha}`).join()}"`;
+      const tag = `"${items.map(({ number, headSha }) => `${number}:${headSha}`).join()}"`;
       return tag === unlessTag ? 'unchanged' : { items, isWhole: true, tag };
     };
     deps = {
@@ -40,7 +40,7 @@ describe('pull requests without hooks', () => {
       }),
     };
     await sites.service.database.pool.query('DELETE FROM projects');
-    projectId = await sites.addProject(`proj_${String(count)}`);
+    projectId = await sites.addProject(`proj_${count}`);
     await sites.service.request('GET', `/v1/projects/${projectId}/site`);
   });
   /** Lets so many minutes pass, with a poll in each. Returns the requests. */
@@ -55,7 +55,7 @@ describe('pull requests without hooks', () => {
     return asked.length;
   };
   const open = (number: number): void => {
-    const branch = `feature-${String(count)}-${String(number)}`;
+    const branch = `feature-${count}-${number}`;
     const headSha = sites.repository.commit({ 'index.mdx': page(`Text ${branch}.`) }, branch);
     fake.open(number, { headBranch: branch, headSha });
   };
@@ -97,7 +97,7 @@ describe('pull requests without hooks', () => {
   });
 
   test('are not polled before the time that the host named, for any project of the organization', async () => {
-    const other = await sites.addProject(`other_${String(count)}`);
+    const other = await sites.addProject(`other_${count}`);
     await sites.service.request('GET', `/v1/projects/${other}/site`);
     refusal = new CodeHostError('rate-limited', 'Wait.', { retryAfterMs: 1_800_000 });
     assert.equal(await pass(29), 1);

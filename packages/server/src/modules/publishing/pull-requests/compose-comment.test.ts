@@ -76,8 +76,8 @@ test('lists are truncated, with a count of the rest', () => {
   const text = composeComment({
     ...facts,
     docsFolder: '',
-    changes: many.map((index) => change(`p${String(index)}.mdx`)),
-    findings: many.map((index) => ({ path: `p${String(index)}.mdx`, severity: 'info', code: 'c', message: 'm' })),
+    changes: many.map((index) => change(`p${index}.mdx`)),
+    findings: many.map((index) => ({ path: `p${index}.mdx`, severity: 'info', code: 'c', message: 'm' })),
   });
   assert.match(text, /- \[`p19`\].*\n- 5 more pages\n/);
   assert.match(text, /- info in `p19.mdx`: m\n- 5 more\n/);

@@ -35,7 +35,7 @@ export function composeComment(facts: CommentFacts): string {
 function headline({ projectName, url, commit, outcome }: CommentFacts): string {
   const title = `**Preview of ${asText(projectName)}**`;
   if (outcome.kind === 'ready') {
-    const pages = outcome.pageCount === 1 ? '1 page' : `${String(outcome.pageCount)} pages`;
+    const pages = outcome.pageCount === 1 ? '1 page' : `${outcome.pageCount} pages`;
     return `${title}: ${url}\n\nCommit ${asCode(commit.slice(0, 10))}, ${pages}.`;
   }
   const instead =
@@ -56,8 +56,8 @@ function listPages({ changes, docsFolder, url, outcome }: CommentFacts): string 
     return `- ${isThere ? `[${name}](${url}/${encodePath(page)})` : name}${change === 'modified' ? '' : ` (${change})`}`;
   });
   const more = [
-    ...(pages.length > maxPages ? [`${String(pages.length - maxPages)} more pages`] : []),
-    ...(rest > 0 ? [`${String(rest)} other ${rest === 1 ? 'file' : 'files'}`] : []),
+    ...(pages.length > maxPages ? [`${pages.length - maxPages} more pages`] : []),
+    ...(rest > 0 ? [`${rest} other ${rest === 1 ? 'file' : 'files'}`] : []),
   ];
   if (more.length > 0) lines.push(`- ${more.join(' and ')}`);
   return `**Changed**\n\n${lines.join('\n')}`;
@@ -76,10 +76,10 @@ function listFindings({ findings, baseBranch }: CommentFacts): string {
   if (findings === undefined) return '';
   if (findings.length === 0) return `No findings beyond those of ${asCode(baseBranch)}.`;
   const lines = findings.slice(0, maxFindings).map(({ severity, path, line, message }) => {
-    const place = line === undefined ? path : `${path}:${String(line)}`;
+    const place = line === undefined ? path : `${path}:${line}`;
     return `- ${severity} in ${asCode(place)}: ${asText(message)}`;
   });
-  if (findings.length > maxFindings) lines.push(`- ${String(findings.length - maxFindings)} more`);
+  if (findings.length > maxFindings) lines.push(`- ${findings.length - maxFindings} more`);
   return `**New findings** (compared with ${asCode(baseBranch)})\n\n${lines.join('\n')}`;
 }
 
@@ -94,7 +94,7 @@ function listSearches({ searches }: CommentFacts): string {
     const answer = isLost ? ['no longer answered'] : isFound ? ['now answered'] : [];
     return `- ${verdict}: ${asCode(query)}: ${[...places, ...answer].join(', ')} (${asCode(path)})`;
   });
-  if (searches.length > maxSearches) lines.push(`- ${String(searches.length - maxSearches)} more`);
+  if (searches.length > maxSearches) lines.push(`- ${searches.length - maxSearches} more`);
   return `**Search** (rank of the page, compared with the live site)\n\n${lines.join('\n')}`;
 }
 

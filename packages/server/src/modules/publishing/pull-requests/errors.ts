@@ -6,5 +6,5 @@ export const pullRequestNotFound = (number: string): ApiError =>
 export const pullRequestMoved = (number: number, head: string): ApiError =>
   new ApiError(
     'pull_request_moved',
-    `The head of pull request #${String(number)} is now ${head}. Review it, and approve that commit.`,
+    `The head of pull request #${number} is now ${head}. Review it, and approve that commit.`,
   );

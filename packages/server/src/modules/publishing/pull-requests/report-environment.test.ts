@@ -33,13 +33,13 @@ describe('a report on a preview', () => {
       database: sites.service.database as unknown as ReportDeps['database'],
       connectRepository: async (target) => ({ ...(await connectRepository(target)), host: fake.host }),
     };
-    projectId = await sites.addProject(`proj_${String(count)}`);
-    branch = `feature-${String(count)}`;
+    projectId = await sites.addProject(`proj_${count}`);
+    branch = `feature-${count}`;
     head = commit();
     fake.open(7, { headBranch: branch, headSha: head });
   });
   const commit = (more: Readonly<Record<string, string | null>> = {}): string =>
-    sites.repository.commit({ 'index.mdx': page(`Text ${String((count += 1))}.`), ...more }, branch);
+    sites.repository.commit({ 'index.mdx': page(`Text ${(count += 1)}.`), ...more }, branch);
   const hint = () =>
     followPullRequest(deps, { organizationId: HOME, repository: `local:${projectId}`, pullRequest: 7, author: 'ada' });
   const queued = async (): Promise<string> => {
@@ -214,7 +214,7 @@ describe('a report on a preview', () => {
   });
 
   test('on production is only a status of its commit', async () => {
-    const main = sites.repository.commit({ 'index.mdx': page(`Main ${String(count)}`) });
+    const main = sites.repository.commit({ 'index.mdx': page(`Main ${count}`) });
     await sites.run(await sites.start(projectId));
     await report();
     assert.deepEqual(

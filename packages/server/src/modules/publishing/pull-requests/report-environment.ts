@@ -102,14 +102,14 @@ const bundleOf = async (
 const maxDescription = 140;
 
 function toStatus({ environment, deployment, bundle, url }: Report): CommitStatus {
-  const issues = bundle === undefined || bundle.issue_count === 0 ? '' : `, ${String(bundle.issue_count)} findings`;
+  const issues = bundle === undefined || bundle.issue_count === 0 ? '' : `, ${bundle.issue_count} findings`;
   const [state, description] = ((): [CommitStatus['state'], string] => {
     switch (deployment.status) {
       case 'queued':
       case 'in_progress':
         return ['pending', 'Being built.'];
       case 'success':
-        return ['success', `${String(bundle?.page_count ?? 0)} pages${issues}.`];
+        return ['success', `${bundle?.page_count ?? 0} pages${issues}.`];
       case 'skipped':
         return ['success', deployment.summary ?? 'Nothing to build.'];
       case 'failure':

@@ -22,7 +22,7 @@ export async function saveComment(
   { pull, compose }: { readonly pull: PullRequestRow; readonly compose: (marker: string) => string },
 ): Promise<void> {
   const claimed = await claimComment(database.kysely, pull, randomBytes(16).toString('hex'));
-  if (claimed === undefined) throw new CommentBusy(`the comment on #${String(pull.number)} is already being written`);
+  if (claimed === undefined) throw new CommentBusy(`the comment on #${pull.number} is already being written`);
   let { comment_id: id, comment_digest: digest } = claimed;
   try {
     const text = compose(toMarker(host, claimed.comment_token ?? ''));

@@ -34,11 +34,11 @@ describe('a hint about a pull request', () => {
       database: sites.service.database as unknown as PullRequestDeps['database'],
       connectRepository: async (target) => ({ ...(await connectRepository(target)), host: fake.host }),
     };
-    projectId = await sites.addProject(`proj_${String(count)}`);
-    branch = `feature-${String(count)}`;
+    projectId = await sites.addProject(`proj_${count}`);
+    branch = `feature-${count}`;
     head = commit();
   });
-  const commit = (): string => sites.repository.commit({ 'index.mdx': page(`Text ${String((count += 1))}.`) }, branch);
+  const commit = (): string => sites.repository.commit({ 'index.mdx': page(`Text ${(count += 1)}.`) }, branch);
   const hint = (pullRequest = 7) =>
     followPullRequest(deps, {
       organizationId: HOME,

@@ -95,7 +95,7 @@ describe('a password for readers', () => {
     for (let n = 0; n < 19; n += 1)
       await access.service.database.pool.query(
         `insert into site_reader_passwords (id, project_id, label, hash) values ($1, $2, $1, 'x')`,
-        [`${site.projectId}_${String(n)}`, site.projectId],
+        [`${site.projectId}_${n}`, site.projectId],
       );
     const both = await Promise.all(['one', 'two'].map((label) => password(label)));
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]));
@@ -242,13 +242,7 @@ async function signIn(fields: {
   readonly seconds?: number;
 }): Promise<string> {
   sessions += 1;
-  const {
-    id = `rs_${String(sessions)}`,
-    subject = `user ${String(sessions)}`,
-    credentialId,
-    epoch = 0,
-    seconds = 60,
-  } = fields;
+  const { id = `rs_${sessions}`, subject = `user ${sessions}`, credentialId, epoch = 0, seconds = 60 } = fields;
   const expiresAt = new Date(Date.now() + seconds * 1_000);
   await recordReaderSession(db(), { id, projectId: site.projectId, subject, credentialId, epoch, expiresAt });
   return id;

@@ -48,7 +48,7 @@ describe('reports from pages of a live site', () => {
       response.end('A page.');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(async () => {
     server.close();

@@ -30,7 +30,7 @@ export function readRange(
   const isOfTo = dateTo !== undefined;
   if (days <= 0 && isOfTo) throw invalidDate('dateTo', dateTo, `must be later than dateFrom, ${from}`);
   if (days <= 0) throw invalidDate('dateFrom', from, 'must not be in the future');
-  if (days > maxDays) throw invalidDate('dateFrom', from, `must be at most ${String(maxDays)} days before ${to}`);
+  if (days > maxDays) throw invalidDate('dateFrom', from, `must be at most ${maxDays} days before ${to}`);
   return { from, to };
 }
 

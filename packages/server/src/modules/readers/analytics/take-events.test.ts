@@ -140,7 +140,7 @@ describe('events that hosts send', () => {
 
   test('of ten thousand made-up addresses get rows for a thousand a day', async () => {
     for (let n = 0; n < 10_000; n += 2_000) {
-      const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${String(n + at)}` }));
+      const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${n + at}` }));
       assert.equal((await send(some, 'many')).json.stored, 2_000);
     }
     const { rows: found } = await service.database.pool.query(
@@ -153,8 +153,8 @@ describe('events that hosts send', () => {
     const visitor = '0c'.repeat(16);
     for (let n = 0; n < 5_000; n += 1_000) {
       const some = Array.from({ length: 1_000 }, (_, at) => [
-        event({ visitor, referrer: `h${String(n + at)}.example` }),
-        event({ visitor, kind: 'search', query: `word ${String(n + at)}` }),
+        event({ visitor, referrer: `h${n + at}.example` }),
+        event({ visitor, kind: 'search', query: `word ${n + at}` }),
       ]);
       assert.equal((await send(some.flat(), 'many')).json.stored, 2_000);
     }

@@ -99,7 +99,7 @@ export async function takeEvents(
     const outcome = await storeForwardedFeedback(deps, projectId, feedback);
     if (outcome === 'stored') stored += 1;
     else if (outcome === 'known') known += 1;
-    else refuse(place, 'too_much_feedback', `a project accepts at most ${String(maxFeedbackOfDay)} per day`);
+    else refuse(place, 'too_much_feedback', `a project accepts at most ${maxFeedbackOfDay} per day`);
   }
   // In order: a vote follows its answer.
   for (const { turn, place } of turns) {

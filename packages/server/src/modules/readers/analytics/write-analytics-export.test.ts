@@ -34,7 +34,7 @@ describe('web analytics as a file', () => {
     ]);
     await store(
       '2026-05-05',
-      Array.from({ length: 1_203 }, (_, n) => ({ kind: 'not_found', path: `/x${String(n)}` }) as const),
+      Array.from({ length: 1_203 }, (_, n) => ({ kind: 'not_found', path: `/x${n}` }) as const),
     );
     await keepAnalytics({ database: service.database, clock }, settings);
     const words = { visitor: null, path: '/a', source: 'contextual', helpful: false, at: at('2026-05-04') } as const;

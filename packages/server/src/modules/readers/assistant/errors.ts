@@ -17,7 +17,7 @@ export const assistantDisabled = (domain: string): ApiError =>
 export const assistantBusy = (running: number): ApiError =>
   new ApiError(
     'assistant_busy',
-    `${String(running)} answers are in progress, which is the limit for this organization or address. Try again in a second.`,
+    `${running} answers are in progress, which is the limit for this organization or address. Try again in a second.`,
     {
       hasMessage: true,
       headers: { 'retry-after': '1' },

@@ -54,7 +54,7 @@ describe('a budget of the assistant', () => {
 
   test('is never exceeded by concurrent calls, and gets back what they did not cost', async () => {
     const calls = await Promise.allSettled(
-      Array.from({ length: 30 }, async (_, index) => open(`v${String(index % 3)}`, { month: 1 }).reserve(0.1)),
+      Array.from({ length: 30 }, async (_, index) => open(`v${index % 3}`, { month: 1 }).reserve(0.1)),
     );
     const made = calls.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : []));
     const refused = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason as unknown] : []));

@@ -79,7 +79,7 @@ export async function openSearchBudget(
 
 const spent = (name: SpendingName, { usd, limit }: { readonly usd: number; readonly limit: number }): BudgetSpent =>
   new BudgetSpent(
-    `A call that may cost ${usd.toFixed(4)} USD exceeds what is left of the ${String(limit)} USD of ${
+    `A call that may cost ${usd.toFixed(4)} USD exceeds what is left of the ${limit} USD of ${
       name.visitor === '' ? 'the month' : "a visitor's day"
     } (${name.period}).`,
   );

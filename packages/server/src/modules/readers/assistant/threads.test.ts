@@ -103,7 +103,7 @@ describe('threads of the assistant', () => {
     const again = await stage.ask('theirs', from('v', 'once'), as);
     assert.deepEqual(again.json, first.json);
     const streamed = await stage.ask('theirs', from('v', 'once', { responseType: 'stream' }), as);
-    assert.match(streamed.text, new RegExp(`"messageId":"${String(first.json.messageId)}"`));
+    assert.match(streamed.text, new RegExp(`"messageId":"${first.json.messageId}"`));
     for (const changed of [
       { messages: [question('Where do I begin?')] },
       { trigger: 'regenerate-message' },
@@ -203,7 +203,7 @@ describe('threads of the assistant', () => {
   });
 
   test('store their last 100 questions, and model output that no database can store', async () => {
-    const ids = Array.from({ length: 103 }, (_, index) => `m${String(index)}`);
+    const ids = Array.from({ length: 103 }, (_, index) => `m${index}`);
     for (const messageId of ids) {
       const claim = { threadKey: 'long', messageId, answerId: messageId };
       const row = { ...claim, ...asked, projectId: 'ours' };

@@ -38,8 +38,7 @@ function openOrders() {
 test('while strangers ask for made-up tokens at full rate, the authority’s question is answered from memory', async () => {
   const { world, ask } = openOrders();
   world.open.push({ token, domain, answer: 'the proof' });
-  const made = (n: number) =>
-    ask(`made-up-token-${String(1_000 + n)}`, `stranger ${String(n % 100)}`).catch(() => 'refused');
+  const made = (n: number) => ask(`made-up-token-${1_000 + n}`, `stranger ${n % 100}`).catch(() => 'refused');
   const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => made(n)));
   assert.equal(answers.filter((answer) => answer === false).length, 50);
   assert.equal(answers.filter((answer) => answer === 'refused').length, 950);
@@ -65,7 +64,7 @@ test('one client that asks about made-up names leaves a proxy its questions, and
     isSite: async (asked) => asked.kind === 'domain' && asked.domain === domain,
     nowMs: () => 5_000,
   });
-  const names = Array.from({ length: 500 }, (_, n) => `made-up-${String(n)}.example.net`);
+  const names = Array.from({ length: 500 }, (_, n) => `made-up-${n}.example.net`);
   const asked = await Promise.allSettled(names.map((name) => mayHaveCertificate(name, 'stranger')));
   assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 100);
   for (let n = 0; n < 500; n += 1) assert.equal(await mayHaveCertificate(domain, 'proxy'), true);

@@ -96,10 +96,10 @@ describe('a live site below a base path', { timeout: 60_000 }, () => {
       const address = website.address();
       const port = await findFreePort();
       const caddy = runCaddy(folder, {
-        DOMAIN: `http://www.customer.example:${String(port)}`,
+        DOMAIN: `http://www.customer.example:${port}`,
         SITE: host,
-        SITE_UPSTREAM: `http://127.0.0.1:${String(edge.port)}`,
-        WEBSITE: `127.0.0.1:${String(typeof address === 'object' && address !== null ? address.port : 0)}`,
+        SITE_UPSTREAM: `http://127.0.0.1:${edge.port}`,
+        WEBSITE: `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
       });
       try {
         await says(caddy, 'serving initial configuration');

@@ -93,8 +93,8 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
   test('names without a certificate cost a limited number of look-ups, and a new one is found a second later', async () => {
     let certificate: KeyAndChain | undefined;
     const { state, contexts } = open(async () => certificate);
-    const names = Array.from({ length: 150 }, (_, n) => `made-up-${String(n)}.example.net`);
-    const looked = await Promise.allSettled(names.map((name, n) => contexts.get(name, `client ${String(n)}`)));
+    const names = Array.from({ length: 150 }, (_, n) => `made-up-${n}.example.net`);
+    const looked = await Promise.allSettled(names.map((name, n) => contexts.get(name, `client ${n}`)));
     assert.equal(looked.filter(({ status }) => status === 'fulfilled').length, 100);
     assert.equal(state.asked.length, 100);
     assert.equal(await contexts.get(names[0] ?? '', client), undefined);
@@ -106,7 +106,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
 
   test('handshakes of one client with made-up names leave another client its handshake', async () => {
     const { state, contexts } = open(async (domain) => (domain === 'docs.example.com' ? one : undefined));
-    const names = Array.from({ length: 300 }, (_, n) => `made-up-${String(n)}.example.net`);
+    const names = Array.from({ length: 300 }, (_, n) => `made-up-${n}.example.net`);
     await Promise.allSettled(names.map((name) => contexts.get(name, 'stranger')));
     assert.equal(state.asked.length, 50);
     await assert.rejects(contexts.get('docs.example.com', 'stranger'), { name: 'LookUpsUsedUp' });

@@ -141,9 +141,7 @@ describe('reports from pages of live sites', { timeout: 60_000 }, () => {
   });
 
   test('fill no table with made-up addresses: at most a thousand a day are stored separately', async () => {
-    const addresses = Array.from({ length: 1_100 }, (_, n) =>
-      event({ kind: 'not_found', path: `/made-up-${String(n)}` }),
-    );
+    const addresses = Array.from({ length: 1_100 }, (_, n) => event({ kind: 'not_found', path: `/made-up-${n}` }));
     for (let start = 0; start < addresses.length; start += 20) {
       assert.equal((await send(addresses.slice(start, start + 20), {}, 'missed.sites.example')).status, 204);
     }

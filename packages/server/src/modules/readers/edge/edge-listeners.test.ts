@@ -230,7 +230,7 @@ describe('an edge answers', () => {
       assert.match((await other.get('127.0.0.1', '/')).text, /Page of default\./);
       const before = opened;
       for (let number = 0; number < 100; number++)
-        for (const host of [`192.0.2.${String(number)}`, `[2001:db8::${String(number)}]:4401`])
+        for (const host of [`192.0.2.${number}`, `[2001:db8::${number}]:4401`])
           assert.equal((await other.get(host, '/')).status, 200, host);
       assert.equal(opened, before);
     } finally {

@@ -60,7 +60,7 @@ export function createEdgeListener(options: EdgeListenerOptions): RequestListene
     const exchange = new HttpExchange(request, response, observer, nowMs());
     if (options.isStopping()) response.shouldKeepAlive = false;
     if (options.hstsSeconds > 0 && isEncrypted(request))
-      response.setHeader('Strict-Transport-Security', `max-age=${String(options.hstsSeconds)}`);
+      response.setHeader('Strict-Transport-Security', `max-age=${options.hstsSeconds}`);
     void answer(options, exchange).catch((error: unknown) => {
       // Made-up names must not fill the log.
       if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);

@@ -53,7 +53,7 @@ describe('a bundle in the blob store', () => {
   beforeEach(() => {
     opened = [];
     openProblem = undefined;
-    key = `bundles/org/${String((bundles += 1))}.tar.gz`;
+    key = `bundles/org/${(bundles += 1)}.tar.gz`;
   });
 
   const put = (name: string, bytes: Uint8Array) => blobs.put(name, bytes, { contentType: 'application/gzip' });
@@ -166,7 +166,7 @@ describe('a bundle in the blob store', () => {
     const readers = await Promise.allSettled(Array.from({ length: 200 }, () => read(source, 'a/b.html')));
     const codes = new Set(readers.map((one) => (one.status === 'rejected' ? one.reason.code : 'read')));
     assert.deepEqual([...codes], ['version-unreachable']);
-    assert.ok(asked < 200, `${String(asked)} questions to a store that says nothing`);
+    assert.ok(asked < 200, `${asked} questions to a store that says nothing`);
     await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
     assert.ok(performance.now() - startedAt < 2_000);
     isSilent = false;
@@ -195,7 +195,7 @@ describe('a bundle in the blob store', () => {
       const deps = { blobs: slow, cache: new SharedReads(), reads, patienceMs: 60_000 };
       return (await openBlobSource(deps, { site, blobKey: key, sizeBytes: archive.length })).source;
     };
-    const sources = await Promise.all(Array.from({ length: 200 }, (_, site) => openSite(`site-${String(site)}`)));
+    const sources = await Promise.all(Array.from({ length: 200 }, (_, site) => openSite(`site-${site}`)));
     const ask = (source: SiteSource | undefined, network: string) => {
       const file = source?.look('a/b.html') ?? assert.fail();
       return source?.read(file, 'identity', network) ?? assert.fail();
@@ -221,9 +221,7 @@ describe('a bundle in the blob store', () => {
     const source = await open(archive.length);
     const file = source.look('a/b.html') ?? assert.fail();
     opened.length = 0;
-    await Promise.all(
-      Array.from({ length: 20 }, (_, client) => source.read(file, 'identity', `client ${String(client)}`)),
-    );
+    await Promise.all(Array.from({ length: 20 }, (_, client) => source.read(file, 'identity', `client ${client}`)));
     assert.deepEqual(opened, ['archive']);
   });
 

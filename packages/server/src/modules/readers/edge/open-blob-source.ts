@@ -62,7 +62,7 @@ export async function openBlobSource(
     const patience = new Patience(blobKey, patienceMs);
     const read = () => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience);
     // Each client waits in the queue for itself. What several of them then read at the same time is read once.
-    const readOnce = () => shared.read(`${String(offset)} ${String(size)}`, site, read);
+    const readOnce = () => shared.read(`${offset} ${size}`, site, read);
     return reads.run(network === '' ? [site] : [site, network], readOnce);
   };
   const parts = { site, readRange, cache, vectors: () => readVectorsBeside(blobs, blobKey) };
@@ -110,7 +110,7 @@ async function readIndex(blobs: BlobStore, key: string, patience: Patience): Pro
   const { body, sizeBytes } = await patience.open(blobs, key);
   if (sizeBytes > maxIndexBytes) {
     body.destroy();
-    throw new BlobStoreError('blob-damaged', `${key} has ${String(sizeBytes)} bytes`);
+    throw new BlobStoreError('blob-damaged', `${key} has ${sizeBytes} bytes`);
   }
   return readAll(body, sizeBytes, patience);
 }
@@ -126,7 +126,7 @@ async function readAll(body: Readable, size: number, patience: Patience): Promis
   for await (const chunk of patience.watch(body)) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > size) throw new BlobStoreError('blob-damaged', `more than the requested ${String(size)} bytes`);
+    if (length > size) throw new BlobStoreError('blob-damaged', `more than the requested ${size} bytes`);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }

@@ -55,7 +55,7 @@ describe('access to previews', () => {
     const before = (await service.request('GET', `/v1/projects/${id}/site`)).json.updatedAt;
     const { status, text } = await service.request('PATCH', `/v1/projects/${id}/site`, {
       body,
-      headers: { 'if-match': `"${String(before)}"` },
+      headers: { 'if-match': `"${before}"` },
     });
     assert.equal(status, 200, text);
   };
@@ -242,9 +242,7 @@ describe('access to previews', () => {
       await asIfJustNow();
       assert.equal((await enter(right, by('127.0.0.9', '198.51.100.1'))).status, 429);
       assert.equal((await enter(right, by('127.0.0.9', '198.51.100.2'))).status, 303);
-      await Promise.all(
-        Array.from({ length: 11 }, (_, n) => enter('guess', by('127.0.0.8', `203.0.113.${String(n)}`))),
-      );
+      await Promise.all(Array.from({ length: 11 }, (_, n) => enter('guess', by('127.0.0.8', `203.0.113.${n}`))));
       await asIfJustNow();
       assert.equal((await enter(right, by('127.0.0.8', '203.0.113.99'))).status, 429);
     });
@@ -309,7 +307,7 @@ describe('access to previews', () => {
     });
     assert.deepEqual([stale.status, stale.json.code], [412, 'precondition_failed']);
     const shown = await service.request('GET', '/v1/projects/acme/site');
-    assert.equal(shown.headers.get('etag'), `"${String(shown.json.updatedAt)}"`);
+    assert.equal(shown.headers.get('etag'), `"${shown.json.updatedAt}"`);
   });
 
   describe('a site that the operator takes down', () => {

@@ -79,7 +79,7 @@ describe('a protected site at two edges', { timeout: 60_000 }, () => {
   const isKnown = async ({ mode, sessionSeconds }: SiteAccess, at: TestEdge): Promise<boolean> => {
     if (mode === 'password') {
       const { setCookies } = await send('/login', { password: 'a long password' }, '', at);
-      return setCookies[0]?.includes(`Max-Age=${String(sessionSeconds)};`) === true;
+      return setCookies[0]?.includes(`Max-Age=${sessionSeconds};`) === true;
     }
     const { status, headers } = await get('/guide', { headers: asPage }, at);
     const places = { jwt: 'https://login.example/', members: 'https://docs.example/dashboard/' } as const;

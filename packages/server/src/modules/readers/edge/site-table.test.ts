@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { BodyCache, PlaygroundProxy } from '@docwright/site-server';
 import { createLogger } from '../../../platform/log/index.ts';
 import type { FormerDeployment, FoundSite } from '../../publishing/deployments/index.ts';
@@ -74,14 +74,12 @@ function openTable(maxIndexBytes = 1_000_000) {
 }
 
 describe('what an edge knows of host names', () => {
-  it('names that don’t exist cost at most 200 look-ups a second, and known sites cost one', async () => {
+  test('names that don’t exist cost at most 200 look-ups a second, and known sites cost one', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     const ask = (from: number) =>
       Promise.allSettled(
-        Array.from({ length: 600 }, (_, at) =>
-          table.resolve(`x${String(from + at)}.test`, `client ${String(at % 300)}`),
-        ),
+        Array.from({ length: 600 }, (_, at) => table.resolve(`x${from + at}.test`, `client ${at % 300}`)),
       );
     const first = await ask(0);
     assert.equal(first.filter(({ status }) => status === 'rejected').length, 400);
@@ -92,10 +90,10 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 401);
   });
 
-  it('one client that makes names up at full rate is refused, and the first visit of another client is answered', async () => {
+  test('one client that makes names up at full rate is refused, and the first visit of another client is answered', async () => {
     const { world, table } = openTable();
     const asked = await Promise.allSettled(
-      Array.from({ length: 600 }, (_, at) => table.resolve(`x${String(at)}.test`, 'stranger')),
+      Array.from({ length: 600 }, (_, at) => table.resolve(`x${at}.test`, 'stranger')),
     );
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 100);
     await assert.rejects(table.resolve('acme.test', 'stranger'), { name: 'LookUpsUsedUp' });
@@ -103,7 +101,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 101);
   });
 
-  it('concurrent requests for a name share one look-up', async () => {
+  test('concurrent requests for a name share one look-up', async () => {
     const { world, table } = openTable();
     const all = await Promise.all(Array.from({ length: 50 }, () => table.resolve('acme.test', client)));
     assert.ok(all.every((site) => site === all[0] && site !== undefined));
@@ -111,7 +109,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual([world.finds, world.opens], [1, 1]);
   });
 
-  it('an unknown name is looked up at most every five seconds', async () => {
+  test('an unknown name is looked up at most every five seconds', async () => {
     const { world, table } = openTable();
     for (let asked = 0; asked < 10; asked += 1) assert.equal(await table.resolve('nobody.test', client), undefined);
     assert.equal(world.finds, 1);
@@ -120,7 +118,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 2);
   });
 
-  it('a new site is found at once, even if its name was unknown before', async () => {
+  test('a new site is found at once, even if its name was unknown before', async () => {
     const { world, table } = openTable();
     await table.resolve('new.test', client);
     world.sites.set('new.test', found({ projectId: 'proj_new' }));
@@ -128,7 +126,7 @@ describe('what an edge knows of host names', () => {
     assert.notEqual(await table.resolve('new.test', client), undefined);
   });
 
-  it('an activation shows the new deployment, and keeps the assets of former ones for an hour', async () => {
+  test('an activation shows the new deployment, and keeps the assets of former ones for an hour', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     for (const number of [2, 3]) {
@@ -142,7 +140,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
   });
 
-  it('a rollback reuses a bundle that is still open', async () => {
+  test('a rollback reuses a bundle that is still open', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -153,14 +151,14 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.opens, 2);
   });
 
-  it('a change of another project touches nothing', async () => {
+  test('a change of another project touches nothing', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     await table.changed('proj_b');
     assert.equal(world.finds, 1);
   });
 
-  it('a missing bundle is never served: the former deployment stays', async () => {
+  test('a missing bundle is never served: the former deployment stays', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -172,7 +170,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  it('while the database is away known sites continue, and other names aren’t reported as unknown', async () => {
+  test('while the database is away known sites continue, and other names aren’t reported as unknown', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('other.test', found({ projectId: 'proj_b' }));
@@ -184,7 +182,7 @@ describe('what an edge knows of host names', () => {
     assert.notEqual(await table.resolve('other.test', client), undefined);
   });
 
-  it('a change reported during a look-up causes another look-up', async () => {
+  test('a change reported during a look-up causes another look-up', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -194,7 +192,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(shown()?.[0], 'bundles/3');
   });
 
-  it('a deleted site’s name is unknown from then on', async () => {
+  test('a deleted site’s name is unknown from then on', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     world.sites.clear();
@@ -202,7 +200,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(await table.resolve('acme.test', client), undefined);
   });
 
-  it('a bundle that couldn’t be opened is retried after five seconds, and readers wait for nothing', async () => {
+  test('a bundle that couldn’t be opened is retried after five seconds, and readers wait for nothing', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.broken.add('bundles/2');
@@ -219,7 +217,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  it('an edge that starts after an activation has the assets of deployments from the hour before', async () => {
+  test('an edge that starts after an activation has the assets of deployments from the hour before', async () => {
     const { world, table, shown } = openTable();
     world.nowMs = 10_000_000;
     const ago = (ms: number): Date => new Date(world.nowMs - ms);
@@ -239,10 +237,10 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
   });
 
-  it('the memory of indexes is limited: the least recently used site is read again', async () => {
+  test('the memory of indexes is limited: the least recently used site is read again', async () => {
     const { world, table } = openTable(40_000);
-    const hosts = Array.from({ length: 6 }, (_, index) => `site-${String(index)}.test`);
-    for (const [index, host] of hosts.entries()) world.sites.set(host, found({ projectId: `proj_${String(index)}` }));
+    const hosts = Array.from({ length: 6 }, (_, index) => `site-${index}.test`);
+    for (const [index, host] of hosts.entries()) world.sites.set(host, found({ projectId: `proj_${index}` }));
     for (const host of hosts.slice(0, 4)) await table.resolve(host, client);
     table.known(hosts[0] ?? '');
     await table.resolve(hosts[4] ?? '', client);
@@ -252,7 +250,7 @@ describe('what an edge knows of host names', () => {
     );
   });
 
-  it('unread sites are looked up again when they are read, not periodically', async () => {
+  test('unread sites are looked up again when they are read, not periodically', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     await table.lookAgain();

@@ -79,7 +79,7 @@ describe('the pages of live sites', () => {
 
   const query = async (statement: string, values: readonly unknown[] = []) =>
     (await database.pool.query(statement, [...values])).rows;
-  const url = (host: string, path = '/'): string => `http://${host}:${String(port)}${path}`;
+  const url = (host: string, path = '/'): string => `http://${host}:${port}${path}`;
   const watch = (options: { hostGapMs?: number; http?: HttpClient | undefined } = {}) =>
     watchPages(
       {
@@ -189,7 +189,7 @@ describe('the pages of live sites', () => {
       '/moved': url('b.dev', '/404'),
       '/here': '/200',
       '/metadata': 'http://169.254.169.254/latest/meta-data/',
-      '/private': `http://inside.dev:${String(port)}/`,
+      '/private': `http://inside.dev:${port}/`,
       '/file': 'file:///etc/passwd',
       '/none': 'http://',
       '/loop': '/loop',
@@ -261,8 +261,7 @@ describe('the pages of live sites', () => {
   });
 
   test('all workers together request a host once per interval, whichever pages link to it', async () => {
-    const of = (name: string) =>
-      knowledgeOf({ start: { links: [1, 2, 3].map((n) => url('a.dev', `/${name}${String(n)}`)) } });
+    const of = (name: string) => knowledgeOf({ start: { links: [1, 2, 3].map((n) => url('a.dev', `/${name}${n}`)) } });
     await deploy('p', 'b1', of('p'));
     await deploy('q', 'b2', of('q'));
     const startedAt = performance.now();
@@ -278,7 +277,7 @@ describe('the pages of live sites', () => {
   });
 
   test('of a page with a hundred thousand links a limited number is kept, and checked bit by bit between those of others', async () => {
-    const many = Array.from({ length: 100_000 }, (_, n) => url('a.dev', `/${String(n)}`));
+    const many = Array.from({ length: 100_000 }, (_, n) => url('a.dev', `/${n}`));
     await deploy(
       'p',
       'b1',

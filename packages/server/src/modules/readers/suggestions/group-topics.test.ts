@@ -47,7 +47,7 @@ describe('topics', () => {
   });
 
   test('of a text that is one long word, or thousands of words, have a subject of a few hundred characters', () => {
-    const many = Array.from({ length: 5_000 }, (_, n) => `word${String(n)}${'x'.repeat(100)}`).join(' ');
+    const many = Array.from({ length: 5_000 }, (_, n) => `word${n}${'x'.repeat(100)}`).join(' ');
     for (const text of ['x'.repeat(50_000), '鍵'.repeat(5_000), many]) {
       const [topic] = topicsOf([search(text)]);
       assert.ok(String(topic?.[0]).length < 1_400, text.slice(0, 20));
@@ -64,7 +64,7 @@ describe('topics', () => {
   });
 
   test('of a flood are made of the most common wordings, and the rest is reported', () => {
-    const flood = Array.from({ length: maxWordings }, (_, n) => search(`flood${String(n)} x${String(n)}`, 'one'));
+    const flood = Array.from({ length: maxWordings }, (_, n) => search(`flood${n} x${n}`, 'one'));
     const { topics, complete } = groupTopics([...flood, search('rotate keys', 'a'), search('rotate keys', 'b')], []);
     assert.equal(complete, false);
     assert.equal(topics.length, maxWordings);

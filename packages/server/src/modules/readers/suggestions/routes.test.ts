@@ -94,9 +94,8 @@ describe('suggestions', () => {
     for (const n of [1, 2])
       await addEvent('p', { kind: 'search', text: 'long ago', visitor: n, at: '2026-04-10T00:00:00Z' });
     for (const n of [1, 2]) await addEvent('p', { kind: 'search', text: 'bots', visitor: n, isAi: true });
-    for (const n of [1, 2])
-      await addFeedback(`fb_${String(n)}`, '/api/keys', n === 1 ? 'Which key? ada@example.com' : null, n);
-    for (const n of [3, 4]) await addFeedback(`fb_${String(n)}`, '/gone', null, n);
+    for (const n of [1, 2]) await addFeedback(`fb_${n}`, '/api/keys', n === 1 ? 'Which key? ada@example.com' : null, n);
+    for (const n of [3, 4]) await addFeedback(`fb_${n}`, '/gone', null, n);
     const found = await list('p');
     assert.deepEqual(
       found.map(({ kind, title, visitors, status }: Record<string, unknown>) => [kind, title, visitors, status]).sort(),
@@ -133,7 +132,7 @@ describe('suggestions', () => {
           `insert into page_feedback (id, project_id, visitor, path, source, helpful, comment, block, created_at, updated_at)
            values ($1, 'praised', decode($2, 'hex'), '/praised', $3, $4, 'Great page, thanks!', $5,
              '2026-05-18T10:00:00Z', '2026-05-18T10:00:00Z')`,
-          [`fb_${String(source)}_${String(n)}`, visitor(n), source, helpful, source === 'code_snippet' ? 1 : null],
+          [`fb_${source}_${n}`, visitor(n), source, helpful, source === 'code_snippet' ? 1 : null],
         );
     }
     assert.deepEqual(await list('praised', '?minVisitors=1'), []);

@@ -18,12 +18,12 @@ export const codeHostTaken = (webUrl: string, account: string): ApiError =>
 export const tooManyCodeHosts = (limit: number): ApiError =>
   new ApiError(
     'code_host_limit_reached',
-    `The organization has ${String(limit)} code hosts, which is the limit. Disconnect one first.`,
+    `The organization has ${limit} code hosts, which is the limit. Disconnect one first.`,
   );
 
 export const codeHostInUse = (name: string, projects: readonly string[]): ApiError => {
   const shown = projects.slice(0, 5).map((project) => `"${project}"`);
-  const more = projects.length > shown.length ? ` and ${String(projects.length - shown.length)} more` : '';
+  const more = projects.length > shown.length ? ` and ${projects.length - shown.length} more` : '';
   return new ApiError(
     'code_host_in_use',
     `"${name}" provides access to the repository of ${shown.join(', ')}${more}. \`force\` disconnects it anyway, and their jobs will fail.`,

@@ -177,7 +177,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.equal((await begin({ account: '"><script>' })).json.code, 'invalid_code_host');
     assert.equal((await complete(await make(await start()))).status, 201);
     assert.equal((await begin({ webUrl: github.url, account: 'acme' })).json.code, 'code_host_taken');
-    for (let index = 0; index < 20; index += 1) await start({ account: `org-${String(index)}` });
+    for (let index = 0; index < 20; index += 1) await start({ account: `org-${index}` });
     assert.equal((await begin({ webUrl: github.url, account: 'last' })).json.code, 'code_host_limit_reached');
   });
 });

@@ -31,7 +31,7 @@ export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
     connect: async (organizationId, address) => {
       const row = await find(organizationId, address);
       if (row === undefined) return undefined;
-      const open = openAdapter(`${row.id}:${String(row.version)}`, () => toAccess(secretBox, row));
+      const open = openAdapter(`${row.id}:${row.version}`, () => toAccess(secretBox, row));
       return open(address.path);
     },
   };

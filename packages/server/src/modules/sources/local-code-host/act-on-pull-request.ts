@@ -96,7 +96,7 @@ function requireText({ settings }: ActOptions, input: string): string {
   if (text.length > settings.maxCommentCharacters) {
     throw new LocalCodeHostError(
       'comment-refused',
-      `The comment has ${String(text.length)} characters; at most ${String(settings.maxCommentCharacters)} are allowed.`,
+      `The comment has ${text.length} characters; at most ${settings.maxCommentCharacters} are allowed.`,
     );
   }
   return text;

@@ -10,7 +10,7 @@ import { testRepositories } from './testing/test-repositories.ts';
 
 const maxPushBytes = 100_000;
 const packet = (text: string): string => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
-const tooLarge = `The request is larger than ${String(maxPushBytes)} bytes.\n`;
+const tooLarge = `The request is larger than ${maxPushBytes} bytes.\n`;
 
 let world: TestHost;
 let repository: LocalRepository;
@@ -59,7 +59,7 @@ async function push(pack: Buffer, capabilities: string, { isGzipped, sent, close
     `authorization: Bearer ${KEYS.admin}`,
     'content-type: application/x-git-receive-pack-request',
     ...(isGzipped ? ['content-encoding: gzip'] : []),
-    `content-length: ${String(body.length)}`,
+    `content-length: ${body.length}`,
     'connection: close',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
@@ -88,7 +88,7 @@ for (const [name, pack] of Object.entries(garbage))
       for (const isGzipped of [true, false])
         // The client waits for the response before it sends the rest.
         for (const sent of [0.95, 1]) {
-          const what = `${capabilities} ${isGzipped ? 'gzip' : 'identity'} ${String(sent)}`;
+          const what = `${capabilities} ${isGzipped ? 'gzip' : 'identity'} ${sent}`;
           for (let turn = 0; turn < 3; turn += 1)
             assertRefused(await push(pack, capabilities, { isGzipped, sent, closes: false }), what);
         }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { isViewToken, viewToken } from './view-link.ts';
 
-it('a link that an older secret signed is valid until that secret is removed', () => {
+test('a link that an older secret signed is valid until that secret is removed', () => {
   const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const token = viewToken(older, 'repository:repo_1');
   assert.equal(isViewToken([newer, older], 'repository:repo_1', token), true);

@@ -117,7 +117,7 @@ function checkDocsFolder(run: CheckRun, asked: string | undefined): void {
 function describeFailure(error: unknown, signal: AbortSignal): Pick<Check, 'message' | 'remedy'> {
   if (signal.aborted) {
     const remedy = 'Check that the code host responds, then check again.';
-    return { message: `The code host did not respond within ${String(timeoutMs / 1000)} s.`, remedy };
+    return { message: `The code host did not respond within ${timeoutMs / 1000} s.`, remedy };
   }
   if (error instanceof ApiError) return { message: error.message, remedy: null };
   if (!isGitError(error) && !isCodeHostError(error)) throw error;

@@ -36,7 +36,7 @@ function toChange(
   if (content === null || encoding !== 'base64')
     return { path, content: content === null ? null : Buffer.from(content) };
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
-    throw invalidFiles(`The content of "${path.slice(0, 200)}" is not Base64.`, `/files/${String(index)}/content`);
+    throw invalidFiles(`The content of "${path.slice(0, 200)}" is not Base64.`, `/files/${index}/content`);
   return { path, content: Buffer.from(content, 'base64') };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { createFindWebRepository } from './find-web-repository.ts';
 import type { AddressRules } from './repository-address.ts';
 
@@ -19,7 +19,7 @@ const rules: AddressRules = {
 const find = createFindWebRepository(rules);
 
 describe('the address of a repository that readers see', () => {
-  it('names the kind of the code host', async () => {
+  test('names the kind of the code host', async () => {
     assert.deepEqual(await find('org_a', 'https://github.com/acme/docs'), {
       kind: 'github',
       url: 'https://github.com/acme/docs',
@@ -27,13 +27,13 @@ describe('the address of a repository that readers see', () => {
     assert.equal((await find('org_a', 'https://bitbucket.org/acme/docs'))?.kind, 'bitbucket');
   });
 
-  it("an organization's own code host counts for that organization alone", async () => {
+  test("an organization's own code host counts for that organization alone", async () => {
     const stored = 'https://git.example.com/forge/acme/docs';
     assert.deepEqual(await find('org_a', stored), { kind: 'gitea', url: stored });
     assert.equal(await find('org_b', stored), undefined);
   });
 
-  it('repositories of the embedded code host and of unknown hosts have none', async () => {
+  test('repositories of the embedded code host and of unknown hosts have none', async () => {
     assert.equal(await find('org_a', 'local:docs'), undefined);
     assert.equal(await find('org_a', 'https://elsewhere.example/acme/docs'), undefined);
   });

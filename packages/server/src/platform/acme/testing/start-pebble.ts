@@ -41,7 +41,7 @@ export async function startPebble(dnsServer: string, httpPort: number): Promise<
   });
   const listening = Promise.withResolvers<void>();
   child.once('error', listening.reject);
-  child.once('exit', (code) => listening.reject(new Error(`pebble ended with ${String(code)}`)));
+  child.once('exit', (code) => listening.reject(new Error(`pebble ended with ${code}`)));
   child.stdout.on('data', (chunk: Buffer) => {
     if (String(chunk).includes('ACME directory available')) listening.resolve();
   });

@@ -88,7 +88,7 @@ test('gitea: pages are read until one is short', async () => {
   const repos = () => {
     page += 1;
     const items = Array.from({ length: page === 1 ? 50 : 3 }, (_, index) => ({
-      full_name: `acme/r${String(page)}-${String(index)}`,
+      full_name: `acme/r${page}-${index}`,
       default_branch: 'main',
       private: true,
       permissions: { push: index % 2 === 0 },

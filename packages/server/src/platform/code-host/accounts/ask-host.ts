@@ -65,8 +65,8 @@ export function requireOk({ status, headers, json }: HostAnswer): unknown {
       'unexpected-answer',
       'The code host returned status 404. Check that the address belongs to a code host of this type and that the account is correct.',
     );
-  if (status >= 500) throw new CodeHostError('unavailable', `The code host failed with status ${String(status)}.`);
-  throw new CodeHostError('unexpected-answer', `The code host returned status ${String(status)}.`);
+  if (status >= 500) throw new CodeHostError('unavailable', `The code host failed with status ${status}.`);
+  throw new CodeHostError('unexpected-answer', `The code host returned status ${status}.`);
 }
 
 export async function askForJson(http: HttpClient, question: HostQuestion): Promise<unknown> {
@@ -96,7 +96,7 @@ function toError(cause: unknown, signal: AbortSignal | undefined): CodeHostError
         { cause },
       );
     case 'timed-out':
-      return new CodeHostError('unavailable', `The code host did not respond within ${String(timeoutMs / 1000)} s.`, {
+      return new CodeHostError('unavailable', `The code host did not respond within ${timeoutMs / 1000} s.`, {
         cause,
       });
     default:

@@ -41,7 +41,7 @@ export function createBitbucketAccount(options: BitbucketAccountOptions): CodeHo
     },
     listRepositories: async (signal) =>
       readPages(async (page) => {
-        const asked = `${url}?role=contributor&pagelen=${String(pageSize)}&page=${String(page)}`;
+        const asked = `${url}?role=contributor&pagelen=${pageSize}&page=${page}`;
         const answer = asObject(await askForJson(http, { url: asked, headers, signal }));
         return { isLast: answer['next'] === undefined, items: asList(answer['values']).map(toRepository) };
       }),

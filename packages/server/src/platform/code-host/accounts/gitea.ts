@@ -48,7 +48,7 @@ export function createGiteaAccount(options: AccountOptions & { readonly token: s
     },
     listRepositories: async (signal) =>
       readPages(async (page) => {
-        const path = `/user/repos?limit=${String(pageSize)}&page=${String(page)}`;
+        const path = `/user/repos?limit=${pageSize}&page=${page}`;
         const items = asList(await askForJson(http, { url: url + path, headers, signal }));
         return {
           isLast: items.length < pageSize,

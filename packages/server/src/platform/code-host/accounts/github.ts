@@ -77,7 +77,7 @@ function createTokenAccount(options: GitHubAccountOptions, token: string): CodeH
     },
     listRepositories: async (signal) =>
       readPages(async (page) => {
-        const path = `/user/repos?sort=full_name&per_page=${String(pageSize)}&page=${String(page)}`;
+        const path = `/user/repos?sort=full_name&per_page=${pageSize}&page=${page}`;
         return toPage(asList(await get(path, authorization, signal)), options.account);
       }),
   };
@@ -102,7 +102,7 @@ function createAppAccount(
   return {
     check: async (signal) => readApp(await get('/app', asApp(), signal)),
     listRepositories: async (signal) => {
-      const path = `/app/installations?per_page=${String(mostInstallations)}`;
+      const path = `/app/installations?per_page=${mostInstallations}`;
       const installations = asList(await get(path, asApp(), signal)).map(asObject);
       const repositories: ListedRepository[] = [];
       let isWhole = installations.length < mostInstallations;
@@ -146,14 +146,14 @@ async function listOfInstallation(
   { asApp, signal }: { readonly asApp: string; readonly signal: AbortSignal | undefined },
 ): Promise<RepositoryListing> {
   const { get, apiUrl } = reach(options);
-  const url = `${apiUrl}/app/installations/${String(numberOf(installation, 'id'))}/access_tokens`;
+  const url = `${apiUrl}/app/installations/${numberOf(installation, 'id')}/access_tokens`;
   const headers = { ...gitHubHeaders, authorization: asApp };
   // To look, and nothing else.
   const body = { permissions: { metadata: 'read' } };
   const made = asObject(await askForJson(options.http, { method: 'POST', url, headers, body, signal }));
   const authorization = `Bearer ${textOf(made, 'token')}`;
   return readPages(async (page) => {
-    const path = `/installation/repositories?per_page=${String(pageSize)}&page=${String(page)}`;
+    const path = `/installation/repositories?per_page=${pageSize}&page=${page}`;
     const answer = asObject(await get(path, authorization, signal));
     // What an App may do is the App's, and the same everywhere.
     return toPage(asList(answer['repositories']), options.account, true);

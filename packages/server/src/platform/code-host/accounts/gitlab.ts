@@ -39,8 +39,8 @@ export function createGitLabAccount(options: AccountOptions & { readonly token: 
     },
     listRepositories: async (signal) =>
       readPages(async (page) => {
-        const query = `membership=true&min_access_level=${String(developer)}&order_by=path&sort=asc`;
-        const path = `/projects?${query}&archived=false&per_page=${String(pageSize)}&page=${String(page)}`;
+        const query = `membership=true&min_access_level=${developer}&order_by=path&sort=asc`;
+        const path = `/projects?${query}&archived=false&per_page=${pageSize}&page=${page}`;
         const items = asList(await askForJson(http, { url: url + path, headers, signal }));
         return {
           isLast: items.length < pageSize,

@@ -271,7 +271,7 @@ describe('github with an App', () => {
     await use('used');
     await use('once');
     for (let index = 0; index < 999; index += 1) {
-      github.connect({ owner: 'o', name: `tried-${String(index)}` });
+      github.connect({ owner: 'o', name: `tried-${index}` });
       if (index === 500) await use('used');
     }
     await use('used');

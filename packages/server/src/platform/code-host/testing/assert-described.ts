@@ -86,7 +86,7 @@ export function assertAnswerDescribed(
   const described = Object.entries(operation.responses ?? {}).find(
     ([known]) => known === String(status) || known === '2XX',
   );
-  assert.ok(described, `${operation.operationId}: no answer ${String(status)}`);
+  assert.ok(described, `${operation.operationId}: no answer ${status}`);
   const response = lookUp(description, described[1]) as { readonly content?: Content };
   const schema = Object.values(response.content ?? {})[0]?.schema;
   assert.ok(schema !== undefined, `${operation.operationId}: the answer has no body`);

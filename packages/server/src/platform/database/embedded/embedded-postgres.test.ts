@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createLogger } from '../../log/index.ts';
@@ -94,7 +94,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
   after(() => rm(shared, { recursive: true, force: true }));
   const withShared = <Result>(action: (folder: string) => Promise<Result>): Promise<Result> => action(shared);
 
-  it('is made, answers on a socket only, and is gone after stop', () =>
+  test('is made, answers on a socket only, and is gone after stop', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       const pid = server.postmasterPid();
@@ -119,7 +119,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(pid));
     }));
 
-  it('keeps its data over a restart, and starts again without the work of a first start', () =>
+  test('keeps its data over a restart, and starts again without the work of a first start', () =>
     withShared(async (folder) => {
       const first = await start(folder);
       await ask(first, 'CREATE TABLE answers AS SELECT 42 AS answer');
@@ -133,7 +133,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(durationMs < 3_000, `${durationMs} ms`);
     }));
 
-  it('is shared by several processes, and stopped by the last of them', () =>
+  test('is shared by several processes, and stopped by the last of them', () =>
     withShared(async (folder) => {
       const first = await start(folder);
       const pid = first.postmasterPid();
@@ -145,7 +145,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(pid));
     }));
 
-  it('stays for a process that uses it twice, when others leave', () =>
+  test('stays for a process that uses it twice, when others leave', () =>
     withShared(async (folder) => {
       const [first, second] = [await start(folder), await start(folder)];
       const other = spawnProcess(folder);
@@ -158,7 +158,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(pid));
     }));
 
-  it('is created once when many processes want it at the same time', () =>
+  test('is created once when many processes want it at the same time', () =>
     withFolder(async (folder) => {
       const servers = await Promise.all([1, 2, 3, 4].map(() => start(folder)));
       assert.equal(servers.filter((server) => server.adopted).length, 3);
@@ -167,7 +167,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(servers[0]!.postmasterPid()));
     }));
 
-  it('continues when the process that started it was killed and another one uses it', () =>
+  test('continues when the process that started it was killed and another one uses it', () =>
     withShared(async (folder) => {
       const killed = spawnProcess(folder);
       assert.equal(await killed.ready, 'ready false');
@@ -181,7 +181,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(pid));
     }));
 
-  it('ends by itself when the last process that uses it was killed', () =>
+  test('ends by itself when the last process that uses it was killed', () =>
     withShared(async (folder) => {
       const [first, second] = [spawnProcess(folder), spawnProcess(folder)];
       await Promise.all([first.ready, second.ready]);
@@ -194,7 +194,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       await next.stop();
     }));
 
-  it('is started again, with every committed row, when its postmaster is killed', () =>
+  test('is started again, with every committed row, when its postmaster is killed', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       await ask(server, 'CREATE TABLE kept (n int)');
@@ -211,7 +211,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       await server.stop();
     }));
 
-  it('gives its connections back by itself after the postmaster was killed', () =>
+  test('gives its connections back by itself after the postmaster was killed', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       const database = await connectDatabase({ url: server.connectionString });
@@ -222,7 +222,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       await server.stop();
     }));
 
-  it('starts despite a pid file whose number now belongs to another process', () =>
+  test('starts despite a pid file whose number now belongs to another process', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       const pidFile = join(folder, 'postgres/data/postmaster.pid');
@@ -234,7 +234,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       await again.stop();
     }));
 
-  it('survives a first start that was killed in the middle', () =>
+  test('survives a first start that was killed in the middle', () =>
     withFolder(async (folder) => {
       const killed = spawnProcess(folder);
       await until(async () => (await readdir(join(folder, 'postgres'))).some((name) => name.startsWith('data.new-')));
@@ -244,7 +244,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       await server.stop();
     }));
 
-  it('finds a short place for its socket when the data folder has a long name', () =>
+  test('finds a short place for its socket when the data folder has a long name', () =>
     withFolder(async (folder) => {
       const long = join(folder, 'x'.repeat(60), 'y, "z" '.repeat(6).trim());
       const server = await start(long);
@@ -252,7 +252,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       await server.stop();
     }));
 
-  it('says in one line that the data folder is not writable', () =>
+  test('says in one line that the data folder is not writable', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
       await assert.rejects(start(join(folder, 'file')), (error: Error) => {
@@ -263,7 +263,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
 });
 
 describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
-  it('runs as another user when root starts it', skipUnlessRoot, () =>
+  test('runs as another user when root starts it', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const server = await start(folder);
       const { uid } = await stat(`/proc/${server.postmasterPid()}`);
@@ -272,7 +272,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
     }),
   );
 
-  it('runs in a user namespace when that user can not reach the folder', skipUnlessRoot, (test) =>
+  test('runs in a user namespace when that user can not reach the folder', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       if (spawnSync('unshare', ['--user', 'true']).status !== 0) return test.skip('no user namespaces here');
       const hidden = join(folder, 'hidden');
@@ -287,7 +287,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
     }),
   );
 
-  it('runs as a normal user who starts it, and afterwards for root too', skipUnlessRoot, () =>
+  test('runs as a normal user who starts it, and afterwards for root too', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const own = join(folder, 'own');
       await mkdir(own);
@@ -306,7 +306,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
     }),
   );
 
-  it('lets no other user into the data folder, also of an earlier version', skipUnlessRoot, () =>
+  test('lets no other user into the data folder, also of an earlier version', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       await mkdir(join(dataDir, 'git', 'repositories'), { recursive: true });
@@ -330,13 +330,13 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
       ]) {
         const paths = ['git/repositories/page.mdx', 'git/repositories'].map((path) => join(dataDir, path));
         const { stdout } = spawnSync('/proc/self/exe', ['-e', read, ...paths], { ...other, encoding: 'utf8' });
-        assert.equal(stdout, '', `uid ${String(other.uid)}`);
+        assert.equal(stdout, '', `uid ${other.uid}`);
       }
       await server.stop();
     }),
   );
 
-  it('leaves a data folder without traces for others when nobody else has to pass', () =>
+  test('leaves a data folder without traces for others when nobody else has to pass', () =>
     withFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       await mkdir(dataDir, { mode: 0o755 });
@@ -347,7 +347,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
       assert.equal((await stat(dataDir)).mode & 0o7777, 0o1777, 'a folder of everyone’s is not ours to close');
     }));
 
-  it('is refused to a user who does not own it', skipUnlessRoot, () =>
+  test('is refused to a user who does not own it', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const server = await start(folder);
       await server.stop();
@@ -360,7 +360,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
     }),
   );
 
-  it('says in one line that the disk is full', skipUnlessRoot, (test) =>
+  test('says in one line that the disk is full', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       const full = join(folder, 'full');
       await mkdir(full);
@@ -379,7 +379,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
 });
 
 describe('the lock of a data folder', () => {
-  it('lets one service instance in, and names the one that is there', () =>
+  test('lets one service instance in, and names the one that is there', () =>
     withFolder(async (folder) => {
       const lock = await lockDataFolder(folder);
       await assert.rejects(lockDataFolder(folder), (error: Error) => {
@@ -394,7 +394,7 @@ describe('the lock of a data folder', () => {
       (await lockDataFolder(folder)).release();
     }));
 
-  it('ends with its process, however that ends', () =>
+  test('ends with its process, however that ends', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'some.lock');
       const script = `const { tryFileLock } = await import(${JSON.stringify(import.meta.resolve('./file-lock.ts'))});

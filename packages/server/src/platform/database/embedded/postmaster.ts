@@ -104,7 +104,7 @@ export async function stopPostmaster(pid: number, cluster: string, patienceMs: n
       await delay(pollIntervalMs);
     }
   }
-  throw new Error(`PostgreSQL (process ${String(pid)}) can't be stopped: it ignored SIGINT, SIGQUIT and SIGKILL`);
+  throw new Error(`PostgreSQL (process ${pid}) can't be stopped: it ignored SIGINT, SIGQUIT and SIGKILL`);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

@@ -46,7 +46,7 @@ export async function startDnsServer(): Promise<TestDnsServer> {
   const listening = await server.listen({ udp: { port: 0, address: '127.0.0.1' } });
   const port = (listening.udp as { readonly port: number }).port;
   return {
-    address: `127.0.0.1:${String(port)}`,
+    address: `127.0.0.1:${port}`,
     set: (name, records) => {
       if (records === undefined) names.delete(name);
       else names.set(name, records);

@@ -67,7 +67,7 @@ export function makeTestRepository(): TestRepository {
 /** The input of git-fast-import(1) for one commit. The program prints the commit's ID. */
 function formatCommit(files: Readonly<Record<string, TestFile>>, branch: string, parent: string | undefined): Buffer {
   const seconds = Math.floor(Date.now() / 1000);
-  const head = `commit refs/heads/${branch}\nmark :1\ncommitter ${PERSON} ${String(seconds)} +0000\ndata 6\nchange\n`;
+  const head = `commit refs/heads/${branch}\nmark :1\ncommitter ${PERSON} ${seconds} +0000\ndata 6\nchange\n`;
   const from = parent === undefined ? '' : `from ${parent}\n`;
   const changes = Object.entries(files).flatMap(([path, file]) => formatChange(path, file));
   return Buffer.concat([Buffer.from(head + from), ...changes, Buffer.from('\nget-mark :1\ndone\n')]);
@@ -78,6 +78,6 @@ function formatChange(path: string, file: TestFile): Uint8Array[] {
   if (file === null) return [Buffer.from(`D ${quoted}\n`)];
   const { mode, text } = typeof file === 'string' || file instanceof Uint8Array ? { mode: '100644', text: file } : file;
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-  const head = `M ${mode} inline ${quoted}\ndata ${String(bytes.length)}\n`;
+  const head = `M ${mode} inline ${quoted}\ndata ${bytes.length}\n`;
   return [Buffer.from(head), bytes, Buffer.from('\n')];
 }

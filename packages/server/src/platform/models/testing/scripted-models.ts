@@ -55,7 +55,7 @@ export async function startScriptedModels(): Promise<ScriptedModels> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     host,
     add: (name, provider, script) => {
@@ -92,6 +92,6 @@ function toReply(format: WireFormat, turn: ScriptedTurn, count: number): Extract
   if (typeof turn === 'string') return { body: format.answer([], turn) };
   if ('body' in turn) return turn;
   if ('calls' in turn) return { body: format.answer(turn.calls, turn.text ?? '') };
-  const calls = turn.map((call, index) => ({ id: `call_${String(count)}_${String(index)}`, ...call }));
+  const calls = turn.map((call, index) => ({ id: `call_${count}_${index}`, ...call }));
   return { body: format.answer(calls, '') };
 }

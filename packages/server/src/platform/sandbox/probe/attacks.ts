@@ -101,7 +101,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
       .join(' ') || undefined,
   'reads its own environment': ({ secret }) => Object.values(process.env).find((value) => value === secret),
   'reads its environment in /proc': () => readText('/proc/self/environ'),
-  'reads its parent’s environment in /proc': ({ parentPid }) => readText(`/proc/${String(parentPid)}/environ`),
+  'reads its parent’s environment in /proc': ({ parentPid }) => readText(`/proc/${parentPid}/environ`),
   'reads its environment in a thread': ({ secret }) =>
     inWorker(`Object.values(process.env).find((value) => value === ${JSON.stringify(secret)})`),
   'reads its environment by a data URL': async ({ secret }) =>
@@ -109,7 +109,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
       (value) => value === secret,
     ),
   'writes into a folder of others': ({ writableFolder }) => write(join(writableFolder, 'written')),
-  'writes into /tmp': () => write(`/tmp/docwright-escape-${String(process.pid)}`),
+  'writes into /tmp': () => write(`/tmp/docwright-escape-${process.pid}`),
   'changes its own code': () => {
     fs.appendFileSync(new URL(import.meta.url), '');
     return 'opened for writing';
@@ -133,9 +133,9 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'writes its heap': ({ writableFolder }) => writeHeapSnapshot(join(writableFolder, 'heap.heapsnapshot')),
   'connects over TCP': ({ tcpPort }) => ask({ port: tcpPort, host: '127.0.0.1' }),
   'connects by host name': ({ tcpPort }) => ask({ port: tcpPort, host: 'localhost' }),
-  'asks over HTTP': async ({ tcpPort }) => (await fetch(`http://127.0.0.1:${String(tcpPort)}/`)).status,
+  'asks over HTTP': async ({ tcpPort }) => (await fetch(`http://127.0.0.1:${tcpPort}/`)).status,
   'asks over HTTP in a thread': ({ tcpPort }) =>
-    inWorker(`fetch('http://127.0.0.1:${String(tcpPort)}/').then((answer) => answer.status)`),
+    inWorker(`fetch('http://127.0.0.1:${tcpPort}/').then((answer) => answer.status)`),
   'sends over UDP': ({ udpPort }) =>
     new Promise((resolve, reject) => {
       const socket = createSocket('udp4');

@@ -35,7 +35,7 @@ describe('the end of an agent job', () => {
   });
 
   const addJob = (status: AgentJobRow['status']) =>
-    insertAgentJob(database, `aj_${String((jobs += 1))}`, { status, attempt: 3, usage: JSON.stringify(usage) });
+    insertAgentJob(database, `aj_${(jobs += 1)}`, { status, attempt: 3, usage: JSON.stringify(usage) });
   const requestOf = (name: string, principal = principalOf()) => ({
     principal,
     author: principal,

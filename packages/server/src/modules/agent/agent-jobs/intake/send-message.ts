@@ -65,7 +65,7 @@ export async function sendMessage(
       const groupId = principal.organizationId;
       // Events of a code host aren't limited: they arrive once, and nobody could send them again.
       const isBounded = request.author !== undefined;
-      const options = { transaction: tx, singletonKey: `${id}:${String(turn)}`, groupId, isBounded };
+      const options = { transaction: tx, singletonKey: `${id}:${turn}`, groupId, isBounded };
       await withinWaitingLimit('agent jobs', () => deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options));
       return toAgentJob(row, deps.repositoryUrl);
     });
@@ -84,15 +84,15 @@ function readAsked({ prompt = '', comments }: SendMessageBody): AskedTurn {
   for (const [index, { from, to, lines }] of (comments ?? []).entries()) {
     const named = to - from + 1;
     if (lines.length === named) continue;
-    const message = `must have one text for each line from ${String(from)} to ${String(to)}: ${String(Math.max(0, named))}, not ${String(lines.length)}`;
-    throw new ApiError('invalid_request', `\`comments[${String(index)}].lines\` ${message}.`, {
-      details: [{ path: `/comments/${String(index)}/lines`, message }],
+    const message = `must have one text for each line from ${from} to ${to}: ${Math.max(0, named)}, not ${lines.length}`;
+    throw new ApiError('invalid_request', `\`comments[${index}].lines\` ${message}.`, {
+      details: [{ path: `/comments/${index}/lines`, message }],
     });
   }
   const asked = { prompt, ...(comments !== undefined && { comments }) };
   const { length } = toModelPrompt(asked);
   if (length > maxPromptLength) {
-    const message = `are too long for one follow-up: ${String(length)} characters with the quoted lines, and ${String(maxPromptLength)} are allowed`;
+    const message = `are too long for one follow-up: ${length} characters with the quoted lines, and ${maxPromptLength} are allowed`;
     throw new ApiError('invalid_request', `The comments ${message}. Send fewer comments, or quote fewer lines.`, {
       details: [{ path: '/comments', message }],
     });

@@ -57,7 +57,7 @@ export async function streamEvents(
     // Reads the status first, so that the events read afterwards include the one that ended the turn.
     const job = await readWatchedJob(deps, { ...request, principal: await request.reauthenticate() });
     const from = after;
-    const rows = await deps.changes.read(`${request.id} events ${String(from)}`, () =>
+    const rows = await deps.changes.read(`${request.id} events ${from}`, () =>
       selectEvents(deps.db, request.id, from, eventPageSize),
     );
     for (const row of rows) {

@@ -63,7 +63,7 @@ describe('the state of a job’s branch', () => {
     columns.filter((_column, index) => (bits >> index) % 2 === 1),
   );
   for (const publishState of publishStates) {
-    test(`with publish_state ${publishState}, over all ${String(combinations.length)} combinations of its columns`, () => {
+    test(`with publish_state ${publishState}, over all ${combinations.length} combinations of its columns`, () => {
       let states = 0;
       for (const set of combinations) {
         const row = rowOf(set, publishState);

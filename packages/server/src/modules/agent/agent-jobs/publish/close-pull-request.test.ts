@@ -24,7 +24,7 @@ describe('the pull request of a job that has ended', () => {
   });
   after(() => docs.close());
   beforeEach(async () => {
-    const name = `aj_${String((jobs += 1))}`;
+    const name = `aj_${(jobs += 1)}`;
     const branch = `docwright/${name}`;
     const { sha, tree } = await docs.commit(docs.base, { 'index.mdx': `${name}\n` });
     await docs.mirror.push({ branch, sha, expected: null });

@@ -40,7 +40,7 @@ describe('the work of a turn', () => {
     id = await addJob();
   });
   const addJob = (columns: Readonly<Record<string, boolean>> = {}) =>
-    insertAgentJob(docs.database, `aj_${String((jobs += 1))}`, { attempt: 1, base_commit: base, ...columns });
+    insertAgentJob(docs.database, `aj_${(jobs += 1)}`, { attempt: 1, base_commit: base, ...columns });
   const read = (): Promise<AgentJobRow> =>
     docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const pull = async () => (await docs.host.listPullRequests({ headBranch: `docwright/${id}` }))[0];

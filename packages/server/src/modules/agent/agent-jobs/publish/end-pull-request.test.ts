@@ -27,7 +27,7 @@ describe('the pull request of a job, from the dashboard', () => {
   after(() => docs.close());
   beforeEach(async () => {
     told = [];
-    const name = `aj_${String((jobs += 1))}`;
+    const name = `aj_${(jobs += 1)}`;
     const branch = `docwright/${name}`;
     const { sha, tree } = await docs.commit(docs.base, { [`${name}.mdx`]: `${name}\n` });
     await docs.mirror.push({ branch, sha, expected: null });

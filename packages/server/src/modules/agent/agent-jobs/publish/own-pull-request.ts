@@ -47,7 +47,7 @@ export async function atCodeHost<T>(
   } catch (cause) {
     if (!isCodeHostError(cause) && !isGitError(cause)) throw cause;
     const refuse = isCodeHostError(cause) ? refusals[cause.code] : undefined;
-    throw (refuse ?? refused)(`The pull request #${String(number)} could not be ${what}: ${cause.message}`, { cause });
+    throw (refuse ?? refused)(`The pull request #${number} could not be ${what}: ${cause.message}`, { cause });
   }
 }
 

@@ -26,7 +26,7 @@ describe('publishing', () => {
     id = await addJob();
   });
 
-  const addJob = () => insertAgentJob(docs.database, `aj_${String((jobs += 1))}`, { attempt: 1 });
+  const addJob = () => insertAgentJob(docs.database, `aj_${(jobs += 1)}`, { attempt: 1 });
   const read = async (name = id): Promise<AgentJobRow> =>
     docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', name).executeTakeFirstOrThrow();
 
@@ -69,7 +69,7 @@ describe('publishing', () => {
       {
         job,
         commit: await docs.commit(parent, { 'index.mdx': content }),
-        facts: { jobId: job.id, turn: job.turns, prompt: `Ask ${String(job.turns)}`, outcome, earlier },
+        facts: { jobId: job.id, turn: job.turns, prompt: `Ask ${job.turns}`, outcome, earlier },
         baseCommit: docs.base,
         docsFolder: '',
         date: new Date('2026-11-22T12:00:00Z'),

@@ -9,8 +9,7 @@ import { saveOverlayChange } from '../overlay-store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { createReadDiff, createReadDiffLines, type DiffLinesRequest } from './read-diff.ts';
 
-const numbered = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `Line ${String(index + 1)}\n`).join('');
+const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `Line ${index + 1}\n`).join('');
 const never = new AbortController().signal;
 
 describe('the diff of a job', () => {

@@ -29,7 +29,7 @@ describe('a journal record', () => {
   });
   after(() => database.close());
   beforeEach(async () => {
-    id = await insertAgentJob(database, `job-${String(jobs++)}`, { attempt: 3 });
+    id = await insertAgentJob(database, `job-${jobs++}`, { attempt: 3 });
   });
   const open = (attempt = 3) => createAgentJournal(database, { id, attempt }, () => undefined);
 

@@ -24,7 +24,7 @@ describe('the end of a turn', () => {
   after(() => database.close());
   beforeEach(async () => {
     told = [];
-    id = await insertAgentJob(database, `aj_${String((jobs += 1))}`, { attempt: 1 });
+    id = await insertAgentJob(database, `aj_${(jobs += 1)}`, { attempt: 1 });
   });
 
   const read = (): Promise<AgentJobRow> =>

@@ -31,7 +31,7 @@ describe('a follow-up', () => {
   after(() => docs.close());
   beforeEach(async () => {
     base = await docs.mirror.resolveRef('main');
-    id = await insertAgentJob(docs.database, `aj_${String((jobs += 1))}`, { attempt: 1, turns: 2, base_commit: base });
+    id = await insertAgentJob(docs.database, `aj_${(jobs += 1)}`, { attempt: 1, turns: 2, base_commit: base });
     branch = `docwright/${id}`;
     await insertTurn(docs.database, id, 2);
   });

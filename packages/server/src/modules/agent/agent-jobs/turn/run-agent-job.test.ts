@@ -47,7 +47,7 @@ function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): 
       return {
         content: script(options).map(({ tool, input }) => ({
           type: 'tool-call',
-          toolCallId: `call-${String(this.asked)}`,
+          toolCallId: `call-${this.asked}`,
           toolName: tool,
           input: JSON.stringify(input),
         })),
@@ -112,7 +112,7 @@ describe('a turn of an agent job', () => {
     await docs.close();
   });
   beforeEach(async () => {
-    id = await insertAgentJob(docs.database, `aj_${String((jobs += 1))}`);
+    id = await insertAgentJob(docs.database, `aj_${(jobs += 1)}`);
   });
 
   async function followUp(): Promise<void> {
@@ -219,7 +219,7 @@ describe('a turn of an agent job', () => {
 
   test('that exceeds its steps fails because of its budget, and publishes nothing', async () => {
     let asked = 0;
-    await run(scriptedModel(() => append(`Line ${String((asked += 1))}.`)));
+    await run(scriptedModel(() => append(`Line ${(asked += 1)}.`)));
     const job = await row();
     assert.deepEqual([job.status, job.error?.code, await pulls()], ['failed', 'budget_exceeded', []]);
   });
@@ -252,22 +252,22 @@ describe('a turn of an agent job', () => {
     await run(changing('Counted.'), { faultPoint: countRecords });
     assert.equal(records, 7);
     for (let time = 1; time <= records; time++) {
-      id = await insertAgentJob(docs.database, `aj_resumed_${String(time)}`);
-      const model = changing(`Resumed ${String(time)}.`);
+      id = await insertAgentJob(docs.database, `aj_resumed_${time}`);
+      const model = changing(`Resumed ${time}.`);
       await assert.rejects(run(model, { faultPoint: killAt('agent.journaled', time) }), Killed);
       await run(model);
-      assert.deepEqual([(await row()).result, model.asked], ['changes', 3], `after record ${String(time)}`);
+      assert.deepEqual([(await row()).result, model.asked], ['changes', 3], `after record ${time}`);
     }
   });
 
   test('cancelled after each of its records writes nothing more, and its follow-up creates one pull request', async () => {
     for (let time = 1; time <= 7; time++) {
-      id = await insertAgentJob(docs.database, `aj_cancelled_${String(time)}`);
+      id = await insertAgentJob(docs.database, `aj_cancelled_${time}`);
       let passed = 0;
       const cancelling: FaultPoint = (name) => {
         if (name === 'agent.journaled' && (passed += 1) === time) throw new Killed();
       };
-      await assert.rejects(run(changing(`Cancelled ${String(time)}.`), { faultPoint: cancelling }), Killed);
+      await assert.rejects(run(changing(`Cancelled ${time}.`), { faultPoint: cancelling }), Killed);
       await cancel();
       const model = changing('Late.');
       await run(model);
@@ -275,9 +275,9 @@ describe('a turn of an agent job', () => {
       assert.deepEqual([stopped.status, stopped.error?.code, model.asked], ['failed', 'cancelled', 0]);
       assert.deepEqual(await pulls(), []);
       await followUp();
-      await run(changing(`Again ${String(time)}.`), { turn: 2 });
-      assert.deepEqual([(await row()).result, (await pulls()).length], ['changes', 1], `after record ${String(time)}`);
-      assert.match(await shownText(), new RegExp(`Again ${String(time)}\\.`));
+      await run(changing(`Again ${time}.`), { turn: 2 });
+      assert.deepEqual([(await row()).result, (await pulls()).length], ['changes', 1], `after record ${time}`);
+      assert.match(await shownText(), new RegExp(`Again ${time}\\.`));
     }
   });
 

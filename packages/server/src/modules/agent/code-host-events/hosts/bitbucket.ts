@@ -50,7 +50,7 @@ function readComment(payload: Json): HostEvent {
   return {
     kind: 'comment',
     ...subject(payload),
-    commentId: `comment-${String(numberOf(comment, 'id'))}`,
+    commentId: `comment-${numberOf(comment, 'id')}`,
     body: optionalText(asObject(comment['content']), 'raw') ?? '',
     author: toPerson(asObject(payload['actor'])),
     isReview: inline !== undefined,

@@ -61,7 +61,7 @@ function readComment(payload: Json): HostEvent | Unwanted {
     kind: 'comment',
     repository: repositoryOf(payload),
     pullRequest: numberOf(issue, 'number'),
-    commentId: `comment-${String(numberOf(comment, 'id'))}`,
+    commentId: `comment-${numberOf(comment, 'id')}`,
     body: optionalText(comment, 'body') ?? '',
     author: toPerson(asObject(comment['user'])),
     isReview: false,

@@ -84,7 +84,7 @@ const subject = (payload: Json, pull: Json) => ({
 
 /** Ids of comments, review comments and reviews are counted apart. */
 const commentFields = (comment: Json, kind: string) => ({
-  commentId: `${kind}-${String(numberOf(comment, 'id'))}`,
+  commentId: `${kind}-${numberOf(comment, 'id')}`,
   body: optionalText(comment, 'body') ?? '',
   author: toPerson(asObject(comment['user'])),
 });

@@ -50,7 +50,7 @@ function readNote(payload: Json): HostEvent | Unwanted {
     kind: 'comment',
     repository: repositoryOf(payload),
     pullRequest: numberOf(request, 'iid'),
-    commentId: `note-${String(numberOf(note, 'id'))}`,
+    commentId: `note-${numberOf(note, 'id')}`,
     body: optionalText(note, 'note') ?? '',
     // Project and group access tokens post as users of such names.
     author: {

@@ -315,7 +315,7 @@ describe('what a host posts', () => {
 
   test('of a push is at most a hundred branches, none with a name that no git has', () => {
     const branch = (name: string) => ({ new: { type: 'branch', name } });
-    const names = [`x${'y'.repeat(250)}`, ...Array.from({ length: 150 }, (_, index) => `b${String(index)}`)];
+    const names = [`x${'y'.repeat(250)}`, ...Array.from({ length: 150 }, (_, index) => `b${index}`)];
     const payload = { repository, push: { changes: names.map(branch) } };
     const read = bitbucketHooks.read({ 'x-event-key': 'repo:push' }, payload);
     assert.ok(read.kind === 'branch-moved');

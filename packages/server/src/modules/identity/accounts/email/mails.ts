@@ -11,7 +11,7 @@ export const resetMail = (to: string, link: string): MailText => ({
   subject: 'Reset your password',
   text: `Someone asked to reset the password of ${to}.
 
-If it was you, set a new password within ${String(resetLinkSeconds / 60)} minutes:
+If it was you, set a new password within ${resetLinkSeconds / 60} minutes:
 ${link}
 
 If it wasn't you, ignore this message: your password stays as it is.
@@ -23,7 +23,7 @@ export const confirmEmailMail = (to: string, account: string, link: string): Mai
   subject: 'Confirm your email address',
   text: `The account ${account} wants to use the address ${to}.
 
-If it was you, confirm it within ${String(emailLinkSeconds / 3_600)} hours:
+If it was you, confirm it within ${emailLinkSeconds / 3_600} hours:
 ${link}
 
 If it wasn't you, ignore this message: nothing changes.
@@ -69,7 +69,7 @@ export const invitationMail = (invitation: {
   subject: `You're invited to ${oneLine(invitation.organization)}`,
   text: `You're invited to join ${oneLine(invitation.organization)} as ${invitation.role}.
 
-Accept the invitation within ${String(invitationSeconds / 86_400)} days:
+Accept the invitation within ${invitationSeconds / 86_400} days:
 ${invitation.link}
 `,
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { toVersionedSecrets } from './versioned-secrets.ts';
 
@@ -12,7 +12,7 @@ function toKey(secrets: readonly string[]) {
 
 const [first, second] = ['first-secret-of-32-characters-0000', 'second-secret-of-32-characters-000'];
 
-it('data encrypted with one secret can be read after a new secret was added before it, numbered or not', async () => {
+test('data encrypted with one secret can be read after a new secret was added before it, numbered or not', async () => {
   const numbered = await symmetricEncrypt({ key: toKey([first]), data: 'a second factor' });
   const before = await symmetricEncrypt({ key: first, data: 'of an earlier version' });
   const rotated = toKey([second, first]);

@@ -62,7 +62,7 @@ describe('attempts', () => {
     for (let free = 0; free < 3; free++) assert.equal(await take(), undefined);
     for (const delay of [1_000, 2_000, 4_000, 6_000, 6_000]) {
       const seconds = (await take()) ?? 0;
-      assert.ok(seconds > delay - 100 && seconds <= delay, `${String(seconds)} of ${String(delay)}`);
+      assert.ok(seconds > delay - 100 && seconds <= delay, `${seconds} of ${delay}`);
       await pass(delay - 100);
       assert.notEqual(await take(), undefined, 'not earlier');
       await pass(100);
@@ -86,8 +86,7 @@ describe('attempts', () => {
   });
 
   test('at one account are counted from anywhere, and separately for another', async () => {
-    const guess = (n: number) =>
-      requireAttempt(attempts, { email: 'ada@example.com', address: `198.51.100.${String(n)}` });
+    const guess = (n: number) => requireAttempt(attempts, { email: 'ada@example.com', address: `198.51.100.${n}` });
     assert.equal(await countTaken(guess, 20), accountAttempts.free);
     await requireAttempt(attempts, { email: 'bo@example.com', address: '198.51.100.1' });
   });
@@ -95,8 +94,8 @@ describe('attempts', () => {
   test('from one address are counted for all accounts; an IPv6 network is one address', async () => {
     const guess = (n: number) =>
       requireAttempt(attempts, {
-        email: `user${String(n)}@example.com`,
-        address: `2001:db8:1:2:${String(n)}::1`,
+        email: `user${n}@example.com`,
+        address: `2001:db8:1:2:${n}::1`,
       });
     assert.equal(await countTaken(guess, 60), addressAttempts.free);
     await assert.rejects(requireAddressAttempt(attempts, '2001:db8:1:2:ffff::9'), tooMany);
@@ -127,7 +126,7 @@ describe('attempts', () => {
 
   test('are independent of mails, which are counted separately for each person', async () => {
     const email = 'ada@example.com';
-    const ask = (n: number) => requireMailAttempt(attempts, { email, address: `198.51.100.${String(n)}` });
+    const ask = (n: number) => requireMailAttempt(attempts, { email, address: `198.51.100.${n}` });
     assert.equal(await countTaken(ask, 20), mailAttempts.free);
     await requireAttempt(attempts, { email, address: '203.0.113.1' });
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
@@ -200,8 +199,7 @@ describe('attempts', () => {
 
   test('at an account that refuses them count at no address, and ask nothing from a thousand addresses', async () => {
     const { state, attempts: counted } = counting();
-    const attempt = (n: number) =>
-      requireAttempt(counted, { email: 'ada@example.com', address: `2001:db8:${String(n)}::1` });
+    const attempt = (n: number) => requireAttempt(counted, { email: 'ada@example.com', address: `2001:db8:${n}::1` });
     for (let n = 0; n < accountAttempts.free; n += 1) await attempt(n);
     await delayLonger();
     await assert.rejects(attempt(1_000), tooMany);

@@ -15,7 +15,7 @@ export async function checkPassword(
   const { length } = Array.from(password);
   if (length < minPasswordLength || length > maxPasswordLength) {
     throw weakPassword(
-      `The password must have ${String(minPasswordLength)} to ${String(maxPasswordLength)} characters. It has ${String(length)}.`,
+      `The password must have ${minPasswordLength} to ${maxPasswordLength} characters. It has ${length}.`,
     );
   }
   if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');

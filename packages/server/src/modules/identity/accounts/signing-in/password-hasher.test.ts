@@ -14,12 +14,12 @@ test('200 concurrent sign-ins: a file is read while they wait, and those beyond 
   const refusals: unknown[] = [];
   const checks = Array.from({ length: 200 }, (_, n) =>
     passwords
-      .as([`network ${String(n)}`], () => passwords.verify({ hash, password }))
+      .as([`network ${n}`], () => passwords.verify({ hash, password }))
       .then(() => (ended += 1))
       .catch((error: unknown) => refusals.push(error)),
   );
   await readFile(import.meta.filename);
-  assert.ok(ended < 50, `${String(ended)} of the checks had ended before the file was read`);
+  assert.ok(ended < 50, `${ended} of the checks had ended before the file was read`);
   await Promise.all(checks);
   assert.deepEqual([ended, refusals.length], [102, 98]);
   const [refusal] = refusals as { readonly code: string; readonly headers: Readonly<Record<string, string>> }[];

@@ -26,7 +26,7 @@ describe('events about a person’s account', () => {
   });
 
   async function addUser(...organizations: readonly string[]) {
-    const email = `ada-${String((users += 1))}@example.com`;
+    const email = `ada-${(users += 1)}@example.com`;
     const user = await database.kysely
       .transaction()
       .execute((tx) => createUser(tx, { email, name: 'Ada', isVerified: true }));

@@ -164,5 +164,5 @@ function browse(service: ModuleRoutes<AccountTables>): Browser {
 }
 
 function requireStatus(answer: ModuleAnswer, status: number): void {
-  if (answer.status !== status) throw new Error(`answered ${String(answer.status)} ${answer.text}`);
+  if (answer.status !== status) throw new Error(`answered ${answer.status} ${answer.text}`);
 }

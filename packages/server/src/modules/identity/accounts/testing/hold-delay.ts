@@ -19,6 +19,6 @@ export async function holdDelay(
       return new;
     end $$;
     create trigger hold_delay before insert or update on sign_in_attempts
-      for each row execute function hold_delay(${String(limited.failures)}, '${limited.buckets}')`);
+      for each row execute function hold_delay(${limited.failures}, '${limited.buckets}')`);
   return { [Symbol.asyncDispose]: async () => void (await pool.query('drop function hold_delay cascade')) };
 }

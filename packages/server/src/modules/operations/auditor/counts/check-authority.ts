@@ -7,9 +7,9 @@ export async function checkAuthority({ database }: AuditDeps, findings: Findings
   for (const key of await selectLiveKeys(database.kysely)) {
     findings.count('N11');
     const { id, maker } = key;
-    if (key.excess !== null) findings.add('N11', id, `has the scope ${key.excess}, which ${String(maker)} lacked`);
-    if (key.isWider) findings.add('N11', id, `covers projects that its creator, ${String(maker)}, did not`);
-    if (key.isLonger) findings.add('N11', id, `expires later than its creator, ${String(maker)}`);
+    if (key.excess !== null) findings.add('N11', id, `has the scope ${key.excess}, which ${maker} lacked`);
+    if (key.isWider) findings.add('N11', id, `covers projects that its creator, ${maker}, did not`);
+    if (key.isLonger) findings.add('N11', id, `expires later than its creator, ${maker}`);
     if (key.isProlonged) findings.add('N11', id, 'expires later than intended at its creation');
   }
   for (const { id, role, isBeyond } of await selectOpenInvitations(database.kysely)) {

@@ -12,14 +12,14 @@ describe('what an organization used', () => {
   after(() => installation.close());
   const uses = (bucket: string, count: number, overSeconds: number): string =>
     `INSERT INTO rate_uses (bucket, used_at)
-     SELECT '${bucket}', now() - interval '9 days' + n * interval '1 second' * ${String(overSeconds)} / ${String(count - 1)}
-     FROM generate_series(0, ${String(count - 1)}) n`;
+     SELECT '${bucket}', now() - interval '9 days' + n * interval '1 second' * ${overSeconds} / ${count - 1}
+     FROM generate_series(0, ${count - 1}) n`;
   const jobs = (count: number, more: string): string =>
     `INSERT INTO agent_jobs (id, organization_id, project_id, status, result, model, repository, base_branch, as_draft, usage, is_free)
      SELECT 'aj_' || n, 'org_home', 'proj_docs', 'completed', 'no_changes', 'm', 'local:docs', 'main', false, '{}', ${more}
-     FROM generate_series(1, ${String(count)}) n;
+     FROM generate_series(1, ${count}) n;
      INSERT INTO agent_job_turns (job_id, turn, prompt, created_at)
-     SELECT 'aj_' || n, 1, 'x', now() - interval '9 days' FROM generate_series(1, ${String(count)}) n`;
+     SELECT 'aj_' || n, 1, 'x', now() - interval '9 days' FROM generate_series(1, ${count}) n`;
 
   test('N6: more uses than the limit in any sliding hour are found, however long ago', async () => {
     const bucket = 'static-exports:org_past';

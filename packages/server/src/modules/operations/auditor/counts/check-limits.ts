@@ -14,7 +14,7 @@ export async function checkLimits(deps: AuditDeps, findings: Findings): Promise<
   findings.count('N6', await countUses(kysely));
   for (const rule of [agentJobLimit, agentMessageLimit, projectExportLimit, forkPreviewLimit]) {
     for (const bucket of await selectOverusedBuckets(kysely, rule)) {
-      findings.add('N6', bucket, `more than ${String(rule.limit)} uses in ${String(rule.windowSeconds)} s`);
+      findings.add('N6', bucket, `more than ${rule.limit} uses in ${rule.windowSeconds} s`);
     }
   }
   for (const [rows, rule] of [
@@ -23,7 +23,7 @@ export async function checkLimits(deps: AuditDeps, findings: Findings): Promise<
   ] as const) {
     const windowSeconds = rule.windowSeconds - deps.settings.rowDelayMs / 1000;
     for (const project of await selectOverusedProjects(kysely, rows, { limit: rule.limit, windowSeconds })) {
-      findings.add('N6', project, `more than ${String(rule.limit)} agent ${rows} in ${String(rule.windowSeconds)} s`);
+      findings.add('N6', project, `more than ${rule.limit} agent ${rows} in ${rule.windowSeconds} s`);
     }
   }
 }

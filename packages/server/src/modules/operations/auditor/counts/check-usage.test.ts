@@ -10,8 +10,8 @@ before(async () => {
 after(() => installation.close());
 
 const answer = (seq: number, costUsd: number | null): string =>
-  `INSERT INTO agent_job_journal (job_id, turn, seq, step, kind, data) VALUES ('${JOB}', 9, ${String(seq)}, 1, 'assistant',
-   '{"inputTokens": 100, "outputTokens": 20, "costUsd": ${String(costUsd)}}');`;
+  `INSERT INTO agent_job_journal (job_id, turn, seq, step, kind, data) VALUES ('${JOB}', 9, ${seq}, 1, 'assistant',
+   '{"inputTokens": 100, "outputTokens": 20, "costUsd": ${costUsd}}');`;
 const billed = (usage: object): string =>
   `UPDATE agent_jobs SET usage = '${JSON.stringify(usage)}' WHERE id = '${JOB}';`;
 const twoAnswers = answer(1, 0.1) + answer(2, 0.2);

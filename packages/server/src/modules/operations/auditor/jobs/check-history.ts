@@ -38,13 +38,13 @@ function findEventFaults(job: JobHistory): string[] {
   const faults: string[] = [];
   const isGapless = job.eventIds.every((id, index) => id === index + 1);
   if (!isGapless || job.eventIds.length !== job.lastEventId) {
-    faults.push(`its events are not numbered 1 to ${String(job.lastEventId)} without a gap`);
+    faults.push(`its events are not numbered 1 to ${job.lastEventId} without a gap`);
   }
   let state: State = 'new';
   for (const [index, type] of job.eventTypes.entries()) {
     if (eventsOfAnyState.has(type) && state !== 'new') continue;
     const { from, to } = transitions[type] ?? { from: ['active'], to: 'active' };
-    if (!from.includes(state)) faults.push(`event ${String(index + 1)}, ${type}, happened while the job was ${state}`);
+    if (!from.includes(state)) faults.push(`event ${index + 1}, ${type}, happened while the job was ${state}`);
     state = to;
   }
   if (state !== job.status) faults.push(`its events result in ${state}, but its status is ${job.status}`);
@@ -79,11 +79,11 @@ function findExportFaults(job: AuditedExport): string[] {
   const hasBundle = job.sha256 !== null && job.sizeBytes !== null && job.blobKey !== null;
   const rules: readonly (readonly [boolean, string])[] = [
     [!isCompleted || hasBundle, 'it is completed but has no bundle'],
-    [!isCompleted || job.progress === 100, `it is completed with a progress of ${String(job.progress)}`],
+    [!isCompleted || job.progress === 100, `it is completed with a progress of ${job.progress}`],
     [!isCompleted || job.commit !== null, 'it is completed but has no commit'],
     [isCompleted || job.blobKey === null, `it is ${job.status} but has a bundle`],
     [(job.status === 'failed') === (job.error !== null && job.errorCode !== null), 'its status contradicts its error'],
-    [job.progress >= 0 && job.progress <= 100, `its progress is ${String(job.progress)}`],
+    [job.progress >= 0 && job.progress <= 100, `its progress is ${job.progress}`],
     [job.status !== 'queued' || job.attempt === 0, 'it is queued but was already claimed'],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));

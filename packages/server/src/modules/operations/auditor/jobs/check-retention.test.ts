@@ -19,12 +19,12 @@ after(() => installation.close());
 
 const job = (id: string, daysAgo: number, prState = 'NULL'): string =>
   `INSERT INTO agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage, pr_state, updated_at)
-   VALUES ('${id}', '${HOME}', 'kept', 'completed', 'm', 'r', 'main', true, 'p', '{}', ${prState}, now() - interval '${String(daysAgo)} days');`;
+   VALUES ('${id}', '${HOME}', 'kept', 'completed', 'm', 'r', 'main', true, 'p', '{}', ${prState}, now() - interval '${daysAgo} days');`;
 const compared = (id: string, daysAgo: number): string =>
   `INSERT INTO site_deployments (id, organization_id, project_id, environment_id, branch, status, source)
      VALUES ('${id}', '${HOME}', 'kept', 'env', 'main', 'success', 'push');
    INSERT INTO deployment_search_checks (deployment_id, project_id, compared_with, queries, complete, changes, checked_at)
-     VALUES ('${id}', 'kept', 'x', 1, true, '[]', now() - interval '${String(daysAgo)} days');`;
+     VALUES ('${id}', 'kept', 'x', 1, true, '[]', now() - interval '${daysAgo} days');`;
 const find = (statements: string): Promise<string> => installation.findAfter(checkRetention, statements);
 
 test('N20: jobs of the last year break nothing, and neither does one whose pull request is open', async () => {

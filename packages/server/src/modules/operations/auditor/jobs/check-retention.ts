@@ -13,8 +13,8 @@ export async function checkRetention(
   const { jobs, comparisons } = await countKept(kysely);
   findings.count('N20', jobs);
   for (const { projectId, rows } of await selectJobsKeptTooLong(kysely, jobDays))
-    findings.add('N20', projectId, `has ${String(rows)} agent jobs that ended more than ${String(jobDays)} days ago`);
+    findings.add('N20', projectId, `has ${rows} agent jobs that ended more than ${jobDays} days ago`);
   findings.count('N21', comparisons);
   for (const { projectId, rows } of await selectComparisonsKeptTooLong(kysely, eventDays))
-    findings.add('N21', projectId, `has ${String(rows)} search comparisons older than ${String(eventDays)} days`);
+    findings.add('N21', projectId, `has ${rows} search comparisons older than ${eventDays} days`);
 }

@@ -29,7 +29,7 @@ export async function checkAnalyticsFiles(
     for (const key of keys) {
       findings.count('N18');
       if (!known.has(projectOf(key))) findings.add('N18', key, 'its project does not exist');
-      else if (key.slice(-16, -6) < oldest) findings.add('N18', key, `is older than ${String(days - 2)} days`);
+      else if (key.slice(-16, -6) < oldest) findings.add('N18', key, `is older than ${days - 2} days`);
     }
     keys = [];
   };

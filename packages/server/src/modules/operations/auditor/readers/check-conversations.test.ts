@@ -13,10 +13,10 @@ after(() => installation.close());
 
 const question = (id: string, daysAgo: number): string =>
   `INSERT INTO assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources, outcome, asked_at)
-   VALUES ('asked', 'k', '${id}', 'd', 'q', 'a', 'x', '[]', 'answered', now() - interval '${String(daysAgo)} days');`;
+   VALUES ('asked', 'k', '${id}', 'd', 'q', 'a', 'x', '[]', 'answered', now() - interval '${daysAgo} days');`;
 const keeping = (days: number): string =>
   `INSERT INTO project_assistant_settings (project_id, organization_id, enabled, model, instructions, retention_days)
-   VALUES ('asked', 'org_home', true, 'builtin/extracts-1', '', ${String(days)});`;
+   VALUES ('asked', 'org_home', true, 'builtin/extracts-1', '', ${days});`;
 
 test('N16: questions of the last days break nothing, and neither do old ones of a service that stood still', async () => {
   assert.equal(await installation.findAfter(checkConversations, question('a', 0) + question('b', 29)), '');

@@ -8,5 +8,5 @@ export async function checkConversations(deps: Pick<AuditDeps, 'database'>, find
   const { kysely } = deps.database;
   findings.count('N16', await countQuestions(kysely));
   for (const { projectId, questions, days } of await selectKeptTooLong(kysely, defaultRetentionDays))
-    findings.add('N16', projectId, `has ${String(questions)} readers' questions older than its ${String(days)} days`);
+    findings.add('N16', projectId, `has ${questions} readers' questions older than its ${days} days`);
 }

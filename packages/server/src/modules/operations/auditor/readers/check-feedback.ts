@@ -9,9 +9,5 @@ export async function checkFeedback(
 ): Promise<void> {
   findings.count('N17', await countFeedback(kysely));
   for (const { projectId, feedback } of await selectFeedbackKeptTooLong(kysely, feedbackDays))
-    findings.add(
-      'N17',
-      projectId,
-      `has ${String(feedback)} entries of readers' feedback older than ${String(feedbackDays)} days`,
-    );
+    findings.add('N17', projectId, `has ${feedback} entries of readers' feedback older than ${feedbackDays} days`);
 }

@@ -13,10 +13,10 @@ after(() => installation.close());
 
 const site = (id: string, daysAgo: number): string =>
   `INSERT INTO page_health_sites (project_id, bundle_id, seen_at, claimed_until)
-   VALUES ('${id}', 'b', now() - interval '${String(daysAgo)} days', now());`;
+   VALUES ('${id}', 'b', now() - interval '${daysAgo} days', now());`;
 const links = (count: number): string =>
   `INSERT INTO page_health_links (project_id, url, host, bundle_id, pages, page_count, due_at)
-   SELECT 'linked', 'https://a.dev/' || n, 'a.dev', 'b', '[]', 1, now() FROM generate_series(1, ${String(count)}) AS n;`;
+   SELECT 'linked', 'https://a.dev/' || n, 'a.dev', 'b', '[]', 1, now() FROM generate_series(1, ${count}) AS n;`;
 
 test('N22: links of sites that are live break nothing, and neither do those of a service that stood still', async () => {
   assert.equal(await installation.findAfter(checkPageHealth, site('linked', 0) + site('other', 30) + links(5_000)), '');

@@ -13,9 +13,7 @@ export async function checkPageHealth(
   const sites = await selectKeptLinks(kysely, keptDays);
   findings.count('N22', sites.length);
   for (const { projectId, links, isOld } of sites) {
-    if (isOld)
-      findings.add('N22', projectId, `has page health data older than ${String(keptDays)} days after its site`);
-    if (links > maxLinks)
-      findings.add('N22', projectId, `has ${String(links)} links; the limit is ${String(maxLinks)}`);
+    if (isOld) findings.add('N22', projectId, `has page health data older than ${keptDays} days after its site`);
+    if (links > maxLinks) findings.add('N22', projectId, `has ${links} links; the limit is ${maxLinks}`);
   }
 }

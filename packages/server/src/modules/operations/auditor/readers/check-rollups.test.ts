@@ -18,7 +18,7 @@ const rollup = (views: number): string => `
   insert into analytics_rollups values ('read', '2026-01-03', 8);
   insert into analytics_rollup_counts (project_id, first_day, days, kind, subject, human, ai, human_visitors, ai_visitors, clicks,
     without_result, without_result_visitors, last_at)
-  values ('read', '2026-01-03', 8, 'view', '/', ${String(views)}, 8, 8, 8, 0, 0, 0, now()),
+  values ('read', '2026-01-03', 8, 'view', '/', ${views}, 8, 8, 8, 0, 0, 0, now()),
     ('read', '2026-01-03', 8, 'search', '/', 16, 8, 8, 8, 0, 0, 0, now());`;
 
 test('N23: a roll-up that says what its days say is right, and one that lacks a view is found', async () => {

@@ -15,6 +15,6 @@ export async function checkRollups(
     findings.add(
       'N23',
       projectId,
-      `has ${String(has)} of kind ${kind} in the ${String(days)} days from ${firstDay}, and its days have ${String(daysHave)}`,
+      `has ${has} of kind ${kind} in the ${days} days from ${firstDay}, and its days have ${daysHave}`,
     );
 }

@@ -12,6 +12,6 @@ export async function checkSuggestions(
     findings.add(
       'N19',
       projectId,
-      `has ${String(suggestions)} suggestions without any activity for more than ${String(eventDays)} days`,
+      `has ${suggestions} suggestions without any activity for more than ${eventDays} days`,
     );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { checkDataFolder } from './check-data-folder.ts';
 import { readEntryModes } from './entry-modes.ts';
 import { Findings } from '../findings.ts';
@@ -23,17 +23,17 @@ describe('modes of the data folder', () => {
     return { checked: checked.N12, found: violations.map(({ subject, message }) => `${subject} ${message}`) };
   };
 
-  it('are fine for the owner alone, and for a group', async () => {
+  test('are fine for the owner alone, and for a group', async () => {
     assert.deepEqual(await check(), { checked: 3, found: [] });
     await chmod(join(dataDir, 'git'), 0o2770);
     assert.deepEqual((await check()).found, []);
   });
 
-  it('are not checked on a machine without one', async () => {
+  test('are not checked on a machine without one', async () => {
     assert.deepEqual(await readEntryModes(join(dataDir, 'none')), []);
   });
 
-  it('are found if other accounts may read an entry', async () => {
+  test('are found if other accounts may read an entry', async () => {
     await chmod(join(dataDir, 'git'), 0o755);
     await chmod(join(dataDir, 'secret.txt'), 0o604);
     assert.deepEqual((await check()).found, [
@@ -42,7 +42,7 @@ describe('modes of the data folder', () => {
     ]);
   });
 
-  it('are found if other accounts may replace an entry', async () => {
+  test('are found if other accounts may replace an entry', async () => {
     await chmod(dataDir, 0o703);
     assert.deepEqual((await check()).found, [
       `${dataDir} has the mode 703, which gives other users of the machine access: chmod o-rwx`,

@@ -13,6 +13,6 @@ export async function checkAccess(
     if (!isComplete) findings.add('N25', projectId, `has the access mode "${mode}" without its settings`);
   for (const { projectId, sessions, old } of await selectKeptSessions(kysely)) {
     findings.count('N25', sessions);
-    if (old > 0) findings.add('N25', projectId, `has ${String(old)} sessions that expired more than a day ago`);
+    if (old > 0) findings.add('N25', projectId, `has ${old} sessions that expired more than a day ago`);
   }
 }

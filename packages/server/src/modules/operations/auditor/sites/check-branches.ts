@@ -66,7 +66,7 @@ async function listAgentCommits(
   branch: string,
   { newest }: { readonly newest?: number },
 ): Promise<readonly AgentCommit[]> {
-  const limit = newest === undefined ? [] : [`--max-count=${String(newest)}`];
+  const limit = newest === undefined ? [] : [`--max-count=${newest}`];
   const range = ['--first-parent', ...limit, '--end-of-options', `refs/heads/${branch}`];
   const lines = await logOfAgent(bare, range);
   if (lines === undefined) throw new GitError('git-failed', `the branch ${branch} could not be read`);

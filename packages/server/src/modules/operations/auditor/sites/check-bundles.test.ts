@@ -68,7 +68,7 @@ describe('the bundle of a completed export', () => {
     await put(flipped);
     assert.match(await find(), /^N4 exp_done its bundle does not verify \(/);
     await put(bytes.subarray(0, -1));
-    assert.match(await find(), new RegExp(`${String(bytes.length - 1)} bytes; ${String(bytes.length)} were reported`));
+    assert.match(await find(), new RegExp(`${bytes.length - 1} bytes; ${bytes.length} were reported`));
   });
 
   test('N4: that was deleted with its project, whose rows are deleted later, breaks nothing', async () => {

@@ -27,11 +27,7 @@ async function checkBundle(
   const info = await deps.blobs.head(job.blobKey);
   if (info === undefined) return findings.add('N4', job.id, `its bundle ${job.blobKey} does not exist`);
   if (info.sizeBytes !== job.sizeBytes) {
-    findings.add(
-      'N4',
-      job.id,
-      `its bundle has ${String(info.sizeBytes)} bytes; ${String(job.sizeBytes)} were reported`,
-    );
+    findings.add('N4', job.id, `its bundle has ${info.sizeBytes} bytes; ${job.sizeBytes} were reported`);
   }
   const { body } = await deps.blobs.open(job.blobKey);
   const { sink, found } = scanFiles(deps.secrets);

@@ -32,7 +32,7 @@ async function checkFiles({ blobs, database }: AuditDeps, findings: Findings): P
       const info = await blobs.head(key);
       if (info === undefined) findings.add('N15', id, `its file ${key} does not exist`);
       else if (info.sizeBytes !== sizeBytes)
-        findings.add('N15', id, `its file has ${String(info.sizeBytes)} bytes; ${String(sizeBytes)} were stored`);
+        findings.add('N15', id, `its file has ${info.sizeBytes} bytes; ${sizeBytes} were stored`);
     } catch (error) {
       findings.add('N15', id, `its file can't be read: ${describeFault(error)}`);
     }

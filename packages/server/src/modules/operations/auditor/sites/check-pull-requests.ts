@@ -45,20 +45,16 @@ async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected
     for (const number of await selectPullRequestsHolding(deps.database.kysely, where)) numbers.add(number);
   }
   if (numbers.size > 1) {
-    findings.add(
-      'N3',
-      job.id,
-      `has ${String(numbers.size)} pull requests: ${[...numbers].sort((a, b) => a - b).join(', ')}`,
-    );
+    findings.add('N3', job.id, `has ${numbers.size} pull requests: ${[...numbers].sort((a, b) => a - b).join(', ')}`);
   }
   if (job.publish_state === 'pr_known' && (job.pr_number === null || !numbers.has(job.pr_number))) {
-    findings.add('N3', job.id, `has the pull request ${String(job.pr_number)}, which does not exist in its repository`);
+    findings.add('N3', job.id, `has the pull request ${job.pr_number}, which does not exist in its repository`);
   }
   for (const { number, title, body } of listed) {
     findings.count('N8');
     const scan = createSecretScan(deps.secrets);
     scan.write(Buffer.from(`${title}\n${body}`));
-    for (const name of scan.found()) findings.add('N8', `pull request ${String(number)}`, `its text contains ${name}`);
+    for (const name of scan.found()) findings.add('N8', `pull request ${number}`, `its text contains ${name}`);
   }
 }
 

@@ -205,16 +205,14 @@ async function insertJob(
 
 /** By `git fast-import`: it needs no work tree, and accepts any author. */
 async function importCommit(gitDir: string, { branch, author, parent, files }: CommitRequest): Promise<string> {
-  const stamp = `${author} ${String(Math.floor(Date.now() / 1000))} +0000`;
+  const stamp = `${author} ${Math.floor(Date.now() / 1000)} +0000`;
   const lines = [
     `commit refs/heads/${branch}`,
     `author ${stamp}`,
     `committer ${stamp}`,
     'data 1\n.',
     ...(parent === undefined ? [] : [`from ${parent}`]),
-    ...Object.entries(files).map(
-      ([path, text]) => `M 100644 inline ${path}\ndata ${String(Buffer.byteLength(text))}\n${text}`,
-    ),
+    ...Object.entries(files).map(([path, text]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}`),
     'done\n',
   ];
   await runGit(['--git-dir', gitDir, 'fast-import', '--quiet', '--force', '--done'], lines.join('\n'));

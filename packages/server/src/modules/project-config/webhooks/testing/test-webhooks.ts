@@ -121,7 +121,7 @@ async function startReceiver(): Promise<Receiver> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const receiver: Receiver = {
     url: `http://${host}/hook`,
     host,
@@ -131,7 +131,7 @@ async function startReceiver(): Promise<Receiver> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       waiting.push({ wanted, resolve });
       if (received.length >= wanted) resolve();
-      const failure = new Error(`${String(received.length)} of ${String(wanted)} requests came`);
+      const failure = new Error(`${received.length} of ${wanted} requests came`);
       const timer = setTimeout(() => reject(failure), patienceMs);
       await promise.finally(() => clearTimeout(timer));
     },

@@ -37,7 +37,7 @@ export const docsJson = JSON.stringify(docs);
 /** A code host with references of pull requests and nothing else. */
 const hostOfPulls: Partial<CodeHost> = {
   kind: 'github',
-  pullRequestRef: (number) => `refs/pull/${String(number)}/head`,
+  pullRequestRef: (number) => `refs/pull/${number}/head`,
 };
 
 const never = new AbortController().signal;
@@ -153,7 +153,7 @@ export async function openDeployments(
         `/v1/project/${path}`,
         branch === undefined ? {} : { body: { branch } },
       );
-      if (status !== 202) throw new Error(`${path}: ${String(status)} ${JSON.stringify(json)}`);
+      if (status !== 202) throw new Error(`${path}: ${status} ${JSON.stringify(json)}`);
       return json.statusId;
     },
     run: async (id, { claimed, building, lostAt } = {}) => {

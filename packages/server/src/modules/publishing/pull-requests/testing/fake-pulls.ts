@@ -27,7 +27,7 @@ export function createFakePulls(): FakePulls {
   const statuses: CommitStatus[] = [];
   const host: Partial<CodeHost> = {
     kind: 'github',
-    pullRequestRef: (number) => `refs/pull/${String(number)}/head`,
+    pullRequestRef: (number) => `refs/pull/${number}/head`,
     getPullRequest: async (number) => {
       const pull = pulls.get(number);
       if (pull === undefined) throw new CodeHostError('pull-request-not-found', 'The pull request does not exist.');
@@ -62,7 +62,7 @@ export function createFakePulls(): FakePulls {
     losesAnswers: false,
     refusal: undefined,
     open: (number, change) => {
-      const url = `https://github.com/acme/docs/pull/${String(number)}`;
+      const url = `https://github.com/acme/docs/pull/${number}`;
       const rest = { draft: false, title: 'T', author: 'eve', body: '', baseBranch: 'main', fromFork: false };
       pulls.set(number, { number, url, state: 'open', ...rest, ...change });
     },

@@ -69,7 +69,7 @@ export async function openAccess(): Promise<TestAccess> {
     time,
     addSite: async () => {
       count += 1;
-      const projectId = await insertProject(service.database, `proj_${String(count)}`);
+      const projectId = await insertProject(service.database, `proj_${count}`);
       return toSite(service, projectId);
     },
     close: () => service.close(),

@@ -45,7 +45,7 @@ export const describeApp = (app: FakeApp, url: string) => ({
 /** What `POST /app-manifests/{code}/conversions` gives, once. */
 export const conversionOf = (app: FakeApp, url: string) => ({
   ...describeApp(app, url),
-  client_id: `Iv1.${String(app.id)}`,
+  client_id: `Iv1.${app.id}`,
   client_secret: 'client-secret-canary',
   webhook_secret: app.webhookSecret,
   pem: app.privateKey,

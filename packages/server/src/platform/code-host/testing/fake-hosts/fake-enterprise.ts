@@ -39,7 +39,7 @@ export interface FakeEnterprise {
 export async function startFakeEnterprise(gitRoot?: string): Promise<FakeEnterprise> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fake: FakeEnterprise = {
     url: `http://${host}`,
     host,

@@ -49,7 +49,7 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const [, commented] = /^\/issues\/(\d+)\/comments$/.exec(rest) ?? [];
   const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(rest) ?? [];
   if (commented !== undefined || comment !== undefined) {
-    const page = `${url}/${repository.name}/pulls/${String(commented)}`;
+    const page = `${url}/${repository.name}/pulls/${commented}`;
     return comments(request, repository, { commented, comment, page });
   }
   const number = Number(/^\/(?:pulls|issues)\/(\d+)/.exec(rest)?.[1]);

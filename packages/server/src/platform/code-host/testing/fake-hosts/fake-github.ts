@@ -54,10 +54,10 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   const [, commented] = /^\/issues\/(\d+)\/comments$/.exec(rest) ?? [];
   const [, comment] = /^\/issues\/comments\/(\d+)$/.exec(rest) ?? [];
   if (commented !== undefined || comment !== undefined) {
-    const page = `${url}/${repository.name}/pull/${String(commented)}`;
+    const page = `${url}/${repository.name}/pull/${commented}`;
     return comments(request, repository, { commented, comment, page });
   }
-  const pull = repository.pulls.find(({ number }) => rest === `/pulls/${String(number)}`);
+  const pull = repository.pulls.find(({ number }) => rest === `/pulls/${number}`);
   if (pull === undefined) return { status: 404, body: { message: 'Not Found' } };
   if (typeof body['title'] === 'string') pull.title = body['title'];
   if (typeof body['body'] === 'string') pull.body = body['body'];
