@@ -3,7 +3,6 @@ import type { Caller } from './caller.ts';
 import {
   Closure,
   createObject,
-  DateValue,
   isValueObject,
   JsxElement,
   NativeFunction,
@@ -15,6 +14,7 @@ import {
   Scope,
 } from './values.ts';
 import { dateGlobal } from './date-value.ts';
+import { parseJson, stringifyJson } from './json.ts';
 import { ExpressionFault } from './errors.ts';
 
 const native = (call: (args: readonly Value[]) => Value): NativeFunction => new NativeFunction(call);
@@ -48,11 +48,15 @@ export function createGlobals(interpreter: Caller): Scope {
     createObject([
       ['isArray', native(([value]) => Array.isArray(openValue(value)))],
       ['from', native((args) => arrayFrom(args, interpreter))],
+      ['of', native((args) => interpreter.budget.list([...args]))],
     ]),
   );
   scope.declare(
     'JSON',
-    createObject([['stringify', native(([value, , space]) => stringify(value, space, interpreter.budget))]]),
+    createObject([
+      ['stringify', native(([value, , space]) => stringifyJson(value, space, interpreter.budget))],
+      ['parse', native(([text]) => parseJson(toText(text, interpreter.budget), interpreter.budget))],
+    ]),
   );
   return scope;
 }
@@ -156,12 +160,20 @@ function conversions({ budget }: Caller): readonly (readonly [string, Value])[] 
     ['MAX_SAFE_INTEGER', Number.MAX_SAFE_INTEGER],
     ['MIN_SAFE_INTEGER', Number.MIN_SAFE_INTEGER],
   ]);
+  const string = createObject([
+    ['fromCharCode', native((args) => String.fromCharCode(...numbersOf(args, budget)))],
+    ['fromCodePoint', native((args) => fromCodePoints(numbersOf(args, budget)))],
+  ]);
   return [
-    ['String', native(([value]) => (value === undefined ? '' : toText(value, budget)))],
+    ['String', new NativeFunction(([value]) => (value === undefined ? '' : toText(value, budget)), string)],
     ['Number', new NativeFunction(([value]) => toNumber(value, budget), number)],
     ['Boolean', native(([value]) => Boolean(value))],
     ['parseInt', parseInteger],
     ['parseFloat', parseDecimal],
+    ['isNaN', native(([value]) => Number.isNaN(toNumber(value, budget)))],
+    ['isFinite', native(([value]) => Number.isFinite(toNumber(value, budget)))],
+    ['encodeURI', native(([value]) => encodeURI(toText(value, budget).toWellFormed()))],
+    ['decodeURIComponent', native(([value]) => decodePercents(toText(value, budget)))],
     ['encodeURIComponent', native(([value]) => encodeURIComponent(toText(value, budget).toWellFormed()))],
     ['btoa', native(([value]) => convertBase64(toText(value, budget), btoa))],
     ['atob', native(([value]) => convertBase64(toText(value, budget), atob))],
@@ -170,7 +182,7 @@ function conversions({ budget }: Caller): readonly (readonly [string, Value])[] 
 
 function mathObject({ budget }: Caller): ValueObject {
   const one = (use: (number: number) => number): NativeFunction => native(([value]) => use(toNumber(value, budget)));
-  const numbers = (args: readonly Value[]): number[] => args.map((value) => toNumber(value, budget));
+  const numbers = (args: readonly Value[]): number[] => numbersOf(args, budget);
   return createObject([
     ['PI', Math.PI],
     ['E', Math.E],
@@ -185,6 +197,15 @@ function mathObject({ budget }: Caller): ValueObject {
     ['log', one(Math.log)],
     ['sin', one(Math.sin)],
     ['cos', one(Math.cos)],
+    ['tan', one(Math.tan)],
+    ['atan2', native(([y, x]) => Math.atan2(toNumber(y, budget), toNumber(x, budget)))],
+    ['exp', one(Math.exp)],
+    ['log2', one(Math.log2)],
+    ['log10', one(Math.log10)],
+    ['cbrt', one(Math.cbrt)],
+    ['hypot', native((args) => Math.hypot(...numbers(args)))],
+    ['trunc', one(Math.trunc)],
+    ['sign', one(Math.sign)],
   ]);
 }
 
@@ -245,6 +266,28 @@ function listOf(given: Value, budget: Budget): Value[] {
   return budget.list(Array.from({ length: Math.max(0, Math.min(length, 10_000)) }, () => undefined));
 }
 
+function numbersOf(args: readonly Value[], budget: Budget): number[] {
+  return budget.list(args.map((value) => toNumber(value, budget)));
+}
+
+function fromCodePoints(numbers: readonly number[]): string {
+  const wrong = numbers.find((number) => !Number.isInteger(number) || number < 0 || number > 0x10ffff);
+  if (wrong !== undefined)
+    throw new ExpressionFault(
+      'expression-error',
+      `${wrong} is not a code point: use a whole number from 0 to 0x10FFFF`,
+    );
+  return String.fromCodePoint(...numbers);
+}
+
+function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ExpressionFault('expression-error', `"${text.slice(0, 40)}" is not percent-encoded UTF-8`);
+  }
+}
+
 /** `btoa` and `atob` of text that they take, as in a browser; other text is the author's fault and gives nothing. */
 function convertBase64(text: string, convert: (text: string) => string): string {
   try {
@@ -252,27 +295,4 @@ function convertBase64(text: string, convert: (text: string) => string): string 
   } catch {
     throw new ExpressionFault('expression-error', `"${text.slice(0, 40)}" can't be converted by btoa or atob`);
   }
-}
-
-function stringify(value: Value, space: Value, budget: Budget): string {
-  const indent = typeof space === 'number' || typeof space === 'string' ? space : undefined;
-  return budget.text(JSON.stringify(toPlain(value, 0, budget), null, indent) ?? '');
-}
-
-const maxJsonDepth = 50;
-
-function toPlain(value: Value, depth: number, budget: Budget): unknown {
-  budget.step();
-  if (depth > maxJsonDepth)
-    throw new ExpressionFault(
-      'expression-limit',
-      `JSON.stringify of a value nested deeper than ${maxJsonDepth} levels`,
-    );
-  if (typeof value === 'string') return budget.text(value);
-  if (typeof value === 'bigint') throw new ExpressionFault('expression-error', "JSON can't contain a BigInt");
-  if (Array.isArray(value)) return value.map((item) => toPlain(item, depth + 1, budget));
-  if (isValueObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlain(item, depth + 1, budget)]));
-  if (value instanceof DateValue) return Number.isNaN(value.time) ? null : new Date(value.time).toISOString();
-  return typeof value === 'object' ? null : value;
 }

@@ -30,6 +30,18 @@ test('a component’s console output goes nowhere, and its content is shown', ()
   assert.equal(evaluate('(() => { console.error("x", 1); console.log(); return 2; })()'), 2);
 });
 
+test('values that a global can’t convert are the author’s fault, and deep JSON is refused', () => {
+  for (const text of [
+    'JSON.parse("{")',
+    'decodeURIComponent("%")',
+    'String.fromCodePoint(-1)',
+    'String.fromCodePoint(2 ** 31)',
+  ])
+    assert.equal(faultOf(text), 'expression-error', text);
+  assert.equal(faultOf('JSON.parse("[".repeat(60) + "]".repeat(60))'), 'expression-limit');
+  assert.equal(faultOf('JSON.parse("[".repeat(100000))'), 'expression-error');
+});
+
 test('a date is in UTC wherever it is worked out, and never the time of the build', () => {
   assert.equal(evaluate('new Date("March 4, 2025").getDate() + new Date("2025-03-04T10:00").getHours()'), 14);
   assert.equal(evaluate('new Date(2025, 0, 5).toLocaleDateString()'), '1/5/2025');
@@ -122,6 +134,12 @@ describe('an expression has the same value as in JavaScript', () => {
     '(() => { const o = { n: 1 }; o.n += 4; o.m ??= 7; return o; })()',
     '(() => { function f(n) { return n < 2 ? n : f(n - 1) + f(n - 2); } return f(9); })()',
     '"a" in { a: 1 }',
+    'Array.from({ length: 3 }, (_, index) => String.fromCharCode(65 + index)).join("")',
+    'String.fromCodePoint(128512, 97) + String(5)',
+    'JSON.stringify(JSON.parse(\'{"a":[1,null,true,"x",{"b":-0.5}],"__proto__":1}\').a)',
+    'Math.trunc(-2.5) + Math.sign(-3) + Math.hypot(3, 4) + Math.log2(8) + Math.log10(1000) + Math.cbrt(27)',
+    'decodeURIComponent(encodeURIComponent("ä &")) + encodeURI("a b/ü") + isNaN("x") + isFinite("1")',
+    'Array.of(1, 2).length',
     'Number([5]) + Number("0x10") + parseInt("12px", 10)',
     'Array.from({ length: 3 }, (_, i) => i * i)',
     'encodeURIComponent("a b&c") + btoa("hi") + atob("aGk=")',

@@ -58,6 +58,16 @@ describe('signs that aren’t code', () => {
     assert.equal(site.issue('expression-error')?.line, 4);
   });
 
+  test('types in braces are text with a warning; calls of the same names and own names are values', async () => {
+    const site = await buildFixture({
+      'a.mdx':
+        'export const Array = "own";\n\n### scopes {Object}\n\nA {String}, {Number}: {String(5)}{Array}{undefined}.',
+    });
+    assert.match(site.content('a'), /scopes \{Object\}/);
+    assert.match(site.content('a'), /A \{String\}, \{Number\}: 5own\./);
+    assert.deepEqual([...new Set(site.codes())], ['expression-error']);
+  });
+
   test('dollar signs of template variables and SQL parameters aren’t formulas; TeX is', async () => {
     const site = await buildFixture({
       'a.mdx':

@@ -6,27 +6,34 @@ import type { RenderEnv } from './render-env.ts';
 
 /**
  * The value of `{…}` in the text of a page. Braces that were meant as text (`{T, H, V}`, `{no one/a team}`) are that
- * text, with an issue: a reader sees what the author typed.
+ * text, with an issue: a reader sees what the author typed. So are types (`{String}`).
  *
  * @param lost called if the value can't be computed
  */
 export function evaluateNode(node: ExpressionNode, env: RenderEnv, lost: () => Value = () => undefined): Value {
   const parsed = parseExpression(node.value);
-  if (parsed.ok && parsed.node !== undefined && isProse(parsed.node, env)) {
+  if (parsed.ok && parsed.node !== undefined) {
     const text = `{${node.value}}`;
-    if (parsed.node.type === 'SequenceExpression') reportList(text, env);
-    // Reports the name.
-    else evaluateOr(node.value, env, () => undefined);
-    return text;
+    if (isBuiltIn(parsed.node, env)) {
+      reportProse(`"${text}" names a built-in of JavaScript, which has no text`, env);
+      return text;
+    }
+    if (isProse(parsed.node, env)) {
+      if (parsed.node.type === 'SequenceExpression')
+        reportProse(`"${text.slice(0, 80)}" is a list of values without a use`, env);
+      // Reports the name.
+      else evaluateOr(node.value, env, () => undefined);
+      return text;
+    }
   }
   return evaluateOr(node.value, env, lost);
 }
 
-function reportList(text: string, env: RenderEnv): void {
+function reportProse(what: string, env: RenderEnv): void {
   env.page.report({
     severity: 'warning',
     code: 'expression-error',
-    message: `"${text.slice(0, 80)}" is a list of values without a use; it is shown as text.`,
+    message: `${what}; it is shown as text.`,
     fix: 'Write \\{ for a brace that is text.',
   });
 }
@@ -50,6 +57,13 @@ function isProse(node: Expression, env: RenderEnv): boolean {
 
 function isKnown(name: string, env: RenderEnv): boolean {
   return env.scope.has(name) || browserNames.has(name) || env.page.position.interpreter.globals.has(name);
+}
+
+/** `{String}` or `{Array}` alone: a type in prose. React would show nothing. */
+function isBuiltIn(node: Expression, env: RenderEnv): boolean {
+  if (node.type !== 'Identifier' || node.name === 'user' || env.scope.has(node.name)) return false;
+  const value = env.page.position.interpreter.globals.get(node.name);
+  return typeof value === 'object' && value !== null;
 }
 
 const isPlain = (node: Expression): boolean => plainNames(node) !== undefined;
