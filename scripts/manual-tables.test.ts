@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { deploymentKinds, featureTable, type Feature } from '@docwright/bundle';
 import {
   AgentSettings,
+  codeHostKinds,
   eventRefusals,
   jobErrorCodes,
   modelProviderNames,
@@ -17,6 +18,7 @@ import {
   suggestionKinds,
   suggestionStatuses,
   webhookEventTypes,
+  type ConnectedHostKind,
   type NotificationKind,
   type Operation,
   type Scope,
@@ -338,4 +340,38 @@ test('every metric that the manual names is exported', () => {
       .map((name) => `docs/${page}: ${name}`),
   );
   assert.deepEqual(missing, []);
+});
+
+/** What the manual calls each kind of code host. */
+const hostNames: Readonly<Record<ConnectedHostKind, RegExp>> = {
+  github: /^GitHub\b/,
+  gitlab: /^GitLab\b/,
+  gitea: /^(?:Gitea|Forgejo)\b/,
+  bitbucket: /^Bitbucket\b/,
+};
+
+for (const columns of [
+  ['Host', 'The token needs'],
+  ['Host', 'Address of a repository'],
+  ['Host', 'Events'],
+]) {
+  test(`the manual has a row for each kind of code host: ${columns.join(', ')}`, () => {
+    const hosts = readManualRows('agent/code-hosts.mdx', ...columns).map(([host = '']) => host);
+    const missing = codeHostKinds.filter((kind) => !hosts.some((host) => hostNames[kind].test(host)));
+    assert.deepEqual(missing, []);
+  });
+}
+
+test('each list of three or more code hosts that begins with GitHub names every kind', () => {
+  const name = '(?:GitHub|GitLab|Gitea|Forgejo|Bitbucket)';
+  const list = new RegExp(`GitHub(?:(?:,|,? or|,? and)\\s+${name}\\b){2,}`, 'g');
+  const incomplete = manualPages.flatMap((page) =>
+    Array.from(readManualPage(page).matchAll(list), ([text]) => ({ page, text })).filter(({ text }) => {
+      const listed = text.split(/(?:,| or| and)\s+/);
+      return codeHostKinds.some(
+        (kind) => !listed.some((host) => hostNames[kind].test(host.replace(/^(?:or|and)\s+/, ''))),
+      );
+    }),
+  );
+  assert.deepEqual(incomplete, []);
 });

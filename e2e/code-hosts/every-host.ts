@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeHostKinds, type ConnectedHostKind } from '@docwright/contract';
 import {
   basic,
   startFakeHost,
@@ -28,8 +29,8 @@ import {
 import { makeTestRepository } from '../../packages/server/src/platform/git/testing/test-repository.ts';
 import type { SiteFiles } from '../agent/agent-bench.ts';
 
-export const hostNames = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
-export type HostName = (typeof hostNames)[number];
+export { codeHostKinds as hostNames };
+export type HostName = ConnectedHostKind;
 
 /** `Authorization` that git must send, in the form that each host documents. */
 export const gitCredentials: Readonly<Record<HostName, string>> = {
@@ -71,7 +72,7 @@ export async function startEveryHost(files: SiteFiles): Promise<EveryHost> {
   scratch.commit(files);
   const rootOf = (host: HostName): string => join(scratch.folder, 'served', host);
   const started = await Promise.all(
-    hostNames.map(async (host) => [host, await startFakeHost(dialects[host], rootOf(host))] as const),
+    codeHostKinds.map(async (host) => [host, await startFakeHost(dialects[host], rootOf(host))] as const),
   );
   const servers = Object.fromEntries(started) as Record<HostName, FakeServer>;
   return {

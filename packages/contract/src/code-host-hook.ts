@@ -1,9 +1,6 @@
 import { Type, type Static } from 'typebox';
+import { codeHostKinds } from './code-host.ts';
 import { DateTime, Nullable } from './ids.ts';
-
-/** Hosts that post to us; the embedded one needs no hook. */
-export const hookedCodeHosts = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
-export type HookedCodeHost = (typeof hookedCodeHosts)[number];
 
 /** Which comments on the agent's pull request become a follow-up of its job. */
 export const followUpModes = ['mention', 'review', 'off'] as const;
@@ -47,7 +44,7 @@ export type CreateCodeHostHookBody = Static<typeof CreateCodeHostHookBody>;
 const shown = {
   id: Type.String(),
   projectId: Type.String(),
-  kind: Type.Enum([...hookedCodeHosts]),
+  kind: Type.Enum([...codeHostKinds]),
   url: Type.String({ format: 'uri', description: 'The address to enter at the code host.' }),
   ...fields,
   createdBy: Type.String(),

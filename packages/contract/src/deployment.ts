@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { codeHostKinds } from './code-host.ts';
 import { BasePath, ExportIssue } from './export-job.ts';
 import { DateTime, Nullable } from './ids.ts';
 
@@ -11,10 +12,7 @@ export const deploymentSources = [
   'dashboard',
   'cli',
   'push',
-  'github',
-  'gitlab',
-  'gitea',
-  'bitbucket',
+  ...codeHostKinds,
   'poll',
   'promotion',
   'onboarding',

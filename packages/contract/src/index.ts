@@ -114,10 +114,8 @@ export {
   CodeHostReceipt,
   CreateCodeHostHookBody,
   NewCodeHostHook,
-  hookedCodeHosts,
   type CodeHostEventOutcome,
   type FollowUpMode,
-  type HookedCodeHost,
 } from './code-host-hook.ts';
 export { AssistantQuestion, AssistantQuestionList } from './assistant-conversations.ts';
 export {

@@ -91,7 +91,7 @@ const LONGEST_WAIT_S = 30;
 /** Additional time that the service may take. */
 const WAIT_MARGIN_MS = 15_000;
 
-/** Creates a client of one service. It holds no connection: nothing needs to be closed. */
+/** Creates a client of one service. It keeps no connection open, so nothing needs to be closed. */
 export function createClient(options: ClientOptions): Client {
   return createClientOver(connectionOf(options));
 }

@@ -2,7 +2,7 @@
 export interface DescribedToolCall {
   /** What is done, in a few words. */
   readonly action: string;
-  /** To what: a path, a text, a title. Empty where the action says it all. */
+  /** Its object: a path, a text, a title. Empty if the action says it all. */
   readonly subject: string;
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './types.generated.ts';
 
-/** Causes that lie before any answer of the service. */
+/** Failures before any response of the service. */
 export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_answer';
 
 export interface DocwrightErrorFields {

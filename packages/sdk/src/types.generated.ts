@@ -1083,7 +1083,7 @@ export interface ExportJobList {
 
 export interface Feedback {
   id: string;
-  /** The page that it is about, such as `/guides/keys`. */
+  /** The page the feedback is about, such as `/guides/keys`. */
   path: string;
   /** A rating with a comment, a rating only, a comment on a code block, or feedback from an agent. */
   source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';

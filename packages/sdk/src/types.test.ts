@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type * as contract from '@docwright/contract';
 import type * as sdk from './index.ts';
 
-/** Fails to compile unless each of the two can stand where the other is asked for. */
+/** Fails to compile unless each of the two types is assignable to the other. */
 type Same<A extends B, B extends C, C = A> = [A, B, C];
 
 /** Checked by the compiler. */

@@ -16,7 +16,7 @@ export interface Polling<T> {
   /** Asks once; may itself take up to `waitMs` when the service can wait. */
   readonly ask: (waitMs: number) => Promise<T>;
   readonly isDone: (job: T) => boolean;
-  /** Text that differs when something worth telling has changed. */
+  /** Text that changes when something worth reporting has changed. */
   readonly versionOf: (job: T) => string;
   /** Longest pause between two questions. It begins at a quarter of a second. */
   readonly longestPauseMs: number;

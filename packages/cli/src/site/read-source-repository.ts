@@ -2,14 +2,18 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { CodeHostKind, SourceRepository } from '@docwright/site-builder';
 
-/** Code hosts whose addresses are known. Another host's forms are unknown, so pages have no links to it. */
-const knownHosts: Readonly<Record<string, CodeHostKind>> = {
-  'github.com': 'github',
-  'gitlab.com': 'gitlab',
-  'codeberg.org': 'gitea',
-  'gitea.com': 'gitea',
-  'bitbucket.org': 'bitbucket',
+/** Public code hosts of each kind. Another host's forms are unknown, so pages have no links to it. */
+const publicHosts: Readonly<Record<CodeHostKind, readonly string[]>> = {
+  github: ['github.com'],
+  gitlab: ['gitlab.com'],
+  gitea: ['codeberg.org', 'gitea.com'],
+  bitbucket: ['bitbucket.org'],
 };
+const kindOfHost: ReadonlyMap<string, CodeHostKind> = new Map(
+  (Object.keys(publicHosts) as CodeHostKind[]).flatMap((kind) =>
+    publicHosts[kind].map((host) => [host, kind] as const),
+  ),
+);
 /** Ports and other names by which these hosts are reached over SSH. */
 const sshAliases: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com',
@@ -46,7 +50,7 @@ export function toWebRepository(remote: string): Pick<SourceRepository, 'kind' |
   if (address === null || !/^(?:https?|ssh|git|git\+ssh):$/.test(address.protocol)) return undefined;
   const name = address.hostname.toLowerCase();
   const host = sshAliases[name] ?? name;
-  const kind = Object.hasOwn(knownHosts, host) ? knownHosts[host] : undefined;
+  const kind = kindOfHost.get(host);
   const path = address.pathname
     .replace(/^\//, '')
     .replace(/\/$/, '')

@@ -9,7 +9,7 @@ import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './code-hosts.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
-import { hostKinds } from './host-kinds.ts';
+import { anyCodeHost, hostKinds } from './host-kinds.ts';
 import { HostPanel } from './host-panel.tsx';
 import { codeHostsQuery, type CodeHost } from './queries.ts';
 
@@ -37,8 +37,7 @@ export default function CodeHostsPage(): ReactElement {
             <Stack>
               {own.length === 0 && (
                 <EmptyState icon="branch" title="No code host connected yet" actions={connect}>
-                  Connect GitHub, GitLab, Gitea, Forgejo or Bitbucket to use docs from there. The embedded code host
-                  needs no connection.
+                  Connect {anyCodeHost} to use docs from there. The embedded code host needs no connection.
                 </EmptyState>
               )}
               {own.map((host) => (

@@ -5,15 +5,14 @@ import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { hostKindNames, hostKinds, type HostKind } from './host-kinds.ts';
 import { RadioGroup, SelectField, TextField } from '../ui/field.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { isReachable, keepVerifier } from './app-flow.ts';
 import { CredentialFields, emptyCredential, toCredential, type Credential } from './credential-fields.tsx';
-import { hostKinds } from './host-kinds.ts';
-import type { CodeHost, HostKind } from './queries.ts';
+import type { CodeHost } from './queries.ts';
 
-const kinds = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
 type Way = 'new-app' | 'token' | 'app';
 const ways: readonly { readonly value: Way; readonly label: string; readonly hint: string }[] = [
   { value: 'new-app', label: 'A new GitHub App', hint: 'Created for you on GitHub in one step. Recommended.' },
@@ -72,7 +71,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }): Re
             label="Code host"
             error={errors['kind']}
             value={kind}
-            choices={kinds.map((value) => ({ value, label: hostKinds[value].label }))}
+            choices={hostKindNames.map((value) => ({ value, label: hostKinds[value].label }))}
             onChange={(next) => edit({ kind: next, webUrl: '' })}
           />
           {kind === 'github' && (
@@ -107,10 +106,10 @@ interface PlaceProps {
 }
 
 function PlaceFields({ draft, edit, errors, isNewApp }: PlaceProps): ReactElement {
-  const { url, account } = hostKinds[draft.kind];
+  const { url, account, isAccountRequired } = hostKinds[draft.kind];
   const accountHint = isNewApp
     ? 'The GitHub organization that will own the App. Leave empty for your own account.'
-    : draft.kind === 'bitbucket'
+    : isAccountRequired
       ? 'As in its repositories’ addresses.'
       : 'Leave empty for everything that the credential can access.';
   return (
@@ -130,7 +129,7 @@ function PlaceFields({ draft, edit, errors, isNewApp }: PlaceProps): ReactElemen
         label={isNewApp ? 'Organization on GitHub' : account}
         hint={accountHint}
         error={errors['account']}
-        required={draft.kind === 'bitbucket'}
+        required={isAccountRequired}
         maxLength={200}
         autoComplete="off"
         value={draft.account}

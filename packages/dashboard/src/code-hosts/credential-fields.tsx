@@ -2,8 +2,7 @@ import type { ReactElement } from 'react';
 import type { fieldErrors } from '../api/describe-error.ts';
 import { TextArea, TextField } from '../ui/field.tsx';
 import styles from './code-hosts.module.css';
-import { hostKinds } from './host-kinds.ts';
-import type { HostKind } from './queries.ts';
+import { hostKinds, type HostKind } from './host-kinds.ts';
 
 export interface Credential {
   readonly token: string;
@@ -28,7 +27,7 @@ interface CredentialFieldsProps {
 }
 
 export function CredentialFields({ kind, isApp, draft, edit, errors }: CredentialFieldsProps): ReactElement {
-  const { where, permissions } = hostKinds[kind];
+  const { where, permissions, hasUser } = hostKinds[kind];
   if (isApp) {
     return (
       <>
@@ -63,7 +62,7 @@ export function CredentialFields({ kind, isApp, draft, edit, errors }: Credentia
   }
   return (
     <>
-      {kind === 'bitbucket' && (
+      {hasUser && (
         <TextField
           label="Email address"
           hint="Only with an API token of your Atlassian account."

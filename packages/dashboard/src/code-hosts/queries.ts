@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
 
 export type CodeHost = Awaited<ReturnType<Client['listCodeHosts']>>['codeHosts'][number];
-export type HostKind = CodeHost['kind'];
 
 export const codeHostsQuery = (client: Client) =>
   queryOptions({

@@ -32,7 +32,7 @@ export function toTitle({ commit, environment }: Pick<Deployment, 'commit' | 'en
   return mergeSubject.test(subject) ? (others[0]?.trim() ?? subject) : subject;
 }
 
-/** As GitHub, GitLab, Gitea, Bitbucket and the embedded code host write them. */
+/** As the code hosts write them. */
 const mergeSubject = /^(?:Merge (?:pull request|branch) |Merged in )/;
 
 export const titleWithoutCommit = (environment: Deployment['environment']): string =>
@@ -91,7 +91,7 @@ export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMa
 }
 
 /**
- * Files that differ between the live deployment and another, where that is known for certain. A deployment says what it changed
+ * Files that differ between the live deployment and another, if that is certain. A deployment says what it changed
  * of what was live when it was fetched; so the other has to be what was live right before.
  * @param ready ready deployments of all environments: a preview's may have been promoted
  */

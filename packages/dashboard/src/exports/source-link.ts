@@ -1,4 +1,6 @@
-/** Where a line of the repository can be read: the addresses that code hosts give to a line of a commit. */
+import { hostKindNames, hostKinds, type HostKind } from '../code-hosts/host-kinds.ts';
+
+/** A line of a commit, for which each code host has an address. */
 export interface SourceLine {
   /** As the project has it: `https://github.com/owner/name`. */
   readonly repository: string;
@@ -18,34 +20,42 @@ export interface KnownHost {
 /** The embedded code host of the service at this address. */
 export const embeddedHost = (baseUrl: string): KnownHost => ({ name: 'embedded', url: `${baseUrl}/git` });
 
-const publicHosts: readonly KnownHost[] = [
-  { name: 'github', url: 'https://github.com' },
-  { name: 'gitlab', url: 'https://gitlab.com' },
-  { name: 'bitbucket', url: 'https://bitbucket.org' },
-];
+/** How each kind of host writes the address of a line. `root` is the repository's, `path` is encoded. */
+type LineAddress = (source: {
+  readonly root: string;
+  readonly commit: string;
+  readonly path: string;
+  readonly line: number | null;
+}) => string;
+
+const lineAddresses: Readonly<Record<HostKind, LineAddress>> = {
+  github: ({ root, commit, path, line }) => `${root}/blob/${commit}/${path}${suffix('?plain=1#L', line)}`,
+  gitlab: ({ root, commit, path, line }) => `${root}/-/blob/${commit}/${path}${suffix('?plain=1#L', line)}`,
+  gitea: ({ root, commit, path, line }) => `${root}/src/commit/${commit}/${path}${suffix('?display=source#L', line)}`,
+  bitbucket: ({ root, commit, path, line }) => `${root}/src/${commit}/${path}${suffix('#lines-', line)}`,
+};
+
+const suffix = (before: string, line: number | null): string => (line === null ? '' : `${before}${line}`);
+
+const publicHosts: readonly KnownHost[] = hostKindNames.flatMap((name) => {
+  const { url } = hostKinds[name];
+  return url === undefined ? [] : [{ name, url }];
+});
 
 /** The link, or `undefined` if the host's addresses of lines aren't known. */
 export function toSourceLink(source: SourceLine, hosts: readonly KnownHost[]): string | undefined {
   const url = URL.parse(source.repository);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
   const host = [...hosts, ...publicHosts].find((known) => isBelow(url, URL.parse(known.url)));
+  const name = host?.name.toLowerCase();
   const root = `${url.origin}${url.pathname.replace(/\.git$|\/+$/g, '')}`;
-  const path = source.path.split('/').map(encodeURIComponent).join('/');
   const { commit, line } = source;
-  switch (host?.name.toLowerCase()) {
-    case 'github':
-      return `${root}/blob/${commit}/${path}${line === null ? '' : `?plain=1#L${line}`}`;
-    case 'gitlab':
-      return `${root}/-/blob/${commit}/${path}${line === null ? '' : `?plain=1#L${line}`}`;
-    case 'gitea':
-      return `${root}/src/commit/${commit}/${path}${line === null ? '' : `?display=source#L${line}`}`;
-    case 'bitbucket':
-      return `${root}/src/${commit}/${path}${line === null ? '' : `#lines-${line}`}`;
-    case 'embedded':
-      return `${root.replace('/git/', '/repositories/')}?${new URLSearchParams({ file: source.path, commit }).toString()}${line === null ? '' : `#L${line}`}`;
-    default:
-      return undefined;
-  }
+  if (name === 'embedded')
+    return `${root.replace('/git/', '/repositories/')}?${new URLSearchParams({ file: source.path, commit }).toString()}${suffix('#L', line)}`;
+  const kind = hostKindNames.find((known) => known === name);
+  if (kind === undefined) return undefined;
+  const path = source.path.split('/').map(encodeURIComponent).join('/');
+  return lineAddresses[kind]({ root, commit, path, line });
 }
 
 const isBelow = (url: URL, host: URL | null): boolean =>

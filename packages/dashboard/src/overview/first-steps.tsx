@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tan
 import type { ReactElement, ReactNode } from 'react';
 import { hasScope, useCan, useMe, type Scope } from '../accounts/me.ts';
 import { useApi, useClient } from '../api/api-context.ts';
+import { anyCodeHost } from '../code-hosts/host-kinds.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/layout.tsx';
@@ -24,7 +25,7 @@ const needs: Readonly<Record<FirstStep, Scope>> = {
 
 const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>> = {
   example: ['See the example', 'Its site is live, and the agent has a pull request for it.'],
-  codeHost: ['Connect a code host', 'GitHub, GitLab, Gitea, Forgejo or Bitbucket. The embedded code host needs none.'],
+  codeHost: ['Connect a code host', `${anyCodeHost}. The embedded code host needs none.`],
   repository: ['Create a project', 'From a repository, a folder on your computer, or a starter site.'],
   model: ['Set a model', 'Without a model, the agent can use only its built-in rules.'],
   job: ['Run your first agent job', 'Describe what should change; the agent opens a pull request.'],

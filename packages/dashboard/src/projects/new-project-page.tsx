@@ -11,6 +11,7 @@ import { Checkbox, RadioGroup, SelectField, TextField, type Choice } from '../ui
 import { formatCount } from '../ui/format.ts';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { whereRepositoriesAre } from '../code-hosts/host-kinds.ts';
 import { kindHints, kindLabels, kinds, type Kind } from '../project-data/kind-labels.ts';
 import styles from './projects.module.css';
 import { RepositoryCheckPanel } from './repository-check-panel.tsx';
@@ -46,7 +47,7 @@ const sources: readonly Choice<Source>[] = [
   {
     value: 'repository',
     label: 'In a repository',
-    hint: 'On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host.',
+    hint: whereRepositoriesAre,
   },
   {
     value: 'upload',
@@ -254,7 +255,7 @@ function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
       <LocalRepositories onChoose={(repository) => edit({ repository })} />
       <TextField
         label="Address"
-        hint="On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host."
+        hint={whereRepositoriesAre}
         error={errors['repository']}
         placeholder="https://github.com/owner/name"
         type="url"

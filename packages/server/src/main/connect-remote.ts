@@ -1,3 +1,4 @@
+import { codeHostKinds, type ConnectedHostKind } from '@docwright/contract';
 import {
   createBitbucket,
   createGitea,
@@ -14,12 +15,16 @@ import type { Settings } from './settings/settings.ts';
 
 /** The code hosts whose addresses projects may have. Credentials are requested when a job needs them. */
 export function listRemoteHosts(settings: Settings): RemoteHost[] {
-  return [
-    { kind: 'github', webUrl: settings.githubUrl },
-    { kind: 'gitlab', webUrl: settings.gitlabUrl },
-    { kind: 'bitbucket', webUrl: settings.bitbucketUrl },
-    ...(settings.giteaUrl === undefined ? [] : [{ kind: 'gitea' as const, webUrl: settings.giteaUrl }]),
-  ];
+  const urls: Readonly<Record<ConnectedHostKind, string | undefined>> = {
+    github: settings.githubUrl,
+    gitlab: settings.gitlabUrl,
+    gitea: settings.giteaUrl,
+    bitbucket: settings.bitbucketUrl,
+  };
+  return codeHostKinds.flatMap((kind) => {
+    const webUrl = urls[kind];
+    return webUrl === undefined ? [] : [{ kind, webUrl }];
+  });
 }
 
 /** Adapters with the installation's credentials, created once: an App's tokens serve many jobs. */

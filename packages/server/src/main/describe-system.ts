@@ -11,12 +11,13 @@ import {
 import type { Isolation } from '../modules/building/site-rendering/index.ts';
 import type { SystemDeps } from '../modules/operations/status/index.ts';
 import { selectRuns } from '../modules/foundation/upkeep/index.ts';
+import { describeSettingsHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import { listRetentionRules } from '../modules/operations/retention/index.ts';
 import { settingDefinitions, type SettingName, type Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
-/** What the system page tells: settings by their effect, never a secret of theirs. */
+/** The data of the system page: settings by their effect, never their secrets. */
 export function describeSystem(
   platform: Platform,
   settings: Settings,
@@ -75,16 +76,12 @@ export function describeSystem(
 const environmentOf = (name: SettingName): string => settingDefinitions[name].environment;
 
 function listCodeHosts(settings: Settings, baseUrl: string) {
-  const { githubToken, githubAppId, gitlabToken, giteaUrl, giteaToken, bitbucketToken } = settings;
-  const hosts = [
-    { name: 'embedded', url: baseUrl, configured: true },
-    { name: 'github', url: settings.githubUrl, configured: githubToken !== undefined || githubAppId !== undefined },
-    { name: 'gitlab', url: settings.gitlabUrl, configured: gitlabToken !== undefined },
-    { name: 'bitbucket', url: settings.bitbucketUrl, configured: bitbucketToken !== undefined },
-  ];
-  return giteaUrl === undefined
-    ? hosts
-    : [...hosts, { name: 'gitea', url: giteaUrl, configured: giteaToken !== undefined }];
+  const remote = describeSettingsHosts(settings).map(({ kind, webUrl, credential }) => ({
+    name: kind,
+    url: webUrl,
+    configured: credential !== null,
+  }));
+  return [{ name: 'embedded', url: baseUrl, configured: true }, ...remote];
 }
 
 function listLimits(settings: Settings) {

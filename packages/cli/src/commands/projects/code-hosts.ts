@@ -5,7 +5,15 @@ import { formatFields, formatTable } from '../../output/table.ts';
 import { readOptionFile } from '../../read-option-file.ts';
 import { readPrompt } from '../agent/read-prompt.ts';
 
-const kinds = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
+type HostKind = ConnectedCodeHost['kind'];
+
+/** The products that each kind connects. */
+const productsOfKind: Readonly<Record<HostKind, readonly string[]>> = {
+  github: ['GitHub'],
+  gitlab: ['GitLab'],
+  gitea: ['Gitea', 'Forgejo'],
+  bitbucket: ['Bitbucket'],
+};
 
 interface CredentialOptions {
   readonly name?: string;
@@ -26,13 +34,18 @@ interface SearchOptions {
   readonly search?: string;
 }
 
+function listProducts(): string {
+  const names = Object.values(productsOfKind).flat();
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
 export function addCodeHostCommands(program: Command, bind: Bind): void {
   const hosts = program
     .command('code-hosts')
-    .description('Connect GitHub, GitLab, Gitea, Forgejo and Bitbucket with the organization’s own credentials.');
+    .description(`Connect ${listProducts()} with the organization’s own credentials.`);
   const withId = (name: string, description: string) =>
     hosts.command(name).argument('<id>', 'code host').description(description);
-  withCredential(hosts.command('connect').argument('<kind>', kinds.join(', ')))
+  withCredential(hosts.command('connect').argument('<kind>', Object.keys(productsOfKind).join(', ')))
     .description('Test a credential and store it. Missing permissions are listed.')
     .option('--url <url>', 'address of the code host; default: the public one of its kind')
     .option('--api-url <url>', 'address of its API, if not the default')
@@ -86,7 +99,7 @@ async function readCredential({ context, options }: Invocation<CredentialOptions
 
 async function connect(call: Invocation<ConnectOptions>): Promise<CommandResult> {
   const { url: webUrl, apiUrl, account } = call.options;
-  const kind = call.argument(0) as (typeof kinds)[number];
+  const kind = call.argument(0) as HostKind;
   const credential = await readCredential(call);
   return show(await call.client().createCodeHost({ kind, webUrl, apiUrl, account, ...credential }));
 }

@@ -10,7 +10,9 @@
  * H4  Pull requests are identified by the host's number, and can be found by head branch in every state.
  * H5  Text is passed on byte for byte; the host decides how it is shown.
  */
-export type CodeHostKind = 'local' | 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+import type { ConnectedHostKind } from '@docwright/contract';
+
+export type CodeHostKind = 'local' | ConnectedHostKind;
 
 /** `read` can fetch, `write` can push branches and create pull requests. */
 export type RepositoryPermission = 'none' | 'read' | 'write' | 'admin';

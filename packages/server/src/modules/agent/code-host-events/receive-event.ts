@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { JsonTooDeep, parseJson } from '@docwright/bundle';
-import { idPrefixes, type CodeHostReceipt, type HookedCodeHost } from '@docwright/contract';
+import { idPrefixes, type CodeHostReceipt, type ConnectedHostKind } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import { toStorableJson, type Database } from '../../../platform/database/index.ts';
@@ -32,7 +32,7 @@ export interface ReceiveDeps {
 }
 
 export interface HookRequest {
-  readonly kind: HookedCodeHost;
+  readonly kind: ConnectedHostKind;
   readonly hookId: string;
   readonly headers: RequestHeaders;
   /** As it arrived: the signature is over these bytes. */

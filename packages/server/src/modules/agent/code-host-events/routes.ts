@@ -1,4 +1,4 @@
-import { hookedCodeHosts, operations } from '@docwright/contract';
+import { codeHostKinds, operations } from '@docwright/contract';
 import type { FastifyInstance } from 'fastify';
 import type { OperationRoutes } from '../../../platform/http/index.ts';
 import { hookNotFound } from './errors.ts';
@@ -44,7 +44,7 @@ export function registerHookReceiver(app: FastifyInstance, deps: ReceiveDeps): v
       { bodyLimit: deps.settings.maxBodyBytes },
       async (request, reply) => {
         const { kind: name, hookId } = request.params;
-        const kind = hookedCodeHosts.find((known) => known === name);
+        const kind = codeHostKinds.find((known) => known === name);
         if (kind === undefined) throw hookNotFound(hookId);
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const receipt = await receiveEvent(deps, { kind, hookId, headers: request.headers, body });

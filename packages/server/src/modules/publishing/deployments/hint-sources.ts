@@ -1,11 +1,11 @@
-import type { DeploymentSource } from '@docwright/contract';
+import { codeHostKinds, type DeploymentSource } from '@docwright/contract';
 import type { CodeHostKind } from '../../../platform/code-host/index.ts';
 
 /**
  * Sources that report new commits: a push to the embedded code host, the hook of another one, and polling. Nobody
  * requested a build, so a commit that is already built isn't built again.
  */
-export const hintSources = ['push', 'poll', 'github', 'gitlab', 'gitea', 'bitbucket'] as const;
+export const hintSources = ['push', 'poll', ...codeHostKinds] as const;
 
 const known: ReadonlySet<string> = new Set(hintSources);
 

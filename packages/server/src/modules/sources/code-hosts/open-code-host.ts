@@ -1,3 +1,4 @@
+import type { ConnectedHostKind } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
 import {
   createBitbucket,
@@ -17,7 +18,7 @@ import type { HostCredential } from './credential.ts';
 import type { ParsedCodeHost } from './parse-code-host.ts';
 
 export interface HostDeps {
-  /** The one that goes to code hosts: private ones only where the operator named them. */
+  /** The client for code hosts: it reaches private addresses only if the operator named them. */
   readonly http: HttpClient;
   readonly clock: Clock;
 }
@@ -27,49 +28,79 @@ export type HostAccess = Pick<ParsedCodeHost, 'kind' | 'webUrl' | 'apiUrl' | 'ac
 /** Repositories of one code host, by `owner/name`. */
 export type OpenRepository = (path: string) => CodeHost;
 
-export function openRepositories({ http, clock }: HostDeps, host: HostAccess): OpenRepository {
-  const { kind, webUrl, credential } = host;
-  const apiUrl = host.apiUrl ?? undefined;
-  const split = (path: string): readonly [string, string] => {
-    const [owner = '', name = ''] = path.split('/');
-    return [owner, name];
-  };
-  if (kind === 'github') {
-    const github = createGitHub({ http, clock, credential: toGitHub(credential), webUrl, apiUrl });
-    return (path) => {
-      const [owner, name] = split(path);
-      return github.connect({ owner, name });
-    };
-  }
-  const { token, user } = requireToken(credential);
-  if (kind === 'gitlab') {
-    const gitlab = createGitLab({ http, webUrl, token });
-    return (path) => gitlab.connect(path);
-  }
-  if (kind === 'gitea') {
-    const gitea = createGitea({ http, webUrl, token });
-    return (path) => {
-      const [owner, name] = split(path);
-      return gitea.connect({ owner, name });
-    };
-  }
-  const bitbucket = createBitbucket({ http, webUrl, apiUrl, token, user });
-  return (path) => {
-    const [workspace, name] = split(path);
-    return bitbucket.connect({ workspace, name });
-  };
+interface Adapter {
+  openRepositories(deps: HostDeps, host: HostAccess): OpenRepository;
+  openAccount(deps: HostDeps, host: HostAccess): CodeHostAccount;
 }
 
-export function openAccount({ http, clock }: HostDeps, host: HostAccess): CodeHostAccount {
-  const { kind, webUrl, credential } = host;
-  const account = host.account === '' ? undefined : host.account;
-  const options = { http, webUrl, apiUrl: host.apiUrl ?? undefined, account };
-  if (kind === 'github') return createGitHubAccount({ ...options, clock, credential: toGitHub(credential) });
-  const { token, user } = requireToken(credential);
-  if (kind === 'gitlab') return createGitLabAccount({ ...options, token });
-  if (kind === 'gitea') return createGiteaAccount({ ...options, token });
-  return createBitbucketAccount({ ...options, token, user, account: host.account });
+const adapters: Readonly<Record<ConnectedHostKind, Adapter>> = {
+  github: {
+    openRepositories({ http, clock }, { webUrl, apiUrl, credential }) {
+      const github = createGitHub({
+        http,
+        clock,
+        credential: toGitHub(credential),
+        webUrl,
+        apiUrl: apiUrl ?? undefined,
+      });
+      return (path) => github.connect(splitPath(path));
+    },
+    openAccount: (deps, host) =>
+      createGitHubAccount({
+        ...accountOptions(deps, host),
+        clock: deps.clock,
+        credential: toGitHub(host.credential),
+      }),
+  },
+  gitlab: {
+    openRepositories({ http }, { webUrl, credential }) {
+      const gitlab = createGitLab({ http, webUrl, token: requireToken(credential).token });
+      return (path) => gitlab.connect(path);
+    },
+    openAccount: (deps, host) =>
+      createGitLabAccount({ ...accountOptions(deps, host), token: requireToken(host.credential).token }),
+  },
+  gitea: {
+    openRepositories({ http }, { webUrl, credential }) {
+      const gitea = createGitea({ http, webUrl, token: requireToken(credential).token });
+      return (path) => gitea.connect(splitPath(path));
+    },
+    openAccount: (deps, host) =>
+      createGiteaAccount({ ...accountOptions(deps, host), token: requireToken(host.credential).token }),
+  },
+  bitbucket: {
+    openRepositories({ http }, { webUrl, apiUrl, credential }) {
+      const { token, user } = requireToken(credential);
+      const bitbucket = createBitbucket({ http, webUrl, apiUrl: apiUrl ?? undefined, token, user });
+      return (path) => {
+        const { owner: workspace, name } = splitPath(path);
+        return bitbucket.connect({ workspace, name });
+      };
+    },
+    openAccount(deps, host) {
+      const { token, user } = requireToken(host.credential);
+      return createBitbucketAccount({ ...accountOptions(deps, host), token, user, account: host.account });
+    },
+  },
+};
+
+export const openRepositories = (deps: HostDeps, host: HostAccess): OpenRepository =>
+  adapters[host.kind].openRepositories(deps, host);
+
+export const openAccount = (deps: HostDeps, host: HostAccess): CodeHostAccount =>
+  adapters[host.kind].openAccount(deps, host);
+
+function splitPath(path: string): { readonly owner: string; readonly name: string } {
+  const [owner = '', name = ''] = path.split('/');
+  return { owner, name };
 }
+
+const accountOptions = ({ http }: HostDeps, { webUrl, apiUrl, account }: HostAccess) => ({
+  http,
+  webUrl,
+  apiUrl: apiUrl ?? undefined,
+  account: account === '' ? undefined : account,
+});
 
 const toGitHub = (credential: HostCredential) =>
   credential.kind === 'app' ? credential : { kind: 'token' as const, token: credential.token };
@@ -79,17 +110,17 @@ function requireToken(credential: HostCredential) {
   throw new CodeHostError('unauthorized', 'Only GitHub has apps.');
 }
 
-/** Adapters that were used last: an App's tokens serve many jobs. */
+/** Maximum number of adapters that are reused: an App's tokens serve many jobs. */
 const mostAdapters = 200;
 
 export function createAdapterCache(deps: HostDeps): (key: string, host: () => HostAccess) => OpenRepository {
-  const adapters = new Map<string, OpenRepository>();
+  const opened = new Map<string, OpenRepository>();
   return (key, host) => {
-    const adapter = adapters.get(key) ?? openRepositories(deps, host());
-    adapters.delete(key);
-    adapters.set(key, adapter);
-    const [oldest] = adapters.keys();
-    if (adapters.size > mostAdapters && oldest !== undefined) adapters.delete(oldest);
-    return adapter;
+    const repositories = opened.get(key) ?? openRepositories(deps, host());
+    opened.delete(key);
+    opened.set(key, repositories);
+    const [oldest] = opened.keys();
+    if (opened.size > mostAdapters && oldest !== undefined) opened.delete(oldest);
+    return repositories;
   };
 }

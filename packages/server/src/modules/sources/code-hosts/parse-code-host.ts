@@ -14,22 +14,51 @@ export interface ParsedCodeHost {
   readonly credential: HostCredential;
 }
 
-const usualUrls: Readonly<Partial<Record<ConnectedHostKind, string>>> = {
-  github: 'https://github.com',
-  gitlab: 'https://gitlab.com',
-  bitbucket: 'https://bitbucket.org',
+interface KindRules {
+  readonly name: string;
+  /** The address of the public host; `undefined` if the kind has only self-hosted ones. */
+  readonly publicUrl: string | undefined;
+  /** Whether the API can have an address that doesn't follow from the web address. */
+  readonly hasApiUrl: boolean;
+  /** What the host calls an account that a credential must name; `undefined` if none is required. */
+  readonly requiredAccount: string | undefined;
+  /** Whether accounts can be nested, such as `group/subgroup`. */
+  readonly hasNestedAccounts: boolean;
+}
+
+const plainAccounts = { requiredAccount: undefined, hasNestedAccounts: false } as const;
+
+const kindRules: Readonly<Record<ConnectedHostKind, KindRules>> = {
+  github: { name: 'GitHub', publicUrl: 'https://github.com', hasApiUrl: true, ...plainAccounts },
+  gitlab: {
+    name: 'GitLab',
+    publicUrl: 'https://gitlab.com',
+    hasApiUrl: false,
+    requiredAccount: undefined,
+    hasNestedAccounts: true,
+  },
+  gitea: { name: 'Gitea or Forgejo', publicUrl: undefined, hasApiUrl: false, ...plainAccounts },
+  bitbucket: {
+    name: 'Bitbucket',
+    publicUrl: 'https://bitbucket.org',
+    hasApiUrl: true,
+    requiredAccount: 'workspace',
+    hasNestedAccounts: false,
+  },
 };
+const withApiUrl = Object.values(kindRules).flatMap(({ name, hasApiUrl }) => (hasApiUrl ? [name] : []));
 const segment = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
 
 /** @throws {ApiError} invalid_code_host */
 export function parseCodeHost(body: CreateCodeHostBody): ParsedCodeHost {
   const { kind } = body;
-  const address = body.webUrl ?? usualUrls[kind];
-  if (address === undefined) throw invalidCodeHost('webUrl', 'the address of a Gitea or Forgejo server is required.');
+  const { name: kindName, publicUrl, hasApiUrl } = kindRules[kind];
+  const address = body.webUrl ?? publicUrl;
+  if (address === undefined) throw invalidCodeHost('webUrl', `the address of a ${kindName} server is required.`);
   const webUrl = parseAddress('webUrl', address);
   const apiUrl = body.apiUrl === undefined ? null : parseAddress('apiUrl', body.apiUrl);
-  if (apiUrl !== null && kind !== 'github' && kind !== 'bitbucket')
-    throw invalidCodeHost('apiUrl', 'only GitHub and Bitbucket can have a separate API address.');
+  if (apiUrl !== null && !hasApiUrl)
+    throw invalidCodeHost('apiUrl', `only ${withApiUrl.join(' and ')} can have a separate API address.`);
   const account = parseAccount(kind, body.account ?? '');
   const name = body.name?.trim() ?? `${new URL(webUrl).host}${account === '' ? '' : `/${account}`}`.slice(0, 80);
   return { kind, name, webUrl, apiUrl, account, credential: requireCredential(kind, body) };
@@ -58,16 +87,17 @@ export function parseAddress(field: string, text: string): string {
 }
 
 export function parseAccount(kind: ConnectedHostKind, text: string): string {
+  const { name, requiredAccount, hasNestedAccounts } = kindRules[kind];
   const account = text
     .trim()
     .replaceAll(/^\/+|(?<!\/)\/+$/g, '')
     .toLowerCase();
   if (account === '') {
-    if (kind !== 'bitbucket') return '';
-    throw invalidCodeHost('account', 'the Bitbucket workspace is required.');
+    if (requiredAccount === undefined) return '';
+    throw invalidCodeHost('account', `the ${name} ${requiredAccount} is required.`);
   }
   const segments = account.split('/');
-  if (!segments.every((part) => segment.test(part)) || (segments.length > 1 && kind !== 'gitlab'))
+  if (!segments.every((part) => segment.test(part)) || (segments.length > 1 && !hasNestedAccounts))
     throw invalidCodeHost(
       'account',
       'it must be the name of an owner, organization, group or workspace, such as "acme".',

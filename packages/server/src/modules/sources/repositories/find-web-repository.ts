@@ -1,14 +1,9 @@
-import {
-  isLocalAddress,
-  parseRepositoryAddress,
-  rulesOf,
-  type AddressRules,
-  type RemoteHostKind,
-} from './repository-address.ts';
+import type { ConnectedHostKind } from '@docwright/contract';
+import { isLocalAddress, parseRepositoryAddress, rulesOf, type AddressRules } from './repository-address.ts';
 
 /** A repository that readers can see with a browser. */
 export interface WebRepository {
-  readonly kind: RemoteHostKind;
+  readonly kind: ConnectedHostKind;
   /** `https://github.com/acme/docs`, without credentials. */
   readonly url: string;
 }

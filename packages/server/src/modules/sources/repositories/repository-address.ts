@@ -1,3 +1,4 @@
+import type { ConnectedHostKind } from '@docwright/contract';
 import type { CodeHost } from '../../../platform/code-host/index.ts';
 import { invalidRepository } from './errors.ts';
 
@@ -8,16 +9,14 @@ export type RepositoryAddress =
       /** `docs`, or `@acme/docs` with the organization's slug. */
       readonly name: string;
     }
-  | { readonly kind: RemoteHostKind; readonly webUrl: string; readonly path: string };
+  | { readonly kind: ConnectedHostKind; readonly webUrl: string; readonly path: string };
 
 /** A repository on an external code host. */
 export type RemoteAddress = Exclude<RepositoryAddress, { kind: 'local' }>;
 
-export type RemoteHostKind = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
-
 /** A code host that this installation knows. */
 export interface RemoteHost {
-  readonly kind: RemoteHostKind;
+  readonly kind: ConnectedHostKind;
   /** `https://github.com`, without a slash at its end. */
   readonly webUrl: string;
 }

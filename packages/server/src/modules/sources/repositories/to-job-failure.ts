@@ -7,7 +7,7 @@ export interface JobFailure {
   readonly code: JobErrorCode;
   readonly message: string;
   readonly remedy: string;
-  /** Whether the same job may succeed later without anybody changing anything. */
+  /** Whether the same job may succeed later without anyone changing anything. */
   readonly retryable: boolean;
 }
 
