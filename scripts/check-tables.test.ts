@@ -92,6 +92,17 @@ describe('a table', () => {
     );
   });
 
+  test('can be named in another file of the module that reads it by a variable', async () => {
+    const dynamic = 'sql`select min(at) from ${sql.table(name)}`';
+    const path = 'base/jobs/ages-store.ts';
+    const rules = { 'base/jobs/rules.ts': "export const rules = [{ name: 'keys' }];" };
+    assert.deepEqual(await checkFiles({ [path]: dynamic, ...rules }), [`table-read-by-owner: ${path} → keys`]);
+    assert.deepEqual(await checkFiles({ [path]: dynamic, ...rules }, readsAll), []);
+    assert.deepEqual(await checkFiles({ [path]: dynamic }), [
+      `table-read-by-owner: ${path} → (a table whose name is in no file of the module)`,
+    ]);
+  });
+
   test('has an owner that is a module', async () => {
     const violations = await check('sql`select from jobs`', none, '../../migrations/0002-other.ts');
     assert.deepEqual(violations, []);
@@ -192,6 +203,8 @@ describe('a view', () => {
 
 describe('SQL', () => {
   const tables = new Set(['jobs', 'keys']);
+  const elsewhere = new Set<string>();
+
   test('names columns, functions and clauses that are not tables', () => {
     for (const text of [
       'select keys, jobs.id from elsewhere',
@@ -206,8 +219,8 @@ describe('SQL', () => {
   });
 
   test('is a template of the tag `sql`, or text that begins like a statement', () => {
-    assert.deepEqual(readTableUses('a.ts', 'throw new Error(`removed from keys`);', tables), []);
-    assert.deepEqual(readTableUses('a.ts', 'const statement = `SELECT * FROM keys`;', tables), [
+    assert.deepEqual(readTableUses('a.ts', 'throw new Error(`removed from keys`);', { tables, elsewhere }), []);
+    assert.deepEqual(readTableUses('a.ts', 'const statement = `SELECT * FROM keys`;', { tables, elsewhere }), [
       { table: 'keys', isWrite: false },
     ]);
   });

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSqlUses, readTableUses } from './read-table-uses.ts';
+import { anyTable, readSqlUses, readTableUses } from './read-table-uses.ts';
 import { readSchema, type SchemaTable } from '../packages/server/src/testing/read-schema.ts';
 import type { TableException } from './table-rules.ts';
 
@@ -31,6 +31,8 @@ interface Use {
 }
 
 const server = 'packages/server';
+/** Its callers name the table, and are checked. */
+const tableFactory = `${server}/src/platform/database/owned-rows.ts`;
 
 /**
  * Checks that only the owner of a table uses it, apart from modules that read everything, and that others read what
@@ -97,21 +99,22 @@ function readUses(root: string, schema: readonly SchemaTable[], found = schema):
   const tables = new Map(found.map((table) => [table.name, table]));
   const names = new Set(tables.keys());
   const anyName = new RegExp(`\\b(?:${[...names].join('|')})\\b`);
+  const anyQuotedName = new RegExp(`'(${[...names].join('|')})'`, 'g');
   const find = (name: string): SchemaTable => {
-    const table = tables.get(name);
+    const table = name === anyTable ? unknownTable : tables.get(name);
     if (table === undefined) throw new Error(`${name} is not a table`);
     return table;
   };
-  const inSources = listSources(root).flatMap((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
+  const texts = listSources(root).map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
+  const inSources = texts.flatMap(([path, text]) => {
+    const isDynamic = /\bsql\.table\(/.test(text);
     // Parsing is the slow part.
-    if (!anyName.test(text)) return [];
-    return readTableUses(path, text, names).map(({ table, isWrite }) => ({
-      table: find(table),
-      isWrite,
-      module: moduleOf(path),
-      path,
-    }));
+    if (!isDynamic && !anyName.test(text)) return [];
+    const module = moduleOf(path);
+    const elsewhere = isDynamic ? namedIn(texts, module, anyQuotedName) : new Set<string>();
+    return readTableUses(path, text, { tables: names, elsewhere })
+      .filter(({ table }) => table !== anyTable || path !== tableFactory)
+      .map(({ table, isWrite }) => ({ table: find(table), isWrite, module, path }));
   });
   if (inSources.length === 0) throw new Error(`no source file of ${server} uses a table`);
   const inViews = schema.flatMap(({ name, owner = '', query }) =>
@@ -124,6 +127,30 @@ function readUses(root: string, schema: readonly SchemaTable[], found = schema):
   );
   return [...inSources, ...inViews];
 }
+
+/** The tables that files of a module name in quotes. */
+function namedIn(
+  texts: readonly (readonly [path: string, text: string])[],
+  module: string,
+  quotedName: RegExp,
+): ReadonlySet<string> {
+  return new Set(
+    texts
+      .filter(([path]) => moduleOf(path) === module)
+      .flatMap(([, text]) => Array.from(text.matchAll(quotedName), ([, name = '']) => name)),
+  );
+}
+
+/** A name that is only known at run time. It belongs to no module, so each use is a violation. */
+const unknownTable: SchemaTable = {
+  name: '(a table whose name is in no file of the module)',
+  kind: 'table',
+  owner: undefined,
+  comment: '',
+  references: [],
+  query: '',
+  columns: new Map(),
+};
 
 function findUnowned(schema: readonly SchemaTable[], modules: readonly string[]): string[] {
   return schema

@@ -30,8 +30,13 @@ type Node = Readonly<Record<string, unknown>>;
  * The tables that a source file names in Kysely's methods and in SQL: templates tagged `sql`, and any other text that
  * begins like a statement or is passed to `query`.
  * @param tables the names to find; others, such as those of `with`, are ignored
+ * @param elsewhere names in other files of the module: what a variable can be if this file names no table
  */
-export function readTableUses(path: string, text: string, tables: ReadonlySet<string>): TableUse[] {
+export function readTableUses(
+  path: string,
+  text: string,
+  { tables, elsewhere }: { readonly tables: ReadonlySet<string>; readonly elsewhere: ReadonlySet<string> },
+): TableUse[] {
   const { program, errors } = parseSync(path, text);
   const [error] = errors;
   if (error !== undefined) throw new Error(`${path} can't be parsed: ${error.message}`);
@@ -43,8 +48,11 @@ export function readTableUses(path: string, text: string, tables: ReadonlySet<st
     if (table !== undefined && tables.has(table)) uses.push({ table, isWrite });
   };
   visit(program, undefined);
-  // A table whose name is a variable can be any that the file names.
-  return uses.flatMap((use) => (use.table === anyTable ? Array.from(literals, (table) => ({ ...use, table })) : [use]));
+  // A table whose name is a variable can be any that the file names, or else any that its module names.
+  const named = literals.size > 0 ? literals : elsewhere;
+  return uses.flatMap((use) =>
+    use.table === anyTable && named.size > 0 ? Array.from(named, (table) => ({ ...use, table })) : [use],
+  );
 
   function visit(value: unknown, parent: Node | undefined): void {
     if (Array.isArray(value)) {
@@ -72,8 +80,8 @@ export function readTableUses(path: string, text: string, tables: ReadonlySet<st
   }
 }
 
-/** Replaces the name of a table that is a variable. */
-const anyTable = 'any_table';
+/** Replaces the name of a table that is a variable. It stays in the result if nothing says which tables it can be. */
+export const anyTable = 'any_table';
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
