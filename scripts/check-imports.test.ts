@@ -224,6 +224,12 @@ test('two files that import each other by type alone are a cycle', async () => {
   assert.deepEqual(await violationsOf(files), ['no-cycle']);
 });
 
+test('the report of a cycle says how to break it', async () => {
+  const files = { 'packages/host/src/a.ts': "import './b.ts';", 'packages/host/src/b.ts': "import './a.ts';" };
+  const [line = ''] = await withRepository(files, (root) => Promise.resolve(checkImports(root).violations));
+  assert.match(line, /a\.ts → \S+b\.ts → \S+a\.ts \(to break it, pass a callback .*move/);
+});
+
 test('what the rules allow is accepted', async () => {
   assert.deepEqual(
     await violationsOf({

@@ -39,7 +39,7 @@ export function checkImports(root: string): ImportReport {
       ...programs.flatMap((path) =>
         readForeignFiles(root, path).map((to) => `no-file-of-another-package: ${show({ from: path, to })}`),
       ),
-      ...cycles.map((cycle) => `no-cycle: ${cycle.join(' → ')}`),
+      ...cycles.map((cycle) => `no-cycle: ${cycle.join(' → ')} ${cycleRemedy}`),
     ],
   };
 }
@@ -57,6 +57,9 @@ function compile({ name, from, to }: ImportRule): (edge: Import) => string | und
     return `${name}: ${show(edge)}`;
   };
 }
+
+const cycleRemedy =
+  '(to break it, pass a callback that main/ implements, or move the part that both sides need to a file that imports neither)';
 
 /** Types count: reading a file includes reading what its types consist of. */
 function toGraph(imports: readonly Import[]): Map<string, string[]> {
