@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { calloutNames } from '../page/components/callouts.ts';
 import { buildFixture } from '../testing/build-fixture.ts';
 import { componentText } from './component-text.ts';
 import { fillWord } from '../markup/fill-word.ts';
@@ -21,7 +22,7 @@ rss: true
 
 ## Überschrift
 
-<Note>Text</Note><Info>Text</Info><Tip>Text</Tip><Check>Text</Check><Warning>Text</Warning><Danger>Text</Danger>
+${calloutNames.map((name) => `<${name}>Text</${name}>`).join('')}
 
 <Tabs><Tab>Text</Tab><Tab>Text</Tab></Tabs>
 

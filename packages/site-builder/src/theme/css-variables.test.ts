@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { highlightStyles } from '@docwright/highlight';
 import { apiPageFiles } from '../openapi/index.ts';
+import { calloutNames } from '../page/components/callouts.ts';
 import { builtInComponents } from '../page/index.ts';
 import { themeNames } from '../site/config/site-config.ts';
 import { createTheme } from './create-theme.ts';
@@ -48,10 +49,14 @@ test('every kind of callout has its own color', () => {
   const sheet = sheetOf('mint');
   const context = { word: (word: string) => word, icon: () => '' } as never;
   const children = { html: () => '', parts: () => [], text: () => '' };
-  const kinds = ['Note', 'Info', 'Tip', 'Check', 'Warning', 'Danger'].map((tag) => {
+  const kinds = calloutNames.map((tag) => {
     const html = builtInComponents.get(tag)?.({}, children, context) ?? '';
     return /callout-[a-z]+/.exec(html)?.[0] ?? tag;
   });
-  for (const kind of kinds)
+  for (const kind of kinds) {
     assert.match(sheet, new RegExp(`\\.${kind}\\b[^{}]*\\{[^}]*--callout:`), `${kind} has no color`);
+    // A card of the type `info` has the accent color, like any other card.
+    const card = kind.replace('callout', 'card');
+    assert.ok(card === 'card-info' || new RegExp(`\\.${card}\\b`).test(sheet), `${card} has no style`);
+  }
 });

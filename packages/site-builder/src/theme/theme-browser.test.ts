@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 
 import { createFixturePage, element } from '../page/components/component-fixture.ts';
+import { calloutNames } from '../page/components/callouts.ts';
 import { themeNames } from '../site/config/site-config.ts';
 import type { ThemeName } from '../site/config/site-config.ts';
 import { browseTheme, type Look, type ThemeBrowser } from './testing/browser-fixture.ts';
@@ -69,7 +70,7 @@ function gallery(): { content: string; headings: readonly { id: string; text: st
   const tab = (title: string, text: string): ReturnType<typeof element> => element('Tab', { title }, `<p>${text}</p>`);
   const filler = `<p>${'Words that make the page long enough to scroll. '.repeat(60)}</p>`;
   const content = page.render(
-    ...['Note', 'Info', 'Tip', 'Check', 'Warning', 'Danger'].map((name) =>
+    ...calloutNames.map((name) =>
       element(name, { title: name }, '<p>Text with <code>code</code> and a <a href="#x">link</a>.</p>'),
     ),
     element('Callout', { color: '#7c3aed', icon: 'leaf' }, '<p>Own color</p>'),

@@ -1,6 +1,7 @@
 /** Every component with every prop does something that a reader sees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { calloutNames } from '../../page/components/callouts.ts';
 import { formatSite } from './format-fixture.ts';
 
 type Case = readonly [mdx: string, ...patterns: readonly RegExp[]];
@@ -174,15 +175,14 @@ test('each color of a badge, each kind of callout and card has its own look', as
   const colors = 'gray blue green yellow orange red purple white surface white-destructive surface-destructive'.split(
     ' ',
   );
-  const kinds = ['Note', 'Warning', 'Info', 'Tip', 'Check', 'Danger'];
   const mdx = [
     ...colors.map((color) => `<Badge color="${color}">x</Badge>`),
-    ...kinds.map((kind) => `<${kind} title="Own title">x</${kind}>`),
-    ...kinds.map((kind) => `<Card title="T" type="${kind.toLowerCase()}">x</Card>`),
+    ...calloutNames.map((kind) => `<${kind} title="Own title">x</${kind}>`),
+    ...calloutNames.map((kind) => `<Card title="T" type="${kind.toLowerCase()}">x</Card>`),
   ].join('\n\n');
   const site = await formatSite({}, { 'index.mdx': mdx });
   for (const color of colors) assert.match(site.html(), new RegExp(`badge-${color} `));
-  for (const kind of kinds) {
+  for (const kind of calloutNames) {
     assert.match(site.html(), new RegExp(`callout-${kind.toLowerCase()}"[^]*Own title`));
     assert.match(site.html(), new RegExp(`card card-${kind.toLowerCase()}"`));
   }

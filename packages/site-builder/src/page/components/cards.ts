@@ -2,6 +2,7 @@ import type { ChildParts, ComponentHandler, Props, RenderContext } from '../comp
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { nothingWritten, placeImage, writeImagePlace } from './place-image.ts';
+import { calloutKinds } from './callouts.ts';
 import {
   choiceProp,
   colorProp,
@@ -26,7 +27,7 @@ const card: ComponentHandler = (props, children, context) => {
   const href = hrefProp(props, context);
   const body = children.html().trim();
   const title = htmlProp(props, 'title');
-  const kind = choiceProp(props, 'type', ['', 'info', 'warning', 'note', 'tip', 'check', 'danger']);
+  const kind = choiceProp(props, 'type', ['', ...calloutKinds]);
   const classes = [
     'card',
     href === undefined ? '' : 'card-link',

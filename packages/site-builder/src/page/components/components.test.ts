@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { builtInComponents } from './built-in-components.ts';
+import { calloutNames } from './callouts.ts';
 import { buildFixture } from '../../testing/build-fixture.ts';
 import { createFixturePage, element } from './component-fixture.ts';
 
-const NAMES = `Accordion AccordionGroup Badge Note Warning Info Tip Check Danger Callout Card CardGroup CodeGroup CodeBlock Color Color.Row
+const NAMES = `Accordion AccordionGroup Badge Callout Card CardGroup CodeGroup CodeBlock Color Color.Row
   Color.Item Columns Column RequestExample ResponseExample Expandable ParamField ResponseField Frame Icon Panel Prompt Steps Step Tabs Tab Tile
   Tooltip Tree Tree.Folder Tree.File Update View Visibility Heading Latex Link Param SnippetGroup FileTree GitHub GitHub.Repo`;
 
 test('every component of the format has a handler', () => {
-  const missing = NAMES.split(/\s+/).filter((name) => !builtInComponents.has(name));
+  const missing = [...NAMES.split(/\s+/), ...calloutNames].filter((name) => !builtInComponents.has(name));
   assert.deepEqual(missing, []);
 });
 
