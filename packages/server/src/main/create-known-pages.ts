@@ -7,7 +7,7 @@ import { selectBundlesOfFiles } from '../modules/building/site-bundles/index.ts'
 import { selectExportedFiles } from '../modules/publishing/exports/index.ts';
 import type { Platform } from './open-platform.ts';
 
-/** A host that is some exports behind still serves pages that somebody reads. */
+/** A host that is some exports behind still serves pages that someone reads. */
 const looked = 10;
 /** Of bundles' indexes, in one process of the API. */
 const maxBytes = 64 * 1024 * 1024;

@@ -18,7 +18,7 @@ export interface EventRouteContext {
   readonly composition: Composition;
 }
 
-/** What the service tells others, and what code hosts tell it. */
+/** Events that the service sends to others, and those that code hosts send to it. */
 export function registerEventRoutes(
   app: FastifyInstance,
   routes: OperationRoutes,

@@ -8,7 +8,7 @@ import type { Composition } from './compose.ts';
 /** How long a request that names `paths` may wait for the list of pages. */
 const timeoutMs = 30_000;
 
-/** The published pages at the head of a project's branch, asked for by requests that name some of them. */
+/** The published pages at the head commit of a project's branch, for requests that name some of them. */
 export function createListPages({ connectRepository, renderer }: Composition) {
   return async (project: ProjectRow, policy: PagePolicy): Promise<readonly string[]> => {
     const signal = AbortSignal.timeout(timeoutMs);

@@ -14,7 +14,7 @@ export interface ReservedPort {
 
 /** Takes the port before anything else is opened, so that a taken one ends the start at once and with one line. */
 async function reserve(settings: Pick<Settings, 'port' | 'host'>, setting = 'DOCWRIGHT_PORT'): Promise<ReservedPort> {
-  // A client that comes too early must not hold the port: closing waits for every open connection.
+  // A client that connects too early must not keep the port open: closing waits for every open connection.
   const server = createServer((socket) => socket.resetAndDestroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

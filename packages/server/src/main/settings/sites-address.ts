@@ -8,7 +8,7 @@ type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUr
 /**
  * This machine's own names need no certificate; everything else is behind one.
  * @param baseUrl of the dashboard
- * @throws SettingsError where authors' pages and the dashboard would be one site to a browser
+ * @throws SettingsError if authors' pages and the dashboard would be one site to a browser
  */
 export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): SitesAddress {
   const { sitesDomain, sitesPort, sitesUrlPort, sitesShareDomain } = settings;
@@ -27,7 +27,7 @@ const isThisMachine = (name: string): boolean => name === 'localhost' || name.en
 
 /** As cookies see it: the same registrable domain, by the Public Suffix List with its private part. */
 export function isSameSite(dashboard: string, sites: string): boolean {
-  // On this machine ports tell them apart, and nobody else is there.
+  // On this machine ports distinguish them, and no one else is there.
   if (isThisMachine(sites)) return false;
   const site = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name;
   return site(dashboard) === site(sites) || sites.endsWith(`.${dashboard}`) || dashboard.endsWith(`.${sites}`);

@@ -1,4 +1,4 @@
-/** `retryable` is true where the same call may succeed later. */
+/** `retryable` is true if the same call may succeed later. */
 export class BlobStoreError extends Error {
   readonly code: BlobStoreErrorCode;
   readonly retryable: boolean;

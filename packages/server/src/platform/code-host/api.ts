@@ -24,19 +24,19 @@ export interface ApiRequest {
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
   /** The answer says yes by its status alone; whatever else it holds is not read. */
   readonly isMute?: boolean;
-  /** Asks for the answer only where it is another one than that of a tag (RFC 9110, 13.1.2): `notModified` else. */
+  /** Requests the response only if it has changed since this tag (RFC 9110, 13.1.2); otherwise `notModified`. */
   readonly conditional?: {
     readonly unlessTag: string | undefined;
-    /** Told the answer's own tag. */
+    /** Called with the response's tag. */
     readonly onTag: (tag: string | undefined) => unknown;
   };
 }
 
-/** The host has what it had when it gave the tag. */
+/** Nothing has changed since the host sent the tag. */
 export const notModified = Symbol('not modified');
 
 export interface Api {
-  /** The parsed JSON of a 2xx answer; `notModified` where that was asked. */
+  /** The parsed JSON of a 2xx response, or `notModified` if a tag was passed and still matches. */
   call(request: ApiRequest): Promise<unknown>;
 }
 

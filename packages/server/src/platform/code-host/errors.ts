@@ -19,7 +19,7 @@ export type CodeHostErrorCode =
   | 'unexpected-answer'
   | 'invalid-repository-name';
 
-/** Codes where the same call may succeed later without anybody changing anything. `outcome-unknown` is not one: list first. */
+/** Codes after which the same call may succeed later, with nothing changed. `outcome-unknown` isn't one: list first. */
 const RETRYABLE: ReadonlySet<CodeHostErrorCode> = new Set(['rate-limited', 'unavailable']);
 
 /** A refusal or a failure of a code host. The message is safe to show to a tenant. */
@@ -27,7 +27,7 @@ export class CodeHostError extends Error {
   override readonly name = 'CodeHostError';
   readonly code: CodeHostErrorCode;
   readonly retryable: boolean;
-  /** How long the host asks us to wait; undefined when it did not say. */
+  /** How long the host asks us to wait; `undefined` if it didn't say. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

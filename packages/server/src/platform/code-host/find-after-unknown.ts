@@ -7,7 +7,7 @@ export interface CreateSteps {
 }
 
 /**
- * Creates a pull request; where the host did not say whether it did, looks whether it is there. Not finding it proves
+ * Creates a pull request. If the host didn't report whether it did, checks whether the pull request exists. Not finding it proves
  * nothing, for the host may still be at it: then the outcome stays unknown (H3).
  */
 export async function createOrFind(request: NewPullRequest, { create, list }: CreateSteps): Promise<PullRequest> {

@@ -30,8 +30,8 @@ export interface ConnectOptions {
   readonly statementTimeoutMs?: number;
   /** How long a caller waits for a free or new connection. */
   readonly connectTimeoutMs?: number;
-  /** Whether somebody starts the server again if it ends: connecting is then tried again for a while. */
+  /** Whether something restarts the server if it ends: then connecting is retried for a while. */
   readonly isRestarted?: boolean;
-  /** Told of connections that were lost while idle: the pool replaces them by itself. */
+  /** Called for connections that were lost while idle: the pool replaces them itself. */
   readonly onIdleError?: (error: Error) => void;
 }

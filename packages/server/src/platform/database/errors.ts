@@ -23,7 +23,7 @@ export type DatabaseErrorCode =
   | 'embedded-postgres-refused'
   | 'embedded-postgres-failed';
 
-/** Another service instance holds the data folder. */
+/** Another service instance has locked the data folder. */
 export class DataFolderInUseError extends DatabaseError {
   constructor(dataDir: string, holder: string) {
     super(

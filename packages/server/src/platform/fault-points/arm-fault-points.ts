@@ -10,7 +10,7 @@ export const noFaultPoints: FaultPoint = () => undefined;
 
 /**
  * @param text `name:kill:time`, several separated by commas; `time` counts from 1
- * @param kill ends the process as `kill -9` does: nothing is flushed, closed or told
+ * @param kill ends the process as `kill -9` does: nothing is flushed, closed or reported
  * @throws RangeError for anything else
  */
 export function armFaultPoints(text: string, kill: () => void): FaultPoint {

@@ -24,7 +24,7 @@ export const faultPointNames = [
   'deployment.ended',
   'export.claimed',
   'export.commit-fixed',
-  /** The builder has told of further pages: passed about once for each page. */
+  /** The builder has reported further pages: passed about once for each page. */
   'export.rendering',
   'export.stored',
   'export.completing',
@@ -38,5 +38,5 @@ export const faultPointNames = [
 ] as const;
 export type FaultPointName = (typeof faultPointNames)[number];
 
-/** Does nothing where the point is not armed, which is everywhere but in a fault test. */
+/** Does nothing unless the point is armed, which only fault tests do. */
 export type FaultPoint = (name: FaultPointName) => void;

@@ -23,11 +23,11 @@ export type GitErrorCode =
   | 'git-missing'
   | 'git-failed';
 
-/** Codes where the same call may succeed later without anybody changing anything. */
+/** Codes after which the same call may succeed later, with nothing changed. */
 const RETRYABLE: ReadonlySet<GitErrorCode> = new Set(['timeout', 'unreachable']);
 
 /**
- * A failure of git with a stable code. The message is safe to show to a tenant: it never holds a token, a URL with
+ * A failure of git with a stable code. The message is safe to show to a tenant: it never contains a token, a URL with
  * credentials or a path of this machine. What git itself printed is never part of it.
  */
 export class GitError extends Error {

@@ -3,13 +3,13 @@ import { requireCommitId } from './names.ts';
 import { requireFolder } from './paths.ts';
 import type { Git } from './run-git.ts';
 
-/** Older commits tell little of links that are broken today, and each costs a comparison of two trees. */
+/** Older commits rarely explain links that are broken today, and each costs a comparison of two trees. */
 const MAX_COMMITS = 2000;
 const TIMEOUT_MS = 10_000;
 
 /**
  * Files below a folder that were renamed on the way to a commit, old path to new, both relative to the folder. Where a path
- * was used again and renamed again, the newest rename counts. A history that takes too long to read gives no renames.
+ * was used again and renamed again, the newest rename counts. A history that takes too long to read has no renames.
  */
 export async function listRenames(
   git: Git,

@@ -399,7 +399,7 @@ describe('push', () => {
     assert.equal(repository.git('rev-parse', branch), second);
   });
 
-  test('never overwrites what somebody else pushed', async () => {
+  test('never overwrites what someone else pushed', async () => {
     const branch = 'docwright/job-1';
     await mirror.push({ branch, sha: first, expected: null });
     const theirs = repository.commit({ 'b.mdx': 'person' }, 'person');

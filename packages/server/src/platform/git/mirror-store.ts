@@ -37,12 +37,12 @@ import { listUnusedMirrors, noteUse, removeUnusedMirrors, useMirror } from './un
 import type { GitSettings } from './settings.ts';
 
 export interface MirrorStoreOptions {
-  /** Folder that holds one bare mirror for each repository. Made when missing. */
+  /** Folder with one bare mirror for each repository. Created if missing. */
   readonly root: string;
   readonly settings: GitSettings;
   /** Absent: the system's resolver, with private addresses refused but for `allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost;
-  /** Milliseconds since 1970, as `Date.now` tells them: what last uses are noted in. */
+  /** Milliseconds since 1970, like `Date.now`: the unit of recorded last uses. */
   readonly now?: () => number;
 }
 
@@ -151,7 +151,7 @@ async function hasAll(context: MirrorContext, wanted: FetchedRepository): Promis
   return here.every(Boolean);
 }
 
-/** Empty where the mirror was not made yet. */
+/** Empty if the mirror hasn't been created yet. */
 async function readBranches(
   { git, gitDir }: MirrorContext,
   options: CallOptions,

@@ -12,7 +12,7 @@ const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 const GIT_FOLDER = /^(?:\.git|git~1)(?:[ .]*|:.*)$/i;
 
 /**
- * Why a path can't be a file of a tree that we write, or undefined when it can. git's plumbing ignores bad paths in
+ * Why a path can't be a file of a tree that we write, or `undefined` if it can. git's plumbing ignores bad paths in
  * silence (`update-index --index-info` exits 0), so this is the check.
  */
 export function findPathFault(path: string): string | undefined {

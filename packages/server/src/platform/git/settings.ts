@@ -8,7 +8,7 @@ export interface GitSettings {
   readonly homeFolder: string;
   /** Folder that `file:` remotes must be in; `undefined` refuses every `file:` remote. */
   readonly localRoot: string | undefined;
-  /** Host names (with port, where one is written) that may be reached over plain `http:`. */
+  /** Host names (with port, if any) that can be reached over plain `http:`. */
   readonly plainHttpHosts: readonly string[];
   /** Hosts, or `host:port`, that may resolve to private addresses: a code host inside the operator's own network. */
   readonly allowedPrivateHosts: readonly string[];

@@ -80,7 +80,7 @@ describe('a mirror is removed by its last use', () => {
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), ['docs']);
   });
 
-  test('never while somebody fetches into it', async () => {
+  test('never while someone fetches into it', async () => {
     await open('docs').fetch();
     now += 40 * dayMs;
     await withFileLock(join(root, 'docs.lock'), { timeoutMs: 1_000 }, async () => {

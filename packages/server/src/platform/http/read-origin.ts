@@ -4,7 +4,7 @@ import type { RequestOrigin } from './principal.ts';
 /** Longest user agent that is kept. */
 const maxUserAgentLength = 500;
 
-/** `address` is that of the client as the trusted proxies tell it, else that of the connection. */
+/** `address` is the client's as reported by the trusted proxies, otherwise the connection's. */
 export function readOrigin(request: FastifyRequest): RequestOrigin {
   return {
     address: request.ip,

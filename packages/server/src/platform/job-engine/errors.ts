@@ -10,7 +10,7 @@ export class JobAbortedError extends Error {
 }
 
 /**
- * `job-cancelled`: somebody called `cancel`. `job-lease-lost`: another worker may have the job; write nothing more.
+ * `job-cancelled`: someone called `cancel`. `job-lease-lost`: another worker may have the job; write nothing more.
  * `job-expired`: the attempt took too long. `worker-stopping`: the process ends; the job goes back to the queue.
  */
 export type JobAbortCode = 'job-cancelled' | 'job-lease-lost' | 'job-expired' | 'worker-stopping';

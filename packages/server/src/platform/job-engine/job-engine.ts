@@ -102,7 +102,7 @@ export interface WorkOptions<Data extends object> {
   readonly concurrency: number;
   /** Concurrent jobs of one `groupId` over all processes. Default: no limit. */
   readonly groupConcurrency?: number;
-  /** Called when the engine gives a job up, so that the job's own record shows its end. */
+  /** Called when the engine gives up on a job, so that the job's own record shows its end. */
   readonly onDead?: (job: DeadJob<Data>, reason: DeathReason) => Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface QueueWorkerContext {
   readonly isShared: () => boolean;
 }
 
-/** Jobs of one queue that may wait outside of their slots. A site's files and specifications are in memory then. */
+/** Maximum number of jobs of one queue that wait outside their slots, each with its site's files and specifications in memory. */
 const outsideSlots = 6;
 
 interface Claimed<Data extends object> {

@@ -76,7 +76,7 @@ function toEnd(error: unknown, signal: AbortSignal, hasMetObstacle: (error: unkn
   return { kind: 'failed', error: message, terminal: error instanceof TerminalJobError };
 }
 
-/** Before an attempt: `undefined` when the job may run. */
+/** Before an attempt: `undefined` if the job may run. */
 export function judgeHistory(
   attempt: number,
   history: AttemptHistory,

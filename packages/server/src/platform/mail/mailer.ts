@@ -5,7 +5,7 @@ export interface Mail {
   readonly text: string;
   /** The same as markup. */
   readonly html?: string;
-  /** `<left@right>`: the same for a mail that may be sent twice, so that its receiver can tell. Default: a new one. */
+  /** `<left@right>`: the same if a mail is sent twice, so that the receiver can recognize it. Default: a new one. */
   readonly messageId?: string;
 }
 
@@ -15,7 +15,7 @@ export class MailRefusedError extends Error {
 }
 
 export interface Mailer {
-  /** Hands a mail to the server. @throws MailRefusedError, and any other Error where it may be taken later */
+  /** Passes a mail to the server. @throws MailRefusedError if it is refused for good; any other Error can be retried */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

@@ -4,7 +4,7 @@ import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { AgentModel } from '@docwright/doc-agent';
 import type { ModelPrices } from './model-settings.ts';
 
-/** A model that says what each answer cost, in the form that the agent's loop reads. Nothing where it can't be known. */
+/** A model that says what each answer cost, in the form that the agent's loop reads. Adds nothing if the cost can't be known. */
 export function priceModel(model: AgentModel, prices: ModelPrices | undefined): AgentModel {
   if (prices === undefined) return model;
   const middleware: LanguageModelMiddleware = {

@@ -5,7 +5,7 @@ import { modelLabel, rulesModelId } from '@docwright/doc-agent';
 
 export interface ModelTest {
   readonly works: boolean;
-  /** For a person; holds no key. */
+  /** For people; contains no key. */
   readonly line: string;
 }
 

@@ -71,7 +71,7 @@ async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promi
   );
 }
 
-/** Why customers' pages can't be kept in bubblewrap here; undefined when every boundary of it holds. */
+/** Why bubblewrap can't isolate customers' pages here; `undefined` if all its boundaries hold. */
 async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   if (tools.bwrap === undefined) return 'bubblewrap (bwrap) is not installed';
   if (tools.prlimit === undefined) return 'prlimit (util-linux) is not installed';

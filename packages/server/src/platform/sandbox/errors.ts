@@ -3,7 +3,7 @@ import type { SandboxEnd, SandboxExit } from './sandbox.ts';
 const bubblewrapRemedy =
   'Install bubblewrap and allow user namespaces (deploy/seccomp has a profile for containers), or set DOCWRIGHT_SANDBOX=process to continue with weaker isolation. Only an installation with the embedded database and a single organization continues automatically.';
 
-/** This machine has no sandbox of the kind that the settings ask for. */
+/** This machine can't provide the kind of sandbox that the settings require. */
 export class SandboxUnavailableError extends Error {
   constructor(problem: string, remedy = bubblewrapRemedy) {
     super(`Customers' pages can't be isolated here: ${problem}. ${remedy}`);
@@ -11,7 +11,7 @@ export class SandboxUnavailableError extends Error {
   }
 }
 
-/** A sandboxed process did not finish: `end` says which limit it met. */
+/** A sandboxed process did not finish: `end` says which limit it reached. */
 export class SandboxError extends Error {
   readonly end: Exclude<SandboxEnd, 'finished'>;
 

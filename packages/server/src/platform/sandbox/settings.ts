@@ -3,7 +3,7 @@ import type { SandboxLimits } from './sandbox.ts';
 export type SandboxSetting = 'require' | 'auto' | 'process' | 'none';
 
 export interface SandboxSettings {
-  /** `require`: bubblewrap, or an error. `auto`: bubblewrap where it works, else `process`. The others: nothing stronger. */
+  /** `require`: bubblewrap, or an error. `auto`: bubblewrap if it works, otherwise `process`. The others: nothing stronger. */
   readonly mode: SandboxSetting;
   /** Absolute folders of code that a sandboxed script and its imports are read from; nothing else is there. */
   readonly codeFolders: readonly string[];

@@ -26,7 +26,7 @@ const smallTable = { small: 500, large: 25_000 } as const;
 
 /**
  * @param rowsOf how many rows a table has
- * @param isSmall the tables are small, and were read as a whole only where no index applies; in large ones, a full read
+ * @param isSmall the tables are small, and are read as a whole only if no index applies; in large ones, a full read
  * is acceptable for a statement that returns much of the table
  * @returns what is wrong, a line each
  */

@@ -62,7 +62,7 @@ describe('agent jobs over HTTP', () => {
       [job, number],
     );
 
-  describe('of somebody else', () => {
+  describe('of someone else', () => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['GET', '/events', undefined],

@@ -9,7 +9,7 @@ export interface Install {
   readonly problem: string | null;
 }
 
-/** Makes the hook at the code host; where its credential may not, the owner reads what to do. */
+/** Creates the hook at the code host. If the credential isn't allowed to, the result says what to do instead. */
 export async function installHook(
   connectRepository: ConnectRepository,
   project: ProjectRow,

@@ -7,7 +7,7 @@ import { audienceOf, kindsOfRole } from './kinds.ts';
 import { selectAddress, selectSettings, upsertSettings, type Person } from './store.ts';
 import type { NotificationTables } from './tables.ts';
 
-/** Somebody as of now. */
+/** Someone as of now. */
 export interface PresentPerson extends Person {
   readonly role: Role;
 }

@@ -14,7 +14,7 @@ export interface NotificationRouteDeps {
   readonly hasMail: boolean;
 }
 
-/** Everybody reads and changes their own: there is no way to name somebody else. */
+/** Everybody reads and changes their own: there is no way to name someone else. */
 export function registerNotificationRoutes(
   routes: OperationRoutes,
   { database, hasMail }: NotificationRouteDeps,

@@ -1,2 +1,2 @@
-/** Where the blob store holds bundles; what was exported before bundles were shared lies in the second. */
+/** Where the blob store keeps bundles; the second has those exported before bundles were shared. */
 export const bundleFolders = ['bundles/', 'exports/'] as const;

@@ -25,7 +25,7 @@ export interface SiteBundleDeps extends PackDeps {
 export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   /** Export or deployment that asks: the file is named by it, so that a second attempt overwrites what the first one left. */
   readonly madeFor: string;
-  /** Only asked for where there is something to build. */
+  /** Called only if there is something to build. */
   readonly loadFolder: () => Promise<SiteFolder>;
   /** A file of the docs folder. */
   readonly readFile: (path: string) => Promise<Uint8Array | undefined>;

@@ -10,7 +10,7 @@ const builderBytes = 1024 ** 3;
 /** Half of them wait for a model at any time, and a waiting process needs no processor. */
 const buildersEachProcessor = 2;
 
-/** Builder processes that a machine can bear, where its operator did not say; at least 1. */
+/** Default number of builder processes, by the size of the machine; at least 1. */
 export function countBuilders({ processors, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(processors * buildersEachProcessor, Math.floor(memoryBytes / builderBytes)));
 }

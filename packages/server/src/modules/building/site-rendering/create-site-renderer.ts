@@ -26,7 +26,7 @@ export interface IsolatedRenderer extends SiteRenderer {
   readonly isolation: Isolation;
 }
 
-/** @throws SandboxUnavailableError with `require`, where bubblewrap does not work */
+/** @throws SandboxUnavailableError with `require`, if bubblewrap doesn't work */
 export async function createSiteRenderer(options: SiteRendererOptions): Promise<IsolatedRenderer> {
   const { mode, clock, log } = options;
   if (mode === 'none') {

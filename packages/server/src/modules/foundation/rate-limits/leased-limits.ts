@@ -11,7 +11,7 @@ export interface LeasedLimit extends RateLimit {
 
 /** A block's uses must be made within this time; the rest is returned when the next block is leased. */
 const leaseSeconds = 60;
-/** The most buckets of which a process holds a block. */
+/** Maximum number of buckets for which a process has a block. */
 const maxBuckets = 50_000;
 
 interface Block {

@@ -14,8 +14,8 @@ interface Refusal {
  *
  * 1. Until a refusal is over, the bucket isn't counted in this process.
  * 2. A process counts a bucket one at a time, so many requests of one client occupy one connection.
- * 3. Other processes have their own memory. Uses given back there free nothing here until the refusal is over; where
- *    uses can be given back, `maxRememberedMs` limits that time.
+ * 3. Other processes have their own memory. Uses returned there free nothing here until the refusal is over; if
+ *    uses can be returned, `maxRememberedMs` limits that time.
  */
 export class RememberedRefusals {
   readonly #clock: Clock;

@@ -17,7 +17,7 @@ export interface UpkeepRun {
   readonly bytes: number;
 }
 
-/** Takes the turn of a rule; false where somebody took it less than so many seconds ago, whether they came to an end or not. */
+/** Claims a rule's turn. Returns false if another process claimed it within `everySeconds`, finished or not. */
 export async function takeTurn(db: Db, rule: string, everySeconds: number): Promise<boolean> {
   const { rows } = await sql`
     insert into upkeep_runs (rule, started_at) values (${rule}, clock_timestamp())

@@ -50,5 +50,5 @@ export const addressAttempts = { free: 30, firstDelaySeconds: 2, longestDelaySec
 export const guessAttempts = { free: 10, firstDelaySeconds: 2, longestDelaySeconds: 900 };
 /** Attempts from anywhere at the passwords of one site: the limit for a thousand addresses together. */
 export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, longestDelaySeconds: 30 };
-/** Mails to one account that anybody can request. */
+/** Mails to one account that anyone can request. */
 export const mailAttempts = { free: 3, firstDelaySeconds: 60, longestDelaySeconds: 3_600 };

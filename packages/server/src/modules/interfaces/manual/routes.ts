@@ -24,11 +24,11 @@ export interface ManualDeps {
   readonly renderer: Pick<SiteRenderer, 'render'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long a request waits for the build before it answers that it is under way; 4 s where absent. */
+  /** How long a request waits for the build before it answers that it is under way; 4 s by default. */
   readonly patienceMs?: number;
 }
 
-/** Longer than a build takes where nobody else builds: the first reader sees the page itself. */
+/** Longer than a build takes on an idle machine, so that the first reader sees the page itself. */
 const usualPatienceMs = 4_000;
 const buildTimeoutMs = 120_000;
 /** A build that failed fails again: it is not tried with each request. */

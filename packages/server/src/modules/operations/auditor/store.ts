@@ -172,7 +172,7 @@ export async function selectTree(db: Db, jobId: string): Promise<{ readonly tree
   return db.selectFrom('agent_jobs').select('tree_sha as tree').where('id', '=', jobId).executeTakeFirst();
 }
 
-/** Numbers of the embedded host's pull requests whose body holds a text, in one repository. */
+/** Numbers of the embedded host's pull requests whose body contains a text, in one repository. */
 export async function selectPullRequestsHolding(
   db: Db,
   where: { readonly organizationId: string; readonly repository: string; readonly text: string },

@@ -88,7 +88,7 @@ async function makeDraft(folder: string, draft: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
     await mkdir(folder, { mode: 0o700 });
-    // The empty folder holds the name until the whole one takes it.
+    // The empty folder reserves the name for the complete one.
     await mkdir(draft, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

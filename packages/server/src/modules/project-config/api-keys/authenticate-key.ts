@@ -5,11 +5,11 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { selectUsableKey, touchApiKey, type ApiKeyTables } from './store.ts';
 
-/** How long a good key is remembered. The promise is that a revoked key is refused everywhere within 5 s. */
+/** How long a valid key is cached. A revoked key must be refused everywhere within 5 s. */
 const rememberMs = 2_000;
-/** Keys that are remembered at once; beyond it the oldest is forgotten. */
+/** Maximum number of cached keys; the oldest is dropped first. */
 const maxRemembered = 10_000;
-/** `lastUsedAt` is exact to this. */
+/** Precision of `lastUsedAt`. */
 const touchEveryMs = 60_000;
 
 interface Remembered {

@@ -27,7 +27,7 @@ export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What a list shows, to tell keys apart. */
+/** The part that lists show, to distinguish keys. */
 export function visibleParts(key: string): { readonly prefix: string; readonly lastFour: string } {
   return { prefix: key.slice(0, vendorPrefix.length + 4), lastFour: key.slice(-4) };
 }

@@ -16,7 +16,7 @@ export interface FixedCommit {
   readonly branch: string;
   /** False if the commit was already deployed and nobody requested it. */
   readonly isNew: boolean;
-  /** Written by somebody without write access to the repository. */
+  /** Written by someone without write access to the repository. */
   readonly isFork: boolean;
 }
 

@@ -96,7 +96,7 @@ describe('the settings of a live site', () => {
     );
   });
 
-  test('that somebody else changed in the meantime are not overwritten', async () => {
+  test('that someone else changed in the meantime are not overwritten', async () => {
     const read = await get();
     const headers = { 'if-match': String(read.headers.get('etag')) };
     assert.equal((await change({ previews: false }, { headers })).status, 200);

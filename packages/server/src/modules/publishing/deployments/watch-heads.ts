@@ -71,7 +71,7 @@ export async function workOnBranchHints(
   );
 }
 
-/** Previews that one push may create: more new branches mean a copied repository rather than somebody's work. */
+/** Previews that one push may create: more new branches mean a copied repository rather than someone's work. */
 export const maxNewPreviews = 50;
 
 /** Follows the branches in every project of the repository that deploys them or has previews of them. */
@@ -179,7 +179,7 @@ async function tryToLook(
     if (project?.deployment_kind !== 'cloud') return;
     await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
-    // An unreadable repository is reported when somebody deploys; here a later round tries again.
+    // An unreadable repository is reported when someone deploys; here a later round tries again.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
     const waitMs = isCodeHostError(error) ? error.retryAfterMs : undefined;
     if (waitMs !== undefined && target.environmentId !== undefined)

@@ -5,7 +5,7 @@ import { selectDomains, type Tables } from './store.ts';
 
 /**
  * Keeps the primary domain one that the project has proved: the one that was chosen, else the first that was claimed. Another
- * one is another address of the site, and so another build. The caller holds the site.
+ * one is another address of the site, and so another build. The caller has the site's row lock.
  */
 export async function choosePrimary(
   deps: EnqueueDeps,

@@ -2,7 +2,7 @@ import { getPublicSuffix } from 'tldts';
 import { unusableDomain } from './errors.ts';
 
 /**
- * A name below which others have theirs (`co.uk`, `github.io`; publicsuffix.org, private domains included) is nobody's to add.
+ * A name below which others have theirs (`co.uk`, `github.io`; publicsuffix.org, private domains included) can't be added by anyone.
  * @param domain as `parseSiteDomain` has it
  * @throws ApiError invalid_domain
  */

@@ -8,7 +8,7 @@ export type Tables = DomainTables & DeploymentTables & ProjectTables;
 type Tx = Transaction<Tables>;
 type Db = Queryable<Tables>;
 
-/** False where the project has it already. */
+/** Returns false if the project already has it. */
 export async function insertDomain(
   tx: Tx,
   row: Pick<DomainRow, 'id' | 'organization_id' | 'project_id' | 'domain' | 'created_at' | 'next_check_at'>,
@@ -49,7 +49,7 @@ export async function selectDomain(db: Db, projectId: string, domain: string): P
     .executeTakeFirst();
 }
 
-/** Two projects that prove the same name are one after the other. The caller holds its site already. */
+/** Serializes two projects that verify the same name. The caller already has the site's row lock. */
 export async function lockName(tx: Tx, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`site_domain ${domain}`}, 0))`.execute(tx);
 }

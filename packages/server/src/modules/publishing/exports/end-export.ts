@@ -16,7 +16,7 @@ export interface EndExportDeps {
   readonly publishEvent: PublishEvent;
 }
 
-/** The bundle is there. Undefined when the job is no longer this worker's. */
+/** Records that the bundle is complete. Returns `undefined` if the job is no longer this worker's. */
 export async function completeExport(
   deps: EndExportDeps,
   lease: ExportLease,
@@ -36,7 +36,7 @@ export interface ExportCancel {
   readonly stopWork: (transaction: Transaction<ExportTables>) => Promise<void>;
 }
 
-/** Undefined when the job has ended already. */
+/** Returns `undefined` if the job has already ended. */
 export async function failExport(
   deps: EndExportDeps,
   failure: Parameters<typeof failExportJob>[1],

@@ -1,7 +1,7 @@
 /**
- * Pages of a site name everything from the root of their host; a preview lies below `/preview/<token>`. Each attribute
- * that holds such an address is led there, in the markup only: texts and scripts stay as they are, and our own scripts
- * take the base from `data-base`.
+ * Pages of a site use addresses from the root of their host, but a preview is served below `/preview/<token>`. Adds that
+ * prefix to each attribute with such an address, in the markup only: text and scripts are unchanged, and our own scripts
+ * read the base from `data-base`.
  */
 export function rewriteHtml(html: string, site: { readonly basePath: string; readonly prefix: string }): string {
   const { basePath, prefix } = site;
@@ -20,7 +20,7 @@ export function rewriteHtml(html: string, site: { readonly basePath: string; rea
   );
 }
 
-/** The builder writes every attribute in double quotes, and no bare < in a text. */
+/** The builder writes every attribute in double quotes, and escapes `<` in text. */
 const tagShape = /<[a-z][a-z0-9-]*(?:\s+[^\s"'<>=/]+(?:="[^"]*")?)+\s*\/?>/gi;
 const attributeShape =
   /\s(href|src|srcset|imagesrcset|poster|action|data-base|data-search|data-drill|data-copy-page|data-ask|data)="([^"]*)"/g;

@@ -29,7 +29,7 @@ export async function followForkApproval(
     const pull = await lockPullRequest(tx, project.id, number);
     const summary = 'Not built: commits of forks now require approval by a maintainer.';
     const ended = await endDeploymentIn(deps, tx, { id, status: 'skipped', summary });
-    // Somebody may also have approved that very head.
+    // Someone may also have approved that very head.
     if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;
     await clearApproval(tx, pull);
     const { organization_id: organizationId, repository } = project;

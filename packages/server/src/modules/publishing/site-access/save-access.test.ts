@@ -49,7 +49,7 @@ describe("readers' access", () => {
     return `${json.code as string} ${json.details[0].path as string}: ${json.error as string}`;
   };
 
-  test('is public until somebody changes it, and a new site has no settings', async () => {
+  test('is public until someone changes it, and a new site has no settings', async () => {
     const { status, json } = await site.request('GET');
     assert.equal(status, 200);
     assert.deepEqual(json, {
@@ -195,7 +195,7 @@ describe("readers' access", () => {
     assert.equal((await site.put({ mode: 'oauth', oauth: allowed })).status, 200);
   });
 
-  test('refuses networks of anybody for a proxy', async () => {
+  test('refuses networks of anyone for a proxy', async () => {
     for (const bad of ['0.0.0.0/0', '::/0', '8.0.0.0/7', '2000::/3'])
       assert.match(
         await refusal({ mode: 'proxy', proxy: { ...proxy, addresses: ['10.0.0.1', bad] } }),
@@ -266,7 +266,7 @@ describe("readers' access", () => {
     assert.deepEqual(await site.audit(), []);
   });
 
-  test('that somebody else changed in the meantime is not overwritten', async () => {
+  test('that someone else changed in the meantime is not overwritten', async () => {
     const first = await site.request('GET');
     const headers = { 'if-match': String(first.headers.get('etag')) };
     assert.equal(headers['if-match'], '"null"');

@@ -5,7 +5,7 @@ import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** Number of people; somebody who returns on another day counts again. */
+/** Number of people; a person who returns on another day counts again. */
 export interface PageReaders {
   readonly path: string;
   readonly views: number;

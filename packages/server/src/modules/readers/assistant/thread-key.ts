@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** The kind of caller: pages elsewhere with a public key, programs with a secret key, or pages of the site itself. */
 export type AskerKind = 'public' | 'secret' | 'page';
 
-/** A thread and its owner. All parts but the first two are claims of the caller. */
+/** A thread and its owner. The caller claims all parts but the first two. */
 export interface ThreadName {
   readonly projectId: string;
   readonly kind: AskerKind;
@@ -22,7 +22,7 @@ export function threadKeyOf(secret: string, { projectId, kind, visitor, threadId
     .digest('base64url');
 }
 
-/** Whose daily budget is charged. Reveals neither address nor visitor. */
+/** The key of a visitor's daily budget. Reveals neither address nor visitor. */
 export function spenderOf(secret: string, projectId: string, visitor: string): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['assistant visitor', projectId, visitor]))

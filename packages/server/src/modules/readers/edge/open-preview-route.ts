@@ -49,7 +49,7 @@ interface OpenedSite {
 }
 
 /**
- * Gives a member a code that lets one browser open one preview or site, once and within a minute. The redirect always
+ * Issues a code with which a member's browser can open one preview or site, once and within a minute. The redirect always
  * goes to the site's own address, whatever was requested.
  */
 export function registerOpenPreviewRoute(app: FastifyInstance, deps: OpenPreviewDeps): void {
@@ -98,7 +98,7 @@ async function findOpened(
   }
   const host = toHostName(site);
   const asked = host === undefined ? undefined : readSiteName(host, sites.domain);
-  // An IP address isn't a site's own name: it could belong to anybody.
+  // An IP address isn't a site's own name: it could belong to anyone.
   if (host === undefined || asked === undefined || asked.kind === 'default') return undefined;
   const found = await selectServedSite(tx, asked);
   if (found === undefined || found.kind === 'preview') return undefined;

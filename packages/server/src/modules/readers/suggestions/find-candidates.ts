@@ -3,7 +3,7 @@ import type { Signals } from './read-signals.ts';
 import { suggestionId, type Candidate } from './signal.ts';
 import type { Action } from './find-actions.ts';
 
-/** What signals say is missing. Those on which somebody acted are there too, without signals where nobody met them again. */
+/** What signals say is missing, and what someone acted on, which has no signals if no reader met it again. */
 export function findCandidates(
   projectId: string,
   signals: Signals,

@@ -2,7 +2,7 @@ import type { Suggestion } from '@docwright/contract';
 import { countVisitors, type Signal } from './signal.ts';
 
 const dayMs = 86_400_000;
-/** Days that are compared on either side of a change, where there are so many. */
+/** Maximum number of days that are compared on either side of a change. */
 export const effectDays = 14;
 
 /**

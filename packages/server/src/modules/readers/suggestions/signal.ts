@@ -6,7 +6,7 @@ export interface Signal {
   readonly kind: EvidenceKind;
   /** As the reader wrote it; null of a thumb without words. */
   readonly text: string | null;
-  /** Tells the readers of a day apart; null of who is not to be counted. */
+  /** Distinguishes the readers of a day; null for readers who aren't counted. */
   readonly visitor: string | null;
   readonly at: Date;
 }
@@ -28,7 +28,7 @@ export function suggestionId(projectId: string, kind: SuggestionKind, subject: s
   return `${idPrefixes.suggestion}_${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
 }
 
-/** Different readers; those of whom nobody may know which they are count as one. */
+/** Different readers; all who don't want to be recognized count as one. */
 export function countVisitors(signals: readonly Signal[]): number {
   return new Set(signals.map(({ visitor }) => visitor)).size;
 }

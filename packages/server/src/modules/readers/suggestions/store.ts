@@ -10,7 +10,7 @@ export interface SuggestionTables extends AgentJobTables, DeploymentTables {
 
 type Db = Queryable<SuggestionTables>;
 
-/** A suggestion that somebody dismissed or created a job from. */
+/** A suggestion that someone dismissed or created a job from. */
 export interface ActedSuggestion {
   readonly id: string;
   readonly kind: SuggestionKind;

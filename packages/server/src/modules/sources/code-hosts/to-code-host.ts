@@ -80,7 +80,7 @@ export function toSettingsHost(
   };
 }
 
-/** GitHub's own page where an App is installed: made of the address and the name, never taken from an answer. */
+/** GitHub's page for installing an App. Built from the address and the name, never copied from a response. */
 function toInstallUrl({ app_slug: slug, web_url: webUrl }: CodeHostRow): string | null {
   if (slug === null) return null;
   const folder = new URL(webUrl).host === 'github.com' ? 'apps' : 'github-apps';

@@ -179,7 +179,7 @@ const CODES: Readonly<Partial<Record<LocalCodeHostErrorCode, CodeHostErrorCode>>
   'pull-request-not-open': 'pull-request-not-open',
   'head-moved': 'head-moved',
   'merge-conflict': 'merge-conflict',
-  // Somebody pushed to the base at the same moment.
+  // Someone pushed to the base at the same moment.
   'branch-moved': 'unavailable',
 };
 

@@ -6,7 +6,7 @@ const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'm
 
 /**
  * Makes sure that the programs are there: as root they are installed with apt-get (about 25 s), with a note on stderr.
- * @returns why that can't be done here, or `undefined` when all is there
+ * @returns why that can't be done here, or `undefined` if everything is installed
  */
 export function installCeph(): string | undefined {
   const missing = findMissing();

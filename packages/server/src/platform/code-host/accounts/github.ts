@@ -83,7 +83,7 @@ function createTokenAccount(options: GitHubAccountOptions, token: string): CodeH
   };
 }
 
-/** A classic token tells its scopes with each answer; a fine-grained one doesn't. */
+/** Responses to a classic token list its scopes; those to a fine-grained one don't. */
 function judgeScopes(header: string | undefined): PermissionFinding[] {
   if (header === undefined) {
     return gitHubPermissions.map(({ name, purpose }) => ({ name, purpose, status: 'unknown' }));

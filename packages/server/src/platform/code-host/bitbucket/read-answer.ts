@@ -74,7 +74,7 @@ export function toComment(value: unknown): FoundComment | undefined {
   if (comment['deleted'] === true || user === undefined) return undefined;
   const inline = optionalObject(comment, 'inline');
   const line = inline?.['to'] ?? inline?.['from'];
-  const name = nameOf(user) ?? 'somebody';
+  const name = nameOf(user) ?? 'someone';
   return {
     body: optionalText(asObject(comment['content']), 'raw') ?? '',
     author: { id: textOf(user, 'uuid'), name, isBot: user['type'] === 'app_user' || user['type'] === 'team' },

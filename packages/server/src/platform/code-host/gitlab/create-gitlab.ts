@@ -184,7 +184,7 @@ async function setPeople(
     if (user === undefined) refusedReviewers.push(reviewer);
     else ids.push(numberOf(asObject(user), 'id'));
   }
-  // A comma separates labels, so one that holds a comma can't be named.
+  // A comma separates labels, so a label with a comma can't be named.
   const usable = labels.filter((label) => !label.includes(','));
   const body = { add_labels: usable.join(','), ...(reviewers.length > 0 && { reviewer_ids: ids }) };
   if (!(await isGranted(api.call({ method: 'PUT', path, body, missing, signal }))))

@@ -32,7 +32,7 @@ export interface Undescribed {
   readonly fields?: readonly string[];
 }
 
-/** Fails where the request's path, query or body is not in the description. Returns the operation's id. */
+/** Fails if the request's path, query or body isn't in the description. Returns the operation's ID. */
 export function assertDescribed(
   description: Description,
   request: HttpRequest,

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 
 const log = createLogger({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
-const skipUnlessRoot = isRoot ? {} : { skip: 'only root can be somebody else' };
+const skipUnlessRoot = isRoot ? {} : { skip: 'only root can be someone else' };
 
 /** A folder that every user may pass through, gone after the test. */
 async function withFolder<Result>(action: (folder: string) => Promise<Result>): Promise<Result> {

@@ -9,7 +9,7 @@ export interface PostgresPlace {
   readonly folder: string;
   readonly socketDir: string;
   readonly logFile: string;
-  /** Held while somebody starts or stops the postmaster. */
+  /** Held while someone starts or stops the postmaster. */
   readonly startLock: string;
   /** Held, shared, by every process that uses it. */
   readonly memberLock: string;

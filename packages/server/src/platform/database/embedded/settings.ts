@@ -11,7 +11,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** For `connectDatabase`: a unix socket, no TCP port. */
   readonly connectionString: string;
-  /** True when another process of this service had it running already; `stop()` then leaves it running. */
+  /** True if another process of this service had already started it; `stop()` then leaves it running. */
   readonly adopted: boolean;
   /** Process id of the postmaster now. Changes when it was restarted after a crash. */
   readonly postmasterPid: () => number | undefined;

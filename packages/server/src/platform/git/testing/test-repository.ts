@@ -15,7 +15,7 @@ export interface TestFileOfMode {
 }
 
 export interface TestRepository {
-  /** Temporary folder of this test; everything else lies in it. */
+  /** Temporary folder of this test; everything else is in it. */
   readonly folder: string;
   /** The bare repository. */
   readonly bare: string;

@@ -155,7 +155,7 @@ describe('publishing', () => {
     assert.equal((await pulls())[0]?.draft, false, 'someone has reviewed this risk');
   });
 
-  test('a branch that somebody created in the meantime is left unchanged', async () => {
+  test('a branch that someone created in the meantime is left unchanged', async () => {
     const theirs = await docs.commit(docs.base, { 'index.mdx': 'Theirs.\n' });
     await docs.mirror.push({ branch: `docwright/${id}`, sha: theirs.sha, expected: null });
     await assert.rejects(publishTurn({ content: 'E.\n' }), (error) => {

@@ -7,7 +7,7 @@ import { saveOverlayChange } from '../overlay-store.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** Saves the overlay after somebody else's commits, and the commit that the next push expects, in one transaction. */
+/** Saves the overlay after someone else's commits, and the commit that the next push expects, in one transaction. */
 export async function saveAdoption(
   database: Database<AgentJobTables>,
   job: AgentJobRow,

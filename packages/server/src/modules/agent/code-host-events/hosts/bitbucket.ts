@@ -62,7 +62,7 @@ function readEnded(payload: Json, state: 'closed' | 'merged'): HostEvent {
   return { kind: 'pull-request-ended', ...subject(payload), state, by: actorOf(payload) };
 }
 
-/** A change has no `new` where the branch was deleted, and no `old` where it was made. */
+/** A change has no `new` if the branch was deleted, and no `old` if it was created. */
 function readPush(payload: Json): HostEvent | Unwanted {
   const refs = asList(asObject(payload['push'])['changes']).flatMap((change) => {
     const side = optionalObject(asObject(change), 'new') ?? optionalObject(asObject(change), 'old');
@@ -85,6 +85,6 @@ const subject = (payload: Json) => ({
 
 /** Names change; the uuid is what permissions are asked by. */
 function toPerson(actor: Json): HostPerson {
-  const name = optionalText(actor, 'nickname') ?? optionalText(actor, 'display_name') ?? 'somebody';
+  const name = optionalText(actor, 'nickname') ?? optionalText(actor, 'display_name') ?? 'someone';
   return { id: textOf(actor, 'uuid'), name, isBot: actor['type'] === 'app_user' || actor['type'] === 'team' };
 }

@@ -34,7 +34,7 @@ test('upper and lower case are one address; a tag after + and an apostrophe are 
   assert.notEqual(parseEmail('ada+docs@corp.example'), parseEmail('ada@corp.example'));
 });
 
-test('no letter of another script becomes a letter of somebody else’s address', () => {
+test('no letter of another script becomes a letter of someone else’s address', () => {
   assert.equal('\u212Aate@corp.example'.toLowerCase(), 'kate@corp.example', 'what JavaScript makes of it');
   assert.equal(foldEmail('\u212Aate@corp.example'), '\u212Aate@corp.example');
 });

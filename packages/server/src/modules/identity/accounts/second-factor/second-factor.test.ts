@@ -79,7 +79,7 @@ describe('the second factor', () => {
     assert.equal((await other.request('GET', '/v1/me')).json.user.email, email);
   });
 
-  test('accepts each code once: neither the code that switched it on nor an earlier one signs anybody in', async () => {
+  test('accepts each code once: neither the code that switched it on nor an earlier one signs anyone in', async () => {
     assert.equal((await give(await begin(), firstCode)).code, 'invalid_code');
     const [earlier, later] = [nextCode(), nextCode()];
     assert.equal((await give(await begin(), later)).status, 200);

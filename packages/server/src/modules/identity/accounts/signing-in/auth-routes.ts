@@ -14,7 +14,7 @@ import { registerSignInRoutes } from './sign-in-routes.ts';
 
 /**
  * The session endpoints, for browsers: everything about signing in. Changes are accepted only from our own pages,
- * signed in or not: a foreign page must not sign its visitor in as somebody else either.
+ * signed in or not: a foreign page must not sign its visitor in as someone else either.
  */
 export function registerAuthRoutes(app: FastifyInstance, context: AccountContext): void {
   void app.register(async (scope) => {

@@ -12,7 +12,7 @@ import {
 
 /**
  * Runs before an identity of the provider is first linked to a user. Until then nobody has proved that the address is
- * theirs: the inviter also has an invitation's link. Existing ways to sign in may therefore be somebody else's and end
+ * theirs: the inviter also has an invitation's link. Existing ways to sign in may therefore be someone else's and end
  * here, in one transaction; from then on the address counts as verified. Returns true if a password or second factor
  * was removed, which the owner must be notified of.
  */

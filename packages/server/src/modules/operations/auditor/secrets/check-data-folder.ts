@@ -6,7 +6,7 @@ const forOthers = 0o007;
 const writeForOthers = 0o002;
 
 /**
- * N12: other accounts of the machine can't read or replace what is in the data folder. What lies deeper is reached through its
+ * N12: other accounts of the machine can't read or replace what is in the data folder. What is deeper is reached through its
  * entries alone.
  */
 export function checkDataFolder({ entryModes }: Pick<AuditDeps, 'entryModes'>, findings: Findings): void {

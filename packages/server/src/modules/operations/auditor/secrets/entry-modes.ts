@@ -5,7 +5,7 @@ export interface EntryMode {
   readonly path: string;
   /** Permission bits. */
   readonly mode: number;
-  /** The data folder itself: others may pass through it where PostgreSQL runs as another user. */
+  /** The data folder itself: others can pass through it if PostgreSQL runs as another user. */
   readonly isDataFolder: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface TextColumn {
   readonly isBytes: boolean;
 }
 
-/** Every column that could hold a text, of our tables and the queue's. A partition is read through its parent. */
+/** Every column that can contain text, of our tables and the queue's. A partition is read through its parent. */
 export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> {
   const { rows } = await sql<TextColumn>`
     select n.nspname as schema, c.relname as table, a.attname as name, t.typname = 'bytea' as "isBytes"

@@ -38,7 +38,7 @@ export interface TestWebhookOptions {
   readonly settings?: Partial<WebhookSettings>;
   readonly faultPoint?: DeliverDeps['faultPoint'];
   readonly onDisabled?: DeliverDeps['onDisabled'];
-  /** False where nothing is delivered but by the test itself. */
+  /** False if only the test itself delivers. */
   readonly hasWorker?: boolean;
   /** Default: the receiver's. */
   readonly allowedPrivateHosts?: readonly string[];

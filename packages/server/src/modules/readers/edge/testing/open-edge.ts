@@ -59,7 +59,7 @@ export interface TestEdge {
   readonly published: WebhookEvent[];
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
-  /** Makes another version of a site's production live, and tells the edge. */
+  /** Makes another version of a site's production live, and notifies the edge. */
   deploy(id: string, version: TestVersion): Promise<void>;
   get(host: string, path: string, request?: EdgeRequest): Promise<EdgeAnswer>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Facts about a host's API, written down by hand from its published description where that may not be copied: paths, names
+ * Facts about a host's API, written by hand from its published description if that may not be copied: paths, names
  * and types of parameters and fields, as far as an adapter uses them. `scripts/run-compare-facts.ts` compares them with the
  * description itself.
  */

@@ -19,7 +19,7 @@ const anyDatabase = `local all ${roleName} scram-sha-256\n`;
 /** Starts the server of that folder, or joins those who use it; the last one to stop it ends it. */
 export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgres> {
   await makeDataFolder(dataDir);
-  // PostgreSQL runs as another user where tests run as root.
+  // PostgreSQL runs as another user if tests run as root.
   await chmod(dataDir, 0o755);
   const place = await preparePlace(dataDir);
   const lock = await waitForFileLock(place.startLock, 'exclusive', AbortSignal.timeout(60_000));
