@@ -288,7 +288,7 @@ function decodePercents(text: string): string {
   }
 }
 
-/** `btoa` and `atob` of text that they take, as in a browser; other text is the author's fault and gives nothing. */
+/** `btoa` and `atob` of text that they accept, as in a browser; other text is the author's mistake and a fault. */
 function convertBase64(text: string, convert: (text: string) => string): string {
   try {
     return convert(text);

@@ -206,7 +206,7 @@ export class Interpreter implements Caller {
     return readMember(object, this.#key(node.property, node.computed, scope), this);
   }
 
-  /** `a?.b.c` is undefined as a whole where `a` is. */
+  /** `a?.b.c` is undefined as a whole if `a` is. */
   #chain(node: Expression, scope: Scope): Value {
     try {
       return this.evaluate(node, scope);

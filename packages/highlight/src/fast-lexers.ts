@@ -76,12 +76,12 @@ const grammars = new Map<string, () => Grammar>([
   ['hcl', hclGrammar],
 ]);
 
-/** Compiled expressions hold no text of any site, so one copy may serve a whole process. */
+/** Compiled expressions contain no text of any site, so the whole process can share one copy. */
 const compiled = new Map<string, Lexer>();
 
 export const fastLanguages: readonly string[] = [...grammars.keys()];
 
-/** The lexer of a canonical language name, or undefined when that language is left to Shiki. */
+/** The lexer of a canonical language name, or `undefined` if that language is left to Shiki. */
 export function findFastLexer(language: string): Lexer | undefined {
   const name = canonicalLanguage(language);
   const found = compiled.get(name);

@@ -35,7 +35,7 @@ export function pairLines(lines: readonly DiffLine[]): readonly LinePair[] {
 /** `[same, changed, same]` of a line and of the one that replaced it. */
 export type Parts = readonly [start: string, middle: string, end: string];
 
-/** Below this share of common text two lines are two lines: marking nearly all of them tells nothing. */
+/** Below this share of common text, two lines aren't a pair: marking nearly all of them would say nothing. */
 const SMALLEST_COMMON = 0.3;
 
 /** Where two lines differ: between the words that both begin with and those that both end with. Undefined: everywhere. */

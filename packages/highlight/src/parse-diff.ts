@@ -5,7 +5,7 @@
 export interface FileDiff {
   /** Path after the change; before it for a deleted file. */
   readonly path: string;
-  /** Path before, where it was another. */
+  /** The previous path, if it was different. */
   readonly from: string | undefined;
   readonly change: 'added' | 'modified' | 'deleted' | 'renamed';
   readonly isBinary: boolean;

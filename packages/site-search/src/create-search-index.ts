@@ -43,7 +43,7 @@ const folder = '_docwright/search';
 const encoder = new TextEncoder();
 /** A query reads about one shard a word, uncompressed on servers that compress nothing: small enough for three words in 50 KB. */
 const SHARD_BYTES = 8 * 1024;
-/** Eight results lie in as many chunks, and the manifest names every chunk: eleven balance the two. */
+/** Eight results are in up to eight chunks, and the manifest names every chunk: eleven balances the two. */
 const SECTIONS_PER_CHUNK = 11;
 
 export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {}): SearchIndex {

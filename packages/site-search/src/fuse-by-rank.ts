@@ -9,11 +9,11 @@ import type { SearchHit } from './engine/search-index.ts';
 const RANK_OFFSET = 5;
 /** What an order counts at least. The more of the query's words a page has, the more the words' order counts, and the less its meaning's. */
 const LEAST_PART = 0.3;
-/** Score of the best result where no word found any. */
+/** Score of the best result if no word found any. */
 const UNNAMED_SCORE = 0.5;
 
 /**
- * Both lists best first. A page stands where the reciprocals of its two ranks put it; its sections stay in the order in which words
+ * Both lists best first. A page is ranked by the sum of the reciprocals of its two ranks; its sections stay in the order in which words
  * found them, and those that only meaning found follow.
  */
 export function fuseByRank(byWords: readonly SearchHit[], byMeaning: readonly SearchHit[]): SearchHit[] {

@@ -29,7 +29,7 @@ const FUSED = 50;
 const indexes = new WeakMap<ReadIndexFile, Promise<OpenIndex>>();
 
 /**
- * What words find, fused with what meaning finds; as words alone find it where nothing knows the meaning. Browsers have no part of it: the
+ * Results by words, merged with results by meaning; words alone decide if there is no model. Browsers have no part of it: the
  * model is somewhere else. What the site has pinned stays first.
  */
 export async function searchByMeaning(
@@ -51,7 +51,7 @@ export async function searchByMeaning(
   // More results than are asked for would be put in another order than a browser's.
   if (meant.length === 0) return byWords(options);
   const answer = await byWords({ ...options, limit: Math.max(limit, FUSED) });
-  // The engine gives no other section of a page that is pinned.
+  // The engine returns no other section of a pinned page.
   const isPinned = (hit: SearchHit): boolean => pinned.has(pageOf(hit));
   const fused = fuseByRank(
     answer.hits.filter((hit) => !isPinned(hit)),

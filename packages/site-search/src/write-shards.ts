@@ -8,7 +8,7 @@ export interface EncodedWord {
   readonly word: string;
   /** The word in UTF-8. */
   readonly name: Uint8Array;
-  /** As `encodePostings` gives it. */
+  /** As `encodePostings` returns it. */
   readonly encoded: Uint8Array;
   /** Number of sections that contain it. */
   readonly sections: number;
@@ -33,7 +33,7 @@ export function encodePostings(postings: readonly number[], common: boolean): Ui
 /** Sections are numbered in 24 bits. */
 const MAX_NUMBER_BYTES = 5;
 
-/** Seven bits a byte, the lowest first. Gives where the next number begins. */
+/** Seven bits a byte, the lowest first. Returns the position of the next number. */
 function putNumber(bytes: Uint8Array, at: number, value: number): number {
   let next = at;
   let left = value;

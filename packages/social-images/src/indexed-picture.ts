@@ -35,7 +35,7 @@ export class IndexedPicture {
     this.#to = 0;
   }
 
-  /** Lays a glyph's mask with its origin at a point; what lies outside of the picture is left out. */
+  /** Draws a glyph's mask with its origin at a point; parts outside the image are clipped. */
   draw(mask: GlyphMask, { x, y }: { readonly x: number; readonly y: number }, ink: Ink): void {
     const { rows } = this;
     const { coverage, width, height } = mask;

@@ -8,10 +8,10 @@ export interface FontSize {
   readonly weight: number;
 }
 
-/** Pieces of a curve: at the largest size none is longer than some pixels. */
+/** Line segments per curve: at the largest size, none is longer than a few pixels. */
 const curveSteps = 8;
 
-/** One font file at one size and weight, with the glyphs that were drawn of it. */
+/** One font file at one size and weight, with the glyphs drawn so far. */
 export class SizedFont {
   readonly shaped: HarfBuzz.Font;
   /** Pixels per unit of the font. */
@@ -34,7 +34,7 @@ export class SizedFont {
     return mask;
   }
 
-  /** Curves as straight pieces, short enough that no corner is seen. */
+  /** The outline with its curves as line segments, short enough that no corner is visible. */
   #outlineOf(glyph: number): number[] {
     const { scale } = this;
     const segments: number[] = [];

@@ -10,7 +10,7 @@ export interface SocialLook {
   readonly ink: Rgb;
   readonly muted: Rgb;
   readonly accent: Rgb;
-  /** As the site gives it, for decoration. */
+  /** The site's own color, for decoration. */
   readonly brand: Rgb;
   readonly decoration: 'gradient' | 'grid' | 'windows';
   /** Site paths or URLs. */

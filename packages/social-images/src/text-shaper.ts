@@ -118,7 +118,7 @@ export class TextShaper {
     return width;
   }
 
-  /** Marks stay with the letter that they belong to, where its font has them. */
+  /** Marks stay with their letter if its font has them. */
   #runsOf(text: string, fonts: readonly ShippedFontName[]): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of text) {

@@ -1,4 +1,4 @@
-/** Bash and its relatives: `main` stands where a command is expected, `args` behind one, `assign` behind `export`. */
+/** Bash and its relatives: `main` is where a command is expected, `args` after one, `assign` after `export`. */
 import type { Grammar, Rule } from '../lexer.ts';
 
 const expansions: readonly Rule[] = [

@@ -16,7 +16,7 @@ export const number: Rule = {
   token: 'n',
 };
 
-/** What tells one language of the C family from another. */
+/** What distinguishes the languages of the C family. */
 export interface CurlyLanguage {
   readonly keywords: string;
   readonly constants: string;

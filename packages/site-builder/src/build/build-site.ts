@@ -4,7 +4,7 @@ import { prepareBuild } from './prepare-build.ts';
 import { SiteBuild } from './site-build.ts';
 
 /**
- * Builds a whole site. Rejects only when the source holds no `docs.json` or `mint.json` (`SiteConfigMissing`), when `emit`
+ * Builds a whole site. Rejects only if the source has no `docs.json` or `mint.json` (`SiteConfigMissing`), when `emit`
  * throws, or with the signal's reason when it is aborted; a fault of the site is an issue in the report.
  */
 export async function buildSite(request: BuildRequest): Promise<BuildReport> {

@@ -25,7 +25,7 @@ export class FileEmitter {
     for (const file of files) await this.emit(file);
   }
 
-  /** Gives a promise where the receiver does. */
+  /** Returns a promise if the receiver does. */
   emit(file: OutputFile): void | Promise<void> {
     if (!this.claim(file.path)) return;
     // As bytes at once: a text would be measured here and written by its receiver, each time from its beginning.

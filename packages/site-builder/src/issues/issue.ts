@@ -5,7 +5,7 @@ export type IssueSeverity = 'error' | 'warning' | 'info';
 export interface Issue {
   /** Path of the source file, relative to the docs folder. */
   readonly path: string;
-  /** 1-based line, where one is known. */
+  /** 1-based line, if known. */
   readonly line?: number;
   readonly column?: number;
   readonly severity: IssueSeverity;

@@ -2,7 +2,7 @@ import type { Html } from './html.ts';
 import { escapeAttribute, escapeText } from './escape-html.ts';
 
 export interface TabPanel {
-  /** Unique on the page; a link to `#id` selects the tab. `''` where nobody links to it. */
+  /** Unique on the page; a link to `#id` selects the tab. `''` if nothing links to it. */
   readonly id: string;
   readonly title: string;
   readonly icon: Html;

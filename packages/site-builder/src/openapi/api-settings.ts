@@ -6,7 +6,7 @@ import { defaultApiSettings, type ApiSettings } from './settings.ts';
 export function apiSettingsOf({ api, markdown }: SiteConfig, basePath: string): ApiSettings {
   return {
     playground: api.playground.display,
-    // The deployment says whether there is one; without it requests go to the API itself, as they do where the API's own cookies are wanted.
+    // The deployment says whether there is one; without it requests go to the API itself, as they do if the API's own cookies are wanted.
     proxyUrl: api.playground.proxy && !api.playground.credentials ? `${basePath}/${PROXY_PATH}` : '',
     credentials: api.playground.credentials,
     expandParameters: api.params.expanded === 'all',

@@ -1,6 +1,6 @@
 import type { RedirectRule } from '../site/index.ts';
 
-/** The redirects as a host can serve them: 308 where permanent, 307 where not, first match wins. */
+/** The redirects as a host can serve them: 308 if permanent, 307 if not; the first match wins. */
 export function writeRedirectList(rules: readonly RedirectRule[]): string {
   const list = rules.map(({ source, destination, permanent }) => ({
     source,

@@ -9,7 +9,7 @@ import type { ComponentWord } from '../text/component-words.ts';
 import type { PageHeading } from '../markup/page-parts.ts';
 import type { PageIdentity } from './rendered-page.ts';
 
-/** `string`s and `number`s as an author wrote them; `html` where a prop was JSX; anything else is a literal value. */
+/** `string`s and `number`s as an author wrote them; `html` if a prop was JSX; anything else is a literal value. */
 export type PropValue =
   | string
   | number
@@ -59,7 +59,7 @@ export interface RenderContext {
   blockMarkdown(text: string): Html;
   /** A label in the page's language. */
   word(name: ReferenceWord | ComponentWord): string;
-  /** A formula of TeX; its text, with an issue, where it cannot be set. */
+  /** A TeX formula; its text, with an issue, if it can't be typeset. */
   math(tex: string, display: boolean): Html;
   /** A whole highlighted block with its copy button. */
   codeBlock(fence: CodeFence): Html;

@@ -8,7 +8,7 @@ export interface PageIdentity {
   /** The source file, or the spec file of a generated page. */
   readonly sourcePath: string;
   readonly title: string;
-  /** BCP 47; English where it is not said. */
+  /** BCP 47; English by default. */
   readonly language?: string;
 }
 
@@ -40,7 +40,7 @@ export type PageNeed = 'katex' | 'mermaid' | 'tabs' | 'playground' | 'islands' |
 /** One entry of a changelog’s feed: an `<Update>`, or a heading in one. */
 export interface FeedEntry {
   readonly title: string;
-  /** Texts that may name the day, the most telling first. */
+  /** Texts that may contain the date, the most reliable first. */
   readonly dates: readonly string[];
   readonly description: string;
   /** Id of the entry's heading on the page. */

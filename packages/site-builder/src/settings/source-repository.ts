@@ -28,7 +28,7 @@ export function editUrl({ kind, url, branch, folder }: SourceRepository, path: s
   }
 }
 
-/** The code host's form for a new issue, filled in where the host supports that. */
+/** The code host's form for a new issue, prefilled if the host supports that. */
 export function issueUrl(
   { kind, url }: SourceRepository,
   issue: { readonly title: string; readonly body: string },

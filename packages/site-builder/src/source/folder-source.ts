@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isSitePath } from './memory-source.ts';
 import type { SiteSource } from './site-source.ts';
 
-/** Folders that hold no documentation and may hold more files than the site. */
+/** Folders that contain no documentation, and possibly more files than the site. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.DS_Store']);
 
 /**

@@ -15,7 +15,7 @@ export function createMemorySource(files: Iterable<readonly [path: string, conte
   return { paths, has: (path) => byPath.has(path), read: (path) => byPath.get(path) };
 }
 
-/** Nearly all paths: told without cutting them up. */
+/** Recognizes nearly all paths without splitting them. */
 const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /** Whether a path can name a file of a site on every platform and inside an archive. */

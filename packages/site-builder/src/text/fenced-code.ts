@@ -1,4 +1,4 @@
-/** From the opening line to the closing one, or to the end where nothing closes it. */
+/** From the opening line to the closing one, or to the end if nothing closes it. */
 const blockOf = (mark: '`' | '~', info: string): string =>
   `^[ \\t]*(?<${mark === '`' ? 'ticks' : 'tildes'}>${mark}{3,})(?!${mark})${info}\\n[^]*?(?:^[ \\t]*\\k<${
     mark === '`' ? 'ticks' : 'tildes'

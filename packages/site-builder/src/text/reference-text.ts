@@ -98,7 +98,7 @@ const texts: ReadonlyMap<string, ReferenceText> = new Map(
 /** The English headings: IDs are derived from them in every language, so that links to a section work in all. */
 export const englishReference: ReferenceText = toText(WORDS.en);
 
-/** For a BCP 47 tag; English where there are no words. */
+/** For a BCP 47 tag; English if there is no translation. */
 export function referenceText(language: string | undefined): ReferenceText {
   return texts.get(language?.toLowerCase().split(/[-_]/)[0] ?? 'en') ?? englishReference;
 }

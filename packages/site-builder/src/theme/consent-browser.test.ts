@@ -1,4 +1,4 @@
-/** What a page reports of its reader where the site asks for consent, in a browser. */
+/** What a page reports about its reader if the site asks for consent, in a browser. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browseTheme, type ThemeBrowser } from './testing/browser-fixture.ts';

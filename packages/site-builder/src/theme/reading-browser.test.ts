@@ -1,4 +1,4 @@
-/** How pages read in a browser: where lists stand, where words break, what covers what. */
+/** How pages look in a browser: where lists are, where words break, what covers what. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 

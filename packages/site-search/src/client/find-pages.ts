@@ -1,4 +1,4 @@
-/** Asks the site's server where there is one that answers in time, and the index in the browser otherwise. */
+/** Searches with the site's server if it answers in time, and otherwise with the index in the browser. */
 import { searchIndexWith, type SearchAnswer } from '../engine/search-index.ts';
 import { readManifest } from '../engine/index-format.ts';
 import { createReader, loadLanguage } from './read-index.ts';

@@ -16,7 +16,7 @@ export interface SuggestOptions {
   readonly language: string;
   /** As for the dialog. */
   readonly endpoint?: string;
-  /** Filled and shown where there is anything to suggest. */
+  /** Filled and shown if there is anything to suggest. */
   readonly place: HTMLElement;
 }
 

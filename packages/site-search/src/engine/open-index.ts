@@ -103,7 +103,7 @@ function isWanted(entry: string, word: string, open: boolean): boolean {
   return open ? entry.startsWith(word) : entry === word;
 }
 
-/** First and last shard that may hold a word, or words that begin with it. */
+/** First and last shard that can contain a word, or words that begin with it. */
 function shardRange(starts: readonly string[], word: string, open: boolean): [first: number, last: number] {
   const first = Math.max(0, lowerBound(starts.length, (index) => (starts[index] ?? '') <= word) - 1);
   let last = first;

@@ -4,7 +4,7 @@ import type { Lookup } from './lookup.ts';
 export interface LookupSite {
   /** The site itself: nothing is noted. */
   readonly site: RenderSite;
-  /** Whether the site has the pages, files and redirects that it had when the look-ups were made: then every path leads where it led. */
+  /** Whether the site has the pages, files and redirects that it had when the lookups were made: then every path still resolves to the same target. */
   readonly isSameShape: boolean;
   readonly digestOfFile: (path: string) => string | undefined;
 }

@@ -11,7 +11,7 @@ export interface KeptPicture {
   readonly siteIssues: readonly Issue[];
 }
 
-/** Preview images by their path, which says all that they show. */
+/** Preview images by their path, which determines their content. */
 export class PictureStore {
   readonly #pictures: Map<string, KeptPicture>;
   readonly #keepsBytes: boolean;
@@ -32,7 +32,7 @@ export class PictureStore {
     this.#pictures.set(path, { bytes: this.#keepsBytes ? bytes : undefined, digest, ...issues });
   }
 
-  /** Removes what no page has requested since the last time. */
+  /** Removes the images that no page has requested since the last call. */
   keepUsed(): void {
     for (const path of this.#pictures.keys()) if (!this.#used.has(path)) this.#pictures.delete(path);
     this.#used.clear();

@@ -22,7 +22,7 @@ export class PageQueue {
     this.#cells = new Int32Array(shared);
   }
 
-  /** The next run that nobody makes yet, for the caller; undefined when all of the `pages` are taken. */
+  /** Claims the next run for the caller; `undefined` if all of the `pages` are claimed. */
   take(pages: number): PageRun | undefined {
     const first = Atomics.add(this.#cells, TAKEN, RUN_PAGES);
     return first < pages ? { first, end: Math.min(first + RUN_PAGES, pages) } : undefined;

@@ -26,7 +26,7 @@ export interface ThreadInput {
   readonly port: MessagePort;
 }
 
-/** What a thread tells the build: first what it read, then its pages. */
+/** What a thread sends to the build: first what it read, then its pages. */
 export type ThreadMessage =
   | { readonly type: 'planned'; readonly digest: string }
   | { readonly type: 'pages'; readonly first: number; readonly records: readonly MadeRecord[] };

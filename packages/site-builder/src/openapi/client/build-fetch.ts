@@ -12,7 +12,7 @@ import type { PlaygroundAuth, PlaygroundBody, PlaygroundData, PlaygroundField } 
 
 export interface PlaygroundInput {
   readonly server: string;
-  /** Values by field name and place (`query limit`); lists hold one value a line. */
+  /** Values by field name and place (`query limit`); lists have one value per line. */
   readonly values: ReadonlyMap<string, string>;
   readonly auth: readonly PlaygroundAuth[];
   /** Keys, tokens or `user:password`, in the order of `auth`. */

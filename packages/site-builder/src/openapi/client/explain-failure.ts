@@ -7,7 +7,7 @@ export interface Surroundings {
 }
 
 /**
- * Browsers say "Failed to fetch" for everything that ends a request, so as not to tell one site of another: what happened, and what
+ * Browsers say "Failed to fetch" for everything that ends a request, so that one site learns nothing about another: what happened, and what
  * the reader can do about each thing that it may have been.
  */
 export function explainFailure(

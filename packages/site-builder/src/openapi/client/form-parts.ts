@@ -28,7 +28,7 @@ export function serverChoice(
 ): { row: HTMLElement; value: () => string } | undefined {
   const [first] = data.servers;
   if (first === undefined) return undefined;
-  // A relative server is meant from where the documentation stands.
+  // A relative server is relative to the documentation's address.
   const absolute = (url: string) => (/^[a-z]+:\/\//i.test(url) ? url : new URL(url, location.href).href);
   if (data.servers.length === 1) {
     const input = element('input', { type: 'url', value: absolute(first.url), spellcheck: 'false' });

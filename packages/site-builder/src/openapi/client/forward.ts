@@ -1,6 +1,6 @@
 /**
  * A deployment may forward the playground's requests to the API, for APIs that allow no requests from other sites. It is asked
- * before the first request of a page; where nobody answers (a static host), requests go to the API itself.
+ * before the first request of a page; if there is no response (a static host), requests go to the API itself.
  */
 import type { BuiltRequest } from './build-fetch.ts';
 import type { PlaygroundData } from './playground-data.ts';

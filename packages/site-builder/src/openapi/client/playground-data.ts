@@ -8,7 +8,7 @@ export interface PlaygroundData {
   readonly auth: readonly (readonly PlaygroundAuth[])[];
   readonly fields: readonly PlaygroundField[];
   readonly bodies: readonly PlaygroundBody[];
-  /** Address of the deployment's proxy, which may or may not be there; `''` where none is to be asked. */
+  /** Address of the deployment's proxy, which may not exist; `''` if none should be tried. */
   readonly proxy: string;
   readonly credentials: boolean;
 }

@@ -11,7 +11,7 @@ export function tellCall({ method, path }: Pick<PlaygroundData, 'method' | 'path
   document.dispatchEvent(new CustomEvent('docwright:call', { detail }));
 }
 
-/** `404` → `4xx`. An opaque answer of status 0 tells nothing. */
+/** `404` → `4xx`. An opaque response with status 0 says nothing. */
 export function toStatusClass(status: number | undefined): string {
   const first = Math.floor((status ?? 0) / 100);
   return first >= 1 && first <= 5 ? `${first}xx` : 'none';

@@ -31,7 +31,7 @@ export interface SchemaDescription extends OpenSchema {
   readonly writeOnly: boolean;
   readonly defaultValue: Json | undefined;
   readonly examples: readonly Json[];
-  /** Allowed values, in words already where the spec names them (`x-enum-descriptions`). */
+  /** Allowed values, already described in words if the spec has them (`x-enum-descriptions`). */
   readonly values: readonly { readonly value: Json; readonly description: string }[];
   /** `min length: 1`, `pattern: ^a`, … */
   readonly limits: readonly string[];

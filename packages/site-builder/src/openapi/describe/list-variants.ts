@@ -1,4 +1,4 @@
-/** The alternatives of a schema, with the value that tells each from the others. */
+/** The alternatives of a schema, with the value that distinguishes each. */
 import {
   type ApiSpec,
   type Json,
@@ -14,7 +14,7 @@ import {
 
 export interface SchemaVariants {
   readonly variants: readonly SchemaVariant[];
-  /** Name of the property that tells the variants apart; `''` if none does. */
+  /** Name of the property that distinguishes the variants; `''` if none does. */
   readonly discriminator: string;
   /** Each variant includes the schema by `allOf`, so that its own properties appear in all of them. */
   readonly isBase: boolean;

@@ -112,7 +112,7 @@ function madeExample({ schema, node }: OpenedSchema, state: ExampleState, depth:
   }
 }
 
-/** The property that tells the variants apart says which one the example is, unless the variant itself fixes its value. */
+/** The discriminator says which variant the example is, unless the variant itself fixes its value. */
 function exampleOfVariant(
   { schema, tag }: SchemaVariant,
   { discriminator }: SchemaVariants,

@@ -143,7 +143,7 @@ export function buildBody(spec: ApiSpec, media: ApiMedia, onlyRequired: boolean)
     return { type, kind, text: '', json: value, fields };
   }
   if (/json/i.test(type) || type === '*/*') {
-    // An author may give the example as the text of the JSON.
+    // An author may write the example as a string of JSON.
     const json = typeof value === 'string' ? parsedOr(value) : value;
     return {
       type: type === '*/*' ? 'application/json' : type,

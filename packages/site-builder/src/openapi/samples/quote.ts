@@ -9,7 +9,7 @@ export function doubleQuote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** As `doubleQuote`, where `$` begins an interpolation (Dart). */
+/** Like `doubleQuote`, for languages in which `$` begins an interpolation (Dart). */
 export function dollarSafe(text: string): string {
   return doubleQuote(text).replaceAll('$', String.raw`\$`);
 }
@@ -30,7 +30,7 @@ export function cQuote(text: string): string {
   );
 }
 
-/** As `doubleQuote`, where `#` may begin an interpolation (Ruby). */
+/** Like `doubleQuote`, for languages in which `#` can begin an interpolation (Ruby). */
 export function rubyQuote(text: string): string {
   return doubleQuote(text).replaceAll('#', String.raw`\#`);
 }

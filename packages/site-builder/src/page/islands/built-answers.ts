@@ -37,7 +37,7 @@ export function readSize(text: string): ImageSize {
   return { width: Number(width), height: Number(height), ...(isRatio === undefined ? {} : { isRatio: true }) };
 }
 
-/** What tells one drawing of an icon from another. */
+/** What distinguishes two drawings of an icon. */
 export function iconKey({ name, style, library }: IconSpec): string {
   return `${name} ${style ?? ''} ${library ?? ''}`.trimEnd();
 }

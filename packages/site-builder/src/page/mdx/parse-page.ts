@@ -20,7 +20,7 @@ export interface ParsedText {
   /** What was wrong, in the order of the repairs; empty for a correct text. */
   readonly faults: readonly SyntaxFault[];
   readonly nesting: NestingFault | undefined;
-  /** `mdx`, or `markdown` where the text could not be read as MDX at all. */
+  /** `mdx`, or `markdown` if the text couldn't be parsed as MDX at all. */
   readonly format: 'mdx' | 'markdown';
   /** The text that positions in the tree refer to. */
   readonly text: string;

@@ -57,7 +57,7 @@ function extendStatements(node: EsmNode, text: string): SeparatedText | undefine
   return undefined;
 }
 
-/** How many of the first lines are statements; undefined when all are, or when it is a broken statement and no content. */
+/** How many of the first lines are statements; `undefined` if all are, or if it is a broken statement without content. */
 function countStatementLines(code: string): number | undefined {
   const parsed = parseModule(code);
   if (parsed.ok) {

@@ -75,7 +75,7 @@ function runEsm(node: EsmNode, scope: Scope, env: RenderEnv): void {
   for (const statement of parsed.node.body) runStatement(statement, scope, env);
 }
 
-/** Runs one statement at the top of a module. Gives the value of `export default`. */
+/** Runs one top-level statement of a module. Returns the value of `export default`. */
 function runStatement(statement: Statement, scope: Scope, env: RenderEnv): Value {
   try {
     switch (statement.type) {
@@ -150,7 +150,7 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
 /** A component that shows its children: what stays of one whose file is missing. */
 const missingImport = new Opaque('missing import');
 
-/** Nothing is lost on the page where a package is named for components that are built in. */
+/** Nothing is lost on the page if the imported package only has components that are built in. */
 function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void {
   const isPackage = !/^[./@~]/.test(specifier) && !/\.\w+$/.test(specifier);
   env.page.report({

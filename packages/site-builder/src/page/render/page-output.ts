@@ -21,7 +21,7 @@ export class PageOutput {
   readonly #sections: { headingId: string; heading: string; text: string[] }[] = [
     { headingId: '', heading: '', text: [] },
   ];
-  /** By all that a reader could tell them apart by: a snippet shown twice on a page has its fault once. */
+  /** By everything that distinguishes them for a reader: a snippet shown twice on a page has its fault once. */
   readonly #issues = new Map<string, Issue>();
   readonly #anchors: ExpectedAnchor[] = [];
   readonly #shownFiles = new Set<string>();

@@ -24,7 +24,7 @@ export class RecordedPage implements RenderContext {
     this.features = context.features;
   }
 
-  /** Undefined when nothing was asked. */
+  /** `undefined` if nothing was asked. */
   answers(): BuiltAnswers | undefined {
     if (this.#texts.size === 0 && this.#series.size === 0) return undefined;
     return { texts: Object.fromEntries(this.#texts), series: Object.fromEntries(this.#series) };

@@ -17,7 +17,7 @@ export interface IslandRequest {
 }
 
 /**
- * A component that an author wrote: as it is first shown, and where it has state or handlers, with what the browser needs to
+ * A component that an author wrote: as it is first shown and, if it has state or handlers, with what the browser needs to
  * bring it to life. A component inside of an island is rendered by that one.
  */
 export function renderIsland(target: Closure, element: ElementParts, { env, first, isInspected }: IslandRequest): Html {

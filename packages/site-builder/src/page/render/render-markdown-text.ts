@@ -10,7 +10,7 @@ import { fillVariables } from '../../site/index.ts';
 
 const maxChars = 400_000;
 
-/** What could be Markdown in a text of one line. Nine of ten descriptions hold none of it and cost no parser. */
+/** What could be Markdown in a text of one line. Nine of ten descriptions contain none and don't need the parser. */
 const markdownSigns =
   /[*`[\]<>\\~\n]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|@|^\s|^[-+#=|:]|^\d+[.)]|(?:mailto|xmpp):/i;
 

@@ -29,7 +29,7 @@ const hiddenName = /(?:^|\/)\./;
 export interface IgnoreRules {
   /** Whether a path isn't part of the site: tools' folders, then `.mintignore` in gitignore syntax. */
   readonly isIgnored: (path: string) => boolean;
-  /** Whether a file is a page only where the navigation lists it. */
+  /** Whether a file is a page only if the navigation lists it. */
   readonly isRepositoryText: (path: string) => boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A site's configuration after reading: every default filled in, every wrong value replaced and reported. `undefined` says
- * that the author gave nothing and that no default exists.
+ * that the author set nothing and that there is no default.
  */
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
@@ -56,13 +56,13 @@ export interface SiteConfig {
   readonly variations: readonly { readonly id: string; readonly label: string }[];
   /** The setting that makes the whole site restricted, or `undefined` if none exists. */
   readonly protection: string | undefined;
-  /** As written, `$ref`s resolved; `navigation/` gives it a shape. */
+  /** As written, with `$ref`s resolved; `navigation/` parses it. */
   readonly navigation: unknown;
 }
 
 export type IconLibrary = 'fontawesome' | 'lucide' | 'tabler';
 
-/** Site paths or URLs; both are the same when the author gave one; `undefined` when none. */
+/** Site paths or URLs; both are the same if the author set one; `undefined` if none. */
 export interface ThemedImage {
   readonly light: string | undefined;
   readonly dark: string | undefined;
@@ -78,7 +78,7 @@ export interface StylingConfig {
 export interface CodeblockStyling {
   /** `system` follows the page, `dark` is always dark. */
   readonly appearance: 'system' | 'dark';
-  /** Shiki theme names, where the site chose them. */
+  /** Shiki theme names, if the site chose any. */
   readonly themes: { readonly light: string; readonly dark: string } | undefined;
   /** Paths of TextMate grammars. */
   readonly customLanguages: readonly string[];

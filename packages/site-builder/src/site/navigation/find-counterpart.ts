@@ -2,7 +2,7 @@ import { walkNavigation, type NavTreeOption } from './nav-tree.ts';
 
 interface OptionPages {
   readonly paths: ReadonlySet<string>;
-  /** The folder that holds all pages of the option, with a slash at its end; `''` for none. */
+  /** The folder that contains all pages of the option, with a trailing slash, or `''`. */
   readonly folder: string;
 }
 

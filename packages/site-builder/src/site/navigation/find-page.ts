@@ -15,7 +15,7 @@ import type { NavTreeEntry, NavTreePage } from './nav-tree.ts';
 export interface PageFinderOptions {
   /** Page paths that have a file, by their extension-less path. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Paths as the files have them → paths of their pages, where those are others. */
+  /** Paths of files → paths of their pages, if they differ. */
   readonly moved: ReadonlyMap<string, string>;
   /** The operation that the frontmatter of a page file names. */
   readonly operationOf: (page: NavTreePage) => ApiReference | undefined;

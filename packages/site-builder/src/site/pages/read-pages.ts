@@ -13,7 +13,7 @@ import type { SitePage } from './site-page.ts';
 export interface PageFiles {
   /** Page path → its file. */
   readonly files: ReadonlyMap<string, string>;
-  /** Extension-less path of a file → the path of its page, where another page has that of the file. */
+  /** Extension-less path of a file → the path of its page, if another page already has the file's path. */
   readonly moved: ReadonlyMap<string, string>;
 }
 

@@ -14,7 +14,7 @@ export interface LeftOutReport {
   readonly report: ReportIssue;
 }
 
-/** Names what a build does without, and says so if it is for nobody. */
+/** Reports what a build leaves out, and content that therefore reaches no reader. */
 export function reportLeftOut({ settings, left, parts, rules, file, report }: LeftOutReport): void {
   for (const { page } of left)
     report({

@@ -12,7 +12,7 @@ export type Spelling =
 
 const operationForm = /^(?:(.*\S)\s+)?(get|put|post|delete|options|head|patch|trace|query|webhook|wss?)\s+(\S.*)$/i;
 
-/** Undefined when the text has none of the known forms. */
+/** Returns `undefined` if the text has none of the known forms. */
 export function parseSpelling(field: SpellingField, value: string): Spelling | undefined {
   const text = value.trim().replaceAll(/\s+/g, ' ');
   if (text === '') return undefined;
@@ -31,7 +31,7 @@ export function parseSpelling(field: SpellingField, value: string): Spelling | u
   return { kind: 'operation', file, method, path: target };
 }
 
-/** The reference inside one spec, or undefined when it has no such thing. */
+/** The reference inside one spec, or `undefined` if it has none. */
 export function findInSpec(spec: ApiSpec, spelling: Spelling): ApiReference | undefined {
   switch (spelling.kind) {
     case 'manual':

@@ -5,7 +5,7 @@ import { joinPath } from './resolve-ref.ts';
 export interface SpecLocator {
   /** Every file that looks like a specification, sorted by path. */
   readonly paths: () => readonly string[];
-  /** What a file that looks like a specification says it is, told without parsing it. */
+  /** What a file that looks like a specification says it is, without parsing it. */
   readonly kindOf: (path: string) => 'openapi' | 'asyncapi';
   /** The file that an author means by `name`: a path from the root, a path from the file `from`, or a bare name. */
   readonly locate: (name: string, from?: string) => string | undefined;
@@ -55,7 +55,7 @@ function readKinds(source: SiteSource): Map<string, SpecKind> {
   return kinds;
 }
 
-/** Told by the text, without parsing: a site may hold many large JSON files that are something else. */
+/** Decided by the text, without parsing: a site can contain many large JSON files that are something else. */
 function specKind(path: string, source: SiteSource): SpecKind | undefined {
   if (
     !/\.(?:json|ya?ml)$/i.test(path) ||

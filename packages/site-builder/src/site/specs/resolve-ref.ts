@@ -120,7 +120,7 @@ export function joinPath(from: string, target: string): string | undefined {
   return parts.join('/');
 }
 
-/** True when the text has a reference to another file, so that the root must be anchored too. */
+/** True if the text has a reference to another file, so that the root must be anchored too. */
 export function hasFileRefs(node: Json): boolean {
   if (isList(node)) return node.some((item) => hasFileRefs(item));
   return entriesOf(node).some(([key, value]) =>

@@ -1,6 +1,6 @@
 import type { ImageSize } from './image-size.ts';
 
-/** Boxes that hold the properties of a picture's items: `meta` → `iprp` → `ipco` (ISO/IEC 23008-12). */
+/** Boxes that contain the properties of an image's items: `meta` → `iprp` → `ipco` (ISO/IEC 23008-12). */
 const containers: ReadonlyMap<string, number> = new Map([
   // `meta` has a version and flags before its boxes.
   ['meta', 4],

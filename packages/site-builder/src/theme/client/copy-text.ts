@@ -1,7 +1,7 @@
 /**
  * Puts a text on the clipboard. A site without TLS has no `navigator.clipboard`; the older command works there.
  *
- * @throws where the browser allows neither
+ * @throws if the browser allows neither
  */
 export async function copyText(text: string): Promise<void> {
   if ((navigator.clipboard as Clipboard | undefined) !== undefined) return navigator.clipboard.writeText(text);

@@ -8,7 +8,7 @@ interface PanelModule {
   openAssistant(options: About & { readonly endpoint: string; readonly base: string }): void;
 }
 
-/** What somebody asks with, and of what. */
+/** The selection or question that the panel opens with. */
 interface About {
   readonly selected?: Selected;
   readonly question?: string;

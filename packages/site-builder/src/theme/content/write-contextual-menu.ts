@@ -38,7 +38,7 @@ const ASSISTANTS: Readonly<Record<string, Assistant>> = {
 
 const MCP_CLIENTS: Readonly<Record<string, string>> = { cursor: 'Cursor', vscode: 'VS Code', 'devin-mcp': 'Devin' };
 
-/** What a reader can do with a page beyond reading it, as the site configured it; `''` where nothing is left to offer. */
+/** What a reader can do with a page beyond reading it, as the site configured it; `''` if nothing is left to offer. */
 export function writeContextualMenu(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const entries = site.config.contextual.options.flatMap((option) => toEntry(site, page, option, text));
   if (entries.length === 0) return '';
@@ -121,7 +121,7 @@ function assistantEntry(site: ThemeSite, page: RenderedPage, name: string): read
   ];
 }
 
-/** Options that install or name the site's MCP server: only where a host serves one. */
+/** Options that install or name the site's MCP server: only if a host serves one. */
 function mcpEntry(site: ThemeSite, name: string): readonly MenuEntry[] {
   const url = site.addOns.mcpUrl;
   if (url === undefined) return [];

@@ -55,7 +55,7 @@ function selectorHooks(kind: NavDivision['kind'], className: string): SelectorHo
 /** Codes on real sites that aren't BCP 47 tags. */
 const LANGUAGE_TAGS: Readonly<Record<string, string>> = { cn: 'zh-Hans', jp: 'ja', 'ja-jp': 'ja' };
 
-/** A language is offered under the name that its speakers give it: `fr` → `Français`. */
+/** A language is listed by its own name: `fr` → `Français`. */
 function nameLanguage(option: NavOption): NavOption {
   if (!/^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(option.label)) return option;
   const tag = (Object.hasOwn(LANGUAGE_TAGS, option.label) ? LANGUAGE_TAGS[option.label] : undefined) ?? option.label;

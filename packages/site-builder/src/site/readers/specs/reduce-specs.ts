@@ -38,7 +38,7 @@ function overlayPaths(path: string, catalog: ApiCatalog): string[] {
   return catalog.overlaysOf(path).map((overlay) => overlay.replace(/^\/+/, ''));
 }
 
-/** Told by the text, without parsing: most sites restrict nothing. */
+/** Decided by the text, without parsing: most sites restrict nothing. */
 function mayRestrict(path: string, source: SiteSource): boolean {
   if (!/\.(?:json|ya?ml)$/i.test(path) || /(?:^|\/)(?:docs|mint|package|package-lock)\.json$/.test(path)) return false;
   const bytes = source.read(path);

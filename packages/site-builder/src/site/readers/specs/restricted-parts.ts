@@ -29,7 +29,7 @@ export interface Place {
   readonly file: string;
 }
 
-/** Every object and list of a document, each with the places it is written in. YAML aliases give a node several. */
+/** Every object and list of a document, with the positions where it is written. With YAML aliases, a node has several. */
 export function* walkDocument({ path, holder }: SpecDocument): Generator<Place> {
   const seen = new Set<Container>();
   const pending: Place[] = [{ container: holder, key: 'root', node: holder.root, parent: undefined, file: path }];

@@ -98,7 +98,7 @@ function cutEnumTexts(schema: Container, cuts: SpecCuts): void {
   }
 }
 
-/** The object that holds the methods of one path or webhook; in its own file it is the root. */
+/** The object with the methods of one path or webhook; the root, if it has its own file. */
 function isPathItem({ parent, key }: Place): boolean {
   return (
     parent === undefined || ['paths', 'webhooks', 'x-webhooks', 'pathItems'].includes(parent.key) || key === 'root'

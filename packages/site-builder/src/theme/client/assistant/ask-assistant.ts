@@ -18,11 +18,11 @@ export interface Profile {
   readonly name: string;
   readonly greeting: string;
   readonly starters: readonly string[];
-  /** 0 where answers can't be rated. */
+  /** 0 if answers can't be rated. */
   readonly retentionDays: number;
 }
 
-/** Why a site gives no answer. */
+/** Why a site doesn't answer. */
 export class RefusedError extends Error {
   /** Where the reader has asked too much. */
   readonly retryAfterSeconds: number | undefined;
@@ -41,7 +41,7 @@ export async function readProfile(endpoint: string): Promise<Profile | undefined
   return (await response.json()) as Profile;
 }
 
-/** False where the answer is not kept any more. */
+/** Returns false if the answer is no longer stored. */
 export async function rateAnswer(
   endpoint: string,
   rating: { readonly threadId: string; readonly messageId: string; readonly rating: 'up' | 'down' | null },
@@ -66,7 +66,7 @@ export interface Asked {
   readonly onText: (text: string) => void;
 }
 
-/** Rejects with a text for the reader where there is no answer. */
+/** Rejects with a text for the reader if there is no answer. */
 export async function askAssistant(asked: Asked): Promise<void> {
   const { endpoint, threadId, messages, selected, currentPath, signal, onStart, onText } = asked;
   const body = {
