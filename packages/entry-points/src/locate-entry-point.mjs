@@ -4,7 +4,7 @@ import { entryPoints, findCompiledFolder, repository } from './compiled-folder.m
 import { ownFolder } from './own-folder.mjs';
 
 /**
- * What a process or a thread is started with: the entry point as one compiled file where there is one, else its source. A process that runs
+ * What a process or a thread is started with: the entry point as one compiled file if there is one, otherwise its source. A process that runs
  * compiled starts others of the same compilation, whatever happened to the sources since.
  *
  * @param {URL} source of the entry point: `new URL('worker-process.ts', import.meta.url)`

@@ -14,7 +14,7 @@ export interface VersionControl {
   rollback(): Promise<VersionSummary>;
 }
 
-/** `site` is needed where the settings have more than one. */
+/** `site` is required if the settings have more than one. */
 export function controlVersions(settings: HostSettings, nowMs: () => number, site?: string): VersionControl {
   const found = requireSite(settings, site);
   const processName = describeProcess(hostname(), process.pid);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
-/** A file system of a given size, where this user may make one; undefined elsewhere. */
+/** A file system of a given size, or `undefined` if this user can't create one. */
 function mount(path: string, kilobytes: number): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', path]).status === 0;
 }

@@ -42,7 +42,7 @@ export function isHostError(error: unknown): error is HostError | SiteError {
   return error instanceof HostError || error instanceof SiteError;
 }
 
-/** An error of the file system, told apart by what an operator does about it. */
+/** A file system error, classified by what an operator does about it. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
   const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';

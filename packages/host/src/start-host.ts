@@ -28,7 +28,7 @@ import type { UpdateOutcome, VersionsContext } from './versions/site-versions.ts
 
 export interface HostDependencies {
   readonly log: HostLog;
-  /** Takes whole lines; standard output where it is not given. */
+  /** Receives whole lines; standard output by default. */
   readonly writeAccessLog?: (lines: string) => void;
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
@@ -37,7 +37,7 @@ export interface HostDependencies {
   readonly atPoint?: VersionsContext['atPoint'];
 }
 
-/** A running deployment server. Operations name a site where there is more than one. */
+/** A running deployment server. Operations name a site if there are several. */
 export interface Host {
   /** `http://127.0.0.1:8080` */
   readonly address: string;

@@ -68,7 +68,7 @@ export function traversalStrings(): string[] {
 
 /**
  * The request line goes out byte for byte: no client library may clean it. `close` is read by node:http; a connection that may
- * stay is answered without it where the request is simple.
+ * stay is answered without it if the request is simple.
  */
 function sendRaw(port: number, path: string, connection: 'close' | 'keep-alive'): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

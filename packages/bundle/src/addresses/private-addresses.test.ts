@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isPrivateAddress, reservedNetworks } from './private-addresses.ts';
 
-/** Network → its first and last address, and what lies on both sides of it where that is public. */
+/** Network → its first and last address, and its neighbors on both sides if they are public. */
 const networks: Readonly<Record<string, readonly [first: string, last: string, ...outside: string[]]>> = {
   '0.0.0.0/8': ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
   '10.0.0.0/8': ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

@@ -1,4 +1,4 @@
-/** Pulls exact numbers of bytes out of a stream of chunks, copying only what crosses a border between two. */
+/** Reads exact numbers of bytes from a stream of chunks, copying only bytes that cross a chunk boundary. */
 export class ByteQueue {
   readonly #chunks: AsyncIterator<Buffer>;
   #current: Buffer = Buffer.alloc(0);
@@ -8,7 +8,7 @@ export class ByteQueue {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next 1 … `most` bytes that are at hand, or undefined at the end. */
+  /** The next available bytes, 1 to `most`, or `undefined` at the end. */
   async some(most: number): Promise<Buffer | undefined> {
     while (this.#current.length === 0) {
       if (this.#ended) return undefined;
@@ -21,9 +21,9 @@ export class ByteQueue {
     return part;
   }
 
-  /** Exactly `count` bytes; fewer where the stream ends before. */
+  /** Exactly `count` bytes, or fewer if the stream ends first. */
   async take(count: number): Promise<Buffer> {
-    // The common case: all of it lies in one chunk, and nothing is copied.
+    // The common case: all of it is in one chunk, and nothing is copied.
     if (this.#current.length >= count) {
       const whole = this.#current.subarray(0, count);
       this.#current = this.#current.subarray(count);

@@ -51,7 +51,7 @@ export async function gzipInPieces(
   const deflated = await Promise.all(
     cut.map(async ({ start, end, known }): Promise<Uint8Array> => {
       const kept = known === undefined ? undefined : before?.deflated[known];
-      // A full flush ends at a whole byte and lets nothing refer to what lies before it: blocks can be put together at will.
+      // A full flush ends at a whole byte, and nothing after it refers to data before it: blocks can be joined in any order.
       const finishFlush = end === content.length ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
       return kept ?? compress(content.subarray(start, end), { level, finishFlush });
     }),

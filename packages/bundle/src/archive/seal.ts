@@ -31,7 +31,7 @@ export function sealOf(digest: Uint8Array): Buffer {
   return Buffer.concat([head, digest, DEFLATED_END, trailer]);
 }
 
-/** Watches the compressed bytes of an archive go by, and tells at the end whether they are sealed. */
+/** Reads the compressed bytes of an archive as they pass, and reports at the end whether they are sealed. */
 export class SealCheck {
   readonly #hash = createHash('sha256');
   #tail: Buffer = Buffer.alloc(0);

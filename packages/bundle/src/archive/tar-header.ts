@@ -1,6 +1,6 @@
 /**
  * Headers of a tar archive in the POSIX form (IEEE Std 1003.1-2017, pax, "ustar interchange format"), written with every
- * field fixed that could tell when, where or by whom the archive was made.
+ * field fixed that could reveal when, where or by whom the archive was created.
  */
 export const BLOCK_BYTES = 512;
 
@@ -62,7 +62,7 @@ function paxRecord(key: string, value: string): Buffer {
   return Buffer.concat([Buffer.from(String(rest.length + digits)), rest]);
 }
 
-/** All header blocks of one regular file; a PAX header goes before where the path is long or not ASCII. */
+/** All header blocks of one regular file; preceded by a PAX header if the path is long or not ASCII. */
 export function fileHeader(path: string, sizeBytes: number): Buffer {
   // eslint-disable-next-line no-control-regex -- ASCII is the question
   const parts = /^[\x20-\x7e]+$/.test(path) ? split(path) : undefined;

@@ -42,9 +42,9 @@ export interface IndexedFile {
   /** Location of the file's gzip member in the archive. */
   readonly offset: number;
   readonly memberBytes: number;
-  /** Whether the member holds the content in stored blocks (`stored-member.ts`). */
+  /** Whether the member contains the content in stored blocks (`stored-member.ts`). */
   readonly isStored: boolean;
-  /** What a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself can tell. */
+  /** What a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself says. */
   readonly sources: PageSources | 'unknown' | undefined;
   /** Number of the first digest of its pieces, or `undefined` if the member fits into one piece. */
   readonly firstPiece: number | undefined;

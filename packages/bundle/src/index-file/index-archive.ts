@@ -22,8 +22,8 @@ const READ_BYTES = 1024 * 1024;
 const FIRST_WINDOW_BYTES = 64 * 1024;
 
 /**
- * Reads the archive twice: once to verify all of it, once member by member. Gives the bytes that the writer of the bundle gave.
- * @throws BundleError for a bundle that is not one, or whose files are not a member each
+ * Reads the archive twice: once to verify all of it, once member by member. Returns the same bytes as the bundle's writer.
+ * @throws BundleError if it isn't a valid bundle, or a file isn't a separate gzip member
  */
 export async function indexArchive(request: IndexArchiveRequest): Promise<Buffer> {
   const { readRange, sizeBytes, ...checks } = request;
@@ -71,7 +71,7 @@ function toIndexed(file: ManifestFile, { offset, bytes, content }: Member): Inde
   return { path, size, sha256, contentType, ...place, sources, pieces: pieceDigests(bytes) };
 }
 
-/** One gzip member of an archive after the other. */
+/** Reads the gzip members of an archive in order. */
 class MemberReader {
   readonly #readRange: ReadRange;
   readonly #sizeBytes: number;
@@ -99,7 +99,7 @@ class MemberReader {
     }
   }
 
-  /** Bytes from `offset` on, at least so many where there are. */
+  /** Bytes from `offset` on: at least `least`, unless the archive ends first. */
   async #rest(least: number): Promise<Buffer> {
     const wanted = Math.min(least, this.#sizeBytes - this.offset);
     const held = this.#window.subarray(this.offset - this.#windowOffset);
@@ -112,7 +112,7 @@ class MemberReader {
 
   /** The member, or `undefined` if it doesn't end within `rest`. */
   #inflate(rest: Buffer): Member | undefined {
-    // Members of bundles have no flags, but for the seal, which holds no file.
+    // Members of bundles have no flags, except the one with the signature, which contains no file.
     if (rest.length < MEMBER_HEADER_BYTES || rest.readUInt32LE(0) !== 0x00088b1f) return undefined;
     const found = inflateStart(rest.subarray(MEMBER_HEADER_BYTES), this.#maxBytes);
     if (found === undefined) return undefined;
@@ -122,10 +122,10 @@ class MemberReader {
   }
 }
 
-/** A deflate stream at the beginning of `bytes`, and how many of them it took. */
+/** Inflates the deflate stream at the beginning of `bytes`; `used` is its length. */
 function inflateStart(bytes: Buffer, maxOutputLength: number): { content: Buffer; used: number } | undefined {
   try {
-    // With `info`, zlib gives the engine along, which its types don't tell.
+    // With `info`, zlib also returns the engine, which its types don't declare.
     const result: unknown = inflateRawSync(bytes, { info: true, maxOutputLength });
     const { buffer, engine } = result as { buffer: Buffer; engine: { bytesWritten: number } };
     return { content: buffer, used: engine.bytesWritten };

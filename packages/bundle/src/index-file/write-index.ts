@@ -35,7 +35,7 @@ export interface IndexedMember {
   readonly contentType: string;
   readonly offset: number;
   readonly memberBytes: number;
-  /** Whether the member holds the content in stored blocks. */
+  /** Whether the member contains the content in stored blocks. */
   readonly isStored: boolean;
   readonly sources: PageSources | undefined;
   /** Digests of the pieces of a member that is larger than one. */

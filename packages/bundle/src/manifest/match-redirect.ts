@@ -8,7 +8,7 @@
  *    `/beta`.
  * 3. A wildcard takes as many characters as it can. Nothing becomes a regular expression: matching costs at most the
  *    product of the lengths of source and path.
- * 4. The text of a wildcard goes where the destination has its name; `*` in a destination is the unnamed wildcard at the same
+ * 4. The text of a wildcard replaces its name in the destination; `*` in a destination is the unnamed wildcard at the same
  *    position among those of the source, or the last wildcard if the source has none.
  */
 

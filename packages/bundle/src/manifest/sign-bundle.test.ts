@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 const ours = generateKeyPairSync('ed25519');
 const theirs = generateKeyPairSync('ed25519');
 
-/** The last files are pictures: the manifest tells no place of theirs. */
+/** The last files are images: the manifest doesn't say where they are. */
 const files: readonly BundleFile[] = [
   { path: 'index.html', bytes: '<h1>Home</h1>'.repeat(500) },
   { path: 'empty.txt', bytes: '' },

@@ -35,7 +35,7 @@ export interface ReadBundle {
   readonly sizeBytes: number;
   /** Bytes of all listed files, unpacked. */
   readonly totalBytes: number;
-  /** True when a key was given and the signature is its. */
+  /** True if a key was passed and the signature is valid for it. */
   readonly isSigned: boolean;
   /** The signed bytes and their signature, as in the archive. */
   readonly manifestBytes: Buffer;

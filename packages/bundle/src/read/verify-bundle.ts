@@ -7,7 +7,7 @@ export type BundleVerdict =
   | { readonly ok: true; readonly bundle: ReadBundle }
   | { readonly ok: false; readonly code: BundleErrorCode; readonly message: string };
 
-/** Reads a whole bundle and keeps nothing of it: is it one that a deployment would take, and if not, why? */
+/** Reads a whole bundle without storing it. Returns whether a deployment would accept it, and if not, why. */
 export async function verifyBundle(request: Omit<ReadBundleRequest, 'sink'>): Promise<BundleVerdict> {
   const sink = { begin: () => undefined, write: () => undefined, end: () => undefined };
   try {

@@ -12,7 +12,7 @@ export interface RawEntry {
   /** Type flag; `0` is a regular file. */
   readonly type?: string;
   readonly linkname?: string;
-  /** What the header claims, where that differs from the content. */
+  /** What the header claims, if it differs from the content. */
   readonly claimedSize?: number;
 }
 

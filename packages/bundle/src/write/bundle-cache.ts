@@ -14,7 +14,7 @@ export interface CachedArchive {
   readonly sorted: readonly number[];
 }
 
-/** A file of the archive before, and where it lies there. */
+/** A file of the previous archive, and its position there. */
 export interface CachedFile {
   readonly file: PackedFile;
   readonly offset: number;

@@ -30,7 +30,7 @@ export async function packContent(
   const contentType = contentTypeOf(path);
   const content = { size, sha256, sources: pageSourcesOf(contentType, bytes), pieces: undefined };
   if (size === 0) return toFresh(content, bytes);
-  // Pictures and fonts are compressed already: a second pass costs time, gains nothing, and hides where a range of a film lies.
+  // Pictures and fonts are compressed already: a second pass costs time, gains nothing, and prevents reading a range of a video directly.
   if (!isCompressible(contentType)) return toFresh(content, storedMember(bytes));
   if (size < PIECEWISE_BYTES) return toFresh(content, await gzipMember(bytes, gzipLevel));
   const { member, pieces } = await gzipInPieces(bytes, gzipLevel, before?.pieces);

@@ -4,7 +4,7 @@ import type { PiecewiseMember } from '../archive/gzip-member.ts';
 import type { ManifestFile } from '../manifest/manifest.ts';
 import type { PageSources } from '../manifest/page-sources.ts';
 
-/** What the bytes of a file become, wherever it lies in an archive. */
+/** The packed form of a file's bytes, wherever the file is in an archive. */
 export interface PackedContent {
   readonly size: number;
   /** Lower-case hex. */
@@ -19,14 +19,14 @@ export interface PackedContent {
   pieces: PiecewiseMember | undefined;
 }
 
-/** A file as it lies in an archive: two gzip members, one of its header and what comes before, and one of its content. */
+/** A file in an archive: two gzip members, one for its header and what precedes it, and one for its content. */
 export interface PackedFile {
   readonly path: string;
   readonly content: PackedContent;
   /** Zero bytes that fill up the file before it: they are in this file's header member. */
   readonly paddingBefore: number;
   readonly contentType: string;
-  /** Whether its member is served as it is; otherwise it holds the content in stored blocks. */
+  /** Whether its member is served as it is; otherwise it contains the content in stored blocks. */
   readonly isServedAsGzip: boolean;
   /** Its line in the manifest as far as that is the same in every archive. */
   readonly manifestStart: string;

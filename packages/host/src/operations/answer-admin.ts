@@ -13,16 +13,16 @@ import { describeError } from './host-log.ts';
 export interface AdminContext {
   readonly sites: readonly Site[];
   readonly metrics: HostMetrics;
-  /** `''`: the administration does not exist. */
+  /** `''` turns the administration off. */
   readonly token: string;
-  /** Whether all this is on the port of the site, where every reader can ask for it. */
+  /** Whether all this is on the site's port, where every reader can request it. */
   readonly isPublic: boolean;
   readonly isStopping: () => boolean;
 }
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** True where the path was one of these; the answer may come later. */
+/** Returns whether the path is one of these; the response may follow later. */
 export function answerAdmin(path: string, exchange: HttpExchange, context: AdminContext): boolean {
   switch (path) {
     case '/healthz':
@@ -45,7 +45,7 @@ export function answerAdmin(path: string, exchange: HttpExchange, context: Admin
   }
 }
 
-/** One site's readiness is not another's, but a balancer asks about the process. */
+/** Sites become ready separately, but a load balancer asks about the process. */
 export function isReady({ sites, isStopping }: AdminContext): boolean {
   return !isStopping() && sites.every((site) => site.isReady);
 }
@@ -154,7 +154,7 @@ async function administer(operation: string, exchange: HttpExchange, { sites, to
     sendJson(
       exchange,
       status,
-      status === 500 ? { error: 'an unexpected error', code: 'internal' } : { error: message, code },
+      status === 500 ? { error: 'unexpected error', code: 'internal' } : { error: message, code },
     );
   }
 }

@@ -5,7 +5,7 @@ export interface HostLog {
   error(fields: object, message: string): void;
 }
 
-/** An error as a log line or a health answer shows it: a code where there is one, never a stack of a link's secrets. */
+/** An error as log lines and health responses show it: its code if there is one, never a stack or a link's secrets. */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';

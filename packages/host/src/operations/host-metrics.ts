@@ -4,7 +4,7 @@ type ActiveLabels = Readonly<Record<'site' | 'version' | 'commit' | 'sha256', st
 
 /**
  * Metrics in the Prometheus text format. What happens for every request is counted in plain fields and handed over when
- * somebody asks.
+ * someone asks.
  */
 export class HostMetrics {
   readonly #registry = new Registry();

@@ -8,7 +8,7 @@ export interface LinkRequest {
   readonly url: string;
   readonly rules: AddressRules;
   readonly headers?: Readonly<Record<string, string>>;
-  /** GET where it is not given. */
+  /** GET by default. */
   readonly method?: 'GET' | 'POST';
   /** `follow` unless it is given. A request with a body never follows any. */
   readonly redirects?: 'follow' | 'none';
@@ -23,7 +23,7 @@ export interface LinkRequest {
 
 export interface LinkAnswer {
   readonly status: number;
-  /** Bytes announced by the server; undefined when it did not say. */
+  /** Number of bytes announced by the server; `undefined` if it announced none. */
   readonly lengthBytes: number | undefined;
   /** Seconds, or a date, as the server wrote it. */
   readonly retryAfter: string | undefined;

@@ -23,7 +23,7 @@ export interface ForwarderOptions {
   readonly newId: () => string;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Named points of a round, where tests can interrupt it. */
+  /** Named points of a round at which tests can interrupt it. */
   readonly atPoint?: ((point: 'sent' | 'noted') => void) | undefined;
 }
 

@@ -6,9 +6,9 @@ import type { KeptEvent } from './kept-event.ts';
 import { FigureSum, type HostFigures } from './sum-up.ts';
 
 export interface AskedFigures {
-  /** Needed where the settings have more than one. */
+  /** Required if the settings have more than one. */
   readonly site?: string | undefined;
-  /** First day of UTC, `2026-01-31`; all that are kept where it is not given. */
+  /** First day of UTC, `2026-01-31`; by default, everything that is stored. */
   readonly from?: string | undefined;
   /** The day after the last. */
   readonly to?: string | undefined;

@@ -9,7 +9,7 @@ export interface StagingOwner {
   readonly nowMs: number;
 }
 
-/** A download by a process on another machine that has not grown for so long is nobody's any more. */
+/** A download by a process on another machine that that hasn't grown for this long is abandoned. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
 async function isAbandoned(

@@ -11,7 +11,7 @@ export interface FetchRequest {
   readonly settings: StaticExportSettings;
   readonly deploymentKind: DeploymentKind;
   readonly url: string;
-  /** A URL whose loopback host an operator has vouched for: the link itself, or the API that gave it. */
+  /** A URL whose loopback host an operator has allowed: the link itself, or the API that returned it. */
   readonly trustedUrl: string;
   readonly stagingName: string;
   readonly signal: AbortSignal;

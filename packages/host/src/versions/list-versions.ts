@@ -36,7 +36,7 @@ async function summarize(
   }
 }
 
-/** The last activated first, then those that never were. `activeId` is asked of the journal where nobody knows better. */
+/** The most recently activated first, then those that never were. By default, `activeId` is read from the journal. */
 export async function listVersions(folder: string, activeId?: string): Promise<VersionSummary[]> {
   const journal = await readJournal(folder);
   const ids = await listVersionIds(folder);

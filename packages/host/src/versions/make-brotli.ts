@@ -15,7 +15,7 @@ export interface BrotliRequest {
   readonly temporaryName: string;
 }
 
-/** Below, a header is bigger than the gain; above, one file would hold the worker's memory and time for itself. */
+/** Below the minimum, a header is bigger than the gain; above the maximum, one file would use all of the worker's memory and time. */
 const SMALLEST_BYTES = 256;
 const LARGEST_BYTES = 8 * 1024 * 1024;
 

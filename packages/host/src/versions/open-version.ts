@@ -98,7 +98,7 @@ export class Version {
     return checking;
   }
 
-  /** The content of a file that fits into memory. Throws HostError `version-damaged` where it is not the manifest's. */
+  /** The content of a file that fits into memory. Throws HostError `version-damaged` if it differs from the manifest. */
   async readIntact(file: ManifestFile): Promise<Buffer> {
     const content = await this.read(this.content(file), file);
     if (createHash('sha256').update(content).digest('hex') === file.sha256) return content;
@@ -191,7 +191,7 @@ async function readManifest(path: string, publicKey: KeyObject | undefined): Pro
   return parseManifest(bytes);
 }
 
-/** Opens a version on disk. Throws HostError `version-damaged`, or the file system's error where it is not there. */
+/** Opens a version on disk. Throws HostError `version-damaged`, or the file system's error if it is missing. */
 export async function openVersion(folder: string, id: string, publicKey: KeyObject | undefined): Promise<Version> {
   const path = versionPath(folder, id);
   const layout = await readLayout(path);

@@ -20,7 +20,7 @@ export class AppendFile {
     return new AppendFile(await open(path, 'wx', 0o640));
   }
 
-  /** Where the next byte will lie. */
+  /** Position of the next byte. */
   get offset(): number {
     return this.#offset;
   }

@@ -10,7 +10,7 @@
  *   manifest.json (and .sig)        as they were in the archive
  *   layout.json                     where in site.pack each file begins
  *   brotli.pack                     brotli variants and their index
- *   vectors.bin                     vectors of the sections, where a model compares searches by meaning
+ *   vectors.bin                     vectors of the sections, if a model compares searches by meaning
  * staging/<name>/                   a version that is being made
  * ```
  */

@@ -10,7 +10,7 @@ export type GuessResult =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'later'; readonly seconds: number };
 
-/** How a gate asks and tells the program around it. */
+/** How a gate queries and notifies the program around it. */
 export interface GatePorts<Site extends GateSite = GateSite> {
   readonly nowMs: () => number;
   /** The first signs; all are accepted. */
@@ -20,7 +20,7 @@ export interface GatePorts<Site extends GateSite = GateSite> {
     site: Site,
     attempt: { readonly password: string; readonly address: string },
   ) => Promise<GuessResult>;
-  /** `undefined` where nobody signs in to a dashboard. */
+  /** `undefined` if no one signs in to a dashboard. */
   readonly members: MemberPort<Site> | undefined;
   readonly fetch: OutgoingFetch;
   /** Counts a return from a provider or a token; returns the seconds to wait, or 0 if it is allowed. */
@@ -44,7 +44,7 @@ export interface MemberPort<Site extends GateSite = GateSite> {
 
 /** Sessions that ended before they expired: signed out. */
 export interface EndedSessions<Site extends GateSite = GateSite> {
-  /** An answer may be five seconds old. It is `false` while nobody can be asked: sessions continue. */
+  /** An answer can be five seconds old. It is `false` while the service is unreachable: sessions continue. */
   has(site: Site, sessionId: string): boolean | Promise<boolean>;
   end(site: Site, session: { readonly id: string; readonly untilMs: number }): Promise<void>;
 }

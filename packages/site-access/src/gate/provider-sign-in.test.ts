@@ -35,7 +35,7 @@ describe('an identity provider', () => {
     const urls = { authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token`, apiUrl: `${issuer}/user` };
     return oidc({ provider: { kind: 'oauth2', ...urls }, scopes: ['openid'] });
   };
-  /** Goes to the provider and returns where it leads back to. */
+  /** Goes to the provider and returns the address it redirects back to. */
   const pass = async (browser: TestBrowser, path = '/login'): Promise<string> => {
     const begun = await browser.open(path);
     assert.equal(begun.status, 302, begun.text);

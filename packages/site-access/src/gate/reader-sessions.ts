@@ -41,7 +41,7 @@ export class ReaderSessions<Site extends GateSite> {
     this.#known = new KnownSessions(ports.secrets);
   }
 
-  /** The reader's session, if it counts. The answer is immediate unless somebody must be asked. */
+  /** The reader's session, if it counts. The answer is immediate unless someone must be asked. */
   find(visit: Visit<Site>): Session | undefined | Promise<Session | undefined> {
     return this.#findAmong(visit.site, visit.cookie(sessionCookie).slice(0, maxCookies));
   }

@@ -53,7 +53,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     this.#tokens = new TokenSignIn(ports, sessions, tests);
   }
 
-  /** The result is immediate unless somebody must be asked. @throws if a port does: nobody is admitted then */
+  /** The result is immediate unless someone must be asked. @throws if a port does: nobody is admitted then */
   admit(site: Site, request: GateRequest): GateResult | Promise<GateResult> {
     const path = toOwnPath(site.basePath, request.pathname);
     if (site.access.mode === 'public')

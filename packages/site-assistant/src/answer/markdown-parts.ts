@@ -1,4 +1,4 @@
-/** Maximum number of characters held back while their meaning is open. */
+/** Maximum number of characters held back while it is undecided what they mean. */
 export const MAX_HELD = 2_000;
 
 /** No inline construct extends past a blank line. */

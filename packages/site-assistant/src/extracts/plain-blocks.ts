@@ -133,7 +133,7 @@ export function readBlocks(markdown: string): Block[] {
       fence = mark;
       lines.push(line);
     } else if (line.trim() === '') {
-      // What follows a list's blank line belongs to it where it is an item, code or indented.
+      // What follows a list's blank line belongs to the list if it is an item, code or indented.
       const next = all.slice(index + 1).find((later) => later.trim() !== '') ?? '';
       if (kind === 'list' && (isListItem(next) || /^(?:\s{2,}|`{3,})/.test(next))) lines.push('');
       else end();

@@ -9,7 +9,7 @@ export interface AssistantProfile {
   readonly name: string;
   readonly greeting: string;
   readonly starters: readonly string[];
-  /** Days that questions are kept; 0 where they are not, and answers can't be rated. */
+  /** Days that questions are stored; 0 if they aren't, so answers can't be rated. */
   readonly retentionDays: number;
 }
 
@@ -18,7 +18,7 @@ export interface AskedHere {
   readonly knowledge: SiteKnowledge;
   /** Address of the client. */
   readonly address: string;
-  /** False where the reader asks not to be counted (DNT, GPC). */
+  /** False if the reader asks not to be counted (DNT, GPC). */
   readonly isCounted: boolean;
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal;
@@ -34,6 +34,6 @@ export interface AssistantDesk {
   profile(): Promise<AssistantProfile>;
   /** The answer as it begins. A message that is sent again in its thread gets the same one. @throws ServiceError */
   ask(asked: AskedHere): Promise<BegunAnswer>;
-  /** False where no such answer is kept. */
+  /** Returns false if no such answer is stored. */
   rate(rating: Rating): Promise<boolean>;
 }

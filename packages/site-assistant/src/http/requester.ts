@@ -26,6 +26,6 @@ function foreign(origin: string | undefined): ServiceError {
   );
 }
 
-/** DNT and GPC: readers who send one of them aren't distinguished from anybody. */
+/** DNT and GPC: readers who send one of them aren't distinguished from anyone. */
 export const mayCount = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['dnt'] !== '1' && headers['sec-gpc'] !== '1';

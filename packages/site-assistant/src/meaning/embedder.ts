@@ -2,11 +2,11 @@
 export interface Embedder {
   /** `provider/model`: vectors of one model are compared with no other's. */
   readonly model: string;
-  /** One vector for each text, in their order. @throws where the model fails or says something else */
+  /** One vector for each text, in their order. @throws if the model fails or returns something else */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 
-/** @throws where a model did not answer with a vector for each text, all of one length */
+/** @throws if the model didn't return a vector for each text, all of one length */
 export function requireVectors(vectors: readonly (readonly number[])[], texts: number): readonly (readonly number[])[] {
   const dimensions = vectors[0]?.length ?? 0;
   const isWhole =

@@ -15,7 +15,7 @@ const pages: SamplePage[] = [
   { path: 'limits', title: 'Limits', markdown: 'So many requests a minute.\n\n## Raise a limit\n\nWrite to us.' },
 ];
 
-/** Texts about one of three things lie in its direction. */
+/** A text about one of three topics has that topic's direction. */
 const subjects = [
   /refund|money|customer paid/i,
   /webhook|server of events|let my program know/i,

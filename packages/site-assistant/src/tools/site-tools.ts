@@ -81,7 +81,7 @@ const MAX_LISTED = 300;
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
-  /** The page that was read, where one was. */
+  /** The page that was read, if any. */
   readonly page?: KnownPage;
 }
 

@@ -10,7 +10,7 @@ import type { TurnRequest } from './turn-request.ts';
 import type { TurnEvent, TurnUsage } from './turn-event.ts';
 import { writeInstructions, writeMessages } from './write-prompt.ts';
 
-/** Characters of an answer: more is a model that doesn't end. */
+/** Maximum length of an answer in characters: a model that exceeds it doesn't end. */
 const MAX_ANSWER_CHARS = 40_000;
 
 export async function* answerWithModel(request: TurnRequest, model: LanguageModel): AsyncGenerator<TurnEvent> {
@@ -44,7 +44,7 @@ export async function* answerWithModel(request: TurnRequest, model: LanguageMode
   }
 }
 
-/** Holds an answer back until it names its first source: what never does is not shown. */
+/** Holds an answer back until it names its first source: an answer without any is never shown. */
 class HeldAnswer {
   readonly #pages: ReadPages;
   readonly #checked: CheckedMarkdown;
@@ -99,7 +99,7 @@ type Part =
   | { readonly type: 'step' }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
 
-/** @throws where the model fails, stops in the middle or never answers */
+/** @throws if the model fails, stops in the middle or never answers */
 async function* streamParts({ request, model, pages, signal }: Run): AsyncGenerator<Part> {
   const { limits } = request;
   const result = streamText({
@@ -126,7 +126,7 @@ async function* streamParts({ request, model, pages, signal }: Run): AsyncGenera
     } else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') {
       yield { type: 'step' };
     } else if (part.type === 'finish') {
-      // A server that gave a page in place of an answer, for one.
+      // For example, a server that returned an HTML page instead of an answer.
       if (length === 0) throw new Error('the model wrote nothing');
       const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
       yield { type: 'usage', inputTokens, outputTokens };
@@ -134,7 +134,7 @@ async function* streamParts({ request, model, pages, signal }: Run): AsyncGenera
   }
 }
 
-/** A provider that doesn't listen to the signal is left behind. */
+/** Stops waiting for a provider that ignores the signal. */
 async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = stream[Symbol.asyncIterator]();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -154,7 +154,7 @@ async function* untilAborted<T>(stream: AsyncIterable<T>, signal: AbortSignal): 
   }
 }
 
-/** The pages that fit best, and the one that the reader is on: a small model needs no tool to answer most questions. */
+/** The best matching pages and the reader's current one, so that a small model can answer most questions without a tool. */
 async function readFirst(
   { knowledge, question, filter, ...request }: TurnRequest,
   pages: ReadPages,
@@ -185,7 +185,7 @@ function toTools({ knowledge }: TurnRequest, pages: ReadPages): ToolSet {
   );
 }
 
-/** `provider/model`, as settings name it: a provider's name may say which of its interfaces is used, `openai.chat`. */
+/** `provider/model`, as in the settings. The SDK's provider name can include the interface: `openai.chat`. */
 export function labelOf(model: LanguageModel): string {
   return typeof model === 'string' ? model : `${model.provider.replace(/\..*$/, '')}/${model.modelId}`;
 }

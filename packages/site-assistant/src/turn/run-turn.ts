@@ -15,7 +15,7 @@ import type { TurnRequest } from './turn-request.ts';
 export async function* runTurn(asked: TurnRequest, model: LanguageModel | undefined): AsyncGenerator<TurnEvent> {
   const request = { ...asked, filter: await filterOf(asked) };
   if (model === undefined) yield* answerWithExtracts(request);
-  // The SDK is loaded where a model is asked: most sites have none.
+  // The SDK is loaded only if a model is called: most sites have none.
   else yield* (await import('./answer-with-model.ts')).answerWithModel(request, model);
 }
 

@@ -10,7 +10,7 @@ export type TurnEvent =
   | { readonly type: 'end'; readonly outcome: TurnOutcome; readonly usage: TurnUsage };
 
 export interface TurnUsage {
-  /** `builtin/extracts-1` where no model was asked. */
+  /** `builtin/extracts-1` if no model was called. */
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;

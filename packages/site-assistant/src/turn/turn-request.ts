@@ -19,7 +19,7 @@ export interface TurnRequest {
   readonly retrievalPageSize: number;
   readonly limits: TurnLimits;
   readonly signal: AbortSignal;
-  /** Called when the model fails: the reader is only told that it did. */
+  /** Called when the model fails: the reader only learns that it did. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { GateResult } from '@docwright/site-access';
 import type { ProtectedExchange } from './protected-exchange.ts';
 
-/** Returns false after it has answered the request. Immediate unless the gate has to ask somebody. */
+/** Returns false after it has answered the request. Immediate unless the gate has to ask someone. */
 export function admitExchange(
   exchange: ProtectedExchange,
   result: GateResult | Promise<GateResult>,

@@ -23,7 +23,7 @@ export function contentSecurityPolicy(sources: PageSources, context: PolicyConte
     [name, ...parts.flat(), ...allowedSources].join(' ');
   return [
     directive('default-src', ["'self'"]),
-    // Analytics that a bundle brought along must not even be asked for where there is no way out.
+    // A bundle's analytics must not even be requested if there is no outgoing connection.
     directive('script-src', ["'self'"], scripts, isAirGapped ? [] : remoteScripts, allowed),
     // Highlighting, diagrams and authors' own markup carry style attributes.
     directive('style-src', ["'self'", "'unsafe-inline'"], styles, allowed),

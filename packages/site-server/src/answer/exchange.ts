@@ -46,7 +46,7 @@ export abstract class Exchange {
   /** A body goes out with the head; `undefined` is for HEAD, 304 and the like. */
   abstract send(status: number, headers: readonly string[], body: Buffer | undefined): void;
   abstract stream(status: number, headers: readonly string[], body: StreamedBody): Promise<void>;
-  /** Ends an answer that can't be finished: false where nothing of it is out, so that another can be given. */
+  /** Ends a response that can't be finished. Returns false if nothing of it was sent, so that another can be. */
   abstract breakOff(): boolean;
 
   sent(status: number, bodyBytes: number): void {
@@ -74,7 +74,7 @@ async function* resume(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer
 export class HttpExchange extends Exchange {
   override readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Told of each call of a tool that gave something, where somebody counts them. */
+  /** Called for each tool call that returned something, if they are counted. */
   onToolCall: ((call: ToolCall) => void) | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, observer: ExchangeObserver, startedAtMs: number) {

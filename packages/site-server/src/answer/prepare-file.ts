@@ -32,7 +32,7 @@ export type PolicyMode = 'enforce' | 'report-only' | 'off';
 export interface PrepareContext extends PolicyContext {
   readonly policyMode: PolicyMode;
   readonly policies: PolicyTexts;
-  /** Names and values: where agents find the list of pages. Empty where the site has none. */
+  /** Names and values: where agents find the list of pages. Empty if the site has none. */
   readonly agentHeaders: readonly string[];
 }
 

@@ -59,7 +59,7 @@ export class ServedSite {
     return this.#readers?.concerns(this.#versions, request, pathname) === true;
   }
 
-  /** True where the request was a report of a reader: it is answered once it is stored. */
+  /** Returns true if the request was a reader's report, which is answered once it is stored. */
   takeReport(exchange: HttpExchange, pathname: string): boolean {
     const taken = this.#readers?.take(exchange, pathname, this.#versions);
     if (taken === undefined) return false;
@@ -77,7 +77,7 @@ export class ServedSite {
     this.#readers?.note(request, pathname, this.#versions);
   }
 
-  /** True where it has answered, or will. */
+  /** Returns true if it has answered or will. */
   answerService(pathname: string, query: string, exchange: HttpExchange): boolean {
     const [current] = this.#versions;
     if (current === undefined || !this.isService(pathname)) return false;

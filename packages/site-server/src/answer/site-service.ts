@@ -5,6 +5,6 @@ import type { HttpExchange } from './exchange.ts';
 export interface SiteService {
   /** Whether it answers this path for this version. */
   has(pathname: string, source: SiteSource): boolean;
-  /** True where it has answered, or will; it holds the source for so long. */
+  /** Returns true if it has answered or will; it keeps the source open until then. */
   answer(pathname: string, query: string, exchange: HttpExchange, source: SiteSource): boolean;
 }

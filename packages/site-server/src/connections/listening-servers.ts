@@ -28,7 +28,7 @@ export interface ListenSettings {
   readonly requestMs: number;
   /** How long running answers may take after `stop`. */
   readonly shutdownMs: number;
-  /** Told of an exception that belongs to a connection and to none of its requests. */
+  /** Called with an exception that belongs to a connection but to none of its requests. */
   readonly onFault?: (error: unknown) => void;
   /** Default: `STALLED_MS`. */
   readonly stalledMs?: number;

@@ -2,7 +2,7 @@
  * Returns the method of a request that node:http could not parse, or `undefined` if its first line came in an earlier packet. A response
  * to HEAD has no body, even if the request is not valid otherwise (RFC 9110, 9.3.2).
  *
- * @param error of the event `clientError`: it holds the packet in which the parser stopped, and the position
+ * @param error of the event `clientError`: it contains the packet in which the parser stopped, and the position
  */
 export function refusedMethod(error: Error): string | undefined {
   const { rawPacket, bytesParsed } = error as { readonly rawPacket?: unknown; readonly bytesParsed?: unknown };

@@ -17,7 +17,7 @@ export interface FileSourceOptions {
   readonly features?: SiteSource['features'];
 }
 
-/** The files of a folder, as they lie there now. Links are not followed. */
+/** The files of a folder, as they are now. Links aren't followed. */
 export async function listFolderFiles(folder: string): Promise<Map<string, FileAtHand>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, FileAtHand>();

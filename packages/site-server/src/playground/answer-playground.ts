@@ -6,7 +6,7 @@
  * 2. Only methods, paths and servers of the active version's own specifications.
  * 3. Only for pages of this host, so that no other site can use it.
  * 4. Private addresses only by `playgroundProxy.allowedPrivateHosts`, checked when the connection is made; no redirects.
- * 5. Headers of both directions travel under a prefix; the browser obeys none of the API's.
+ * 5. Headers of both directions travel under a prefix; the browser acts on none of the API's headers.
  * 6. Each site, and each client address, has a fair share of the requests that are forwarded at the same time.
  */
 import { Transform } from 'node:stream';
@@ -43,7 +43,7 @@ const statuses: Readonly<Partial<Record<SiteErrorCode, number>>> = {
   'link-timeout': 504,
 };
 
-/** What an API answers is shown by the page's script; opened by itself, it is inert. */
+/** The page's script shows the API's response; opened on its own, the response is inert. */
 const INERT = [
   'Content-Security-Policy',
   "default-src 'none'; sandbox",
@@ -70,7 +70,7 @@ export class PlaygroundProxy {
     return this.#settings.enabled;
   }
 
-  /** True where the request is for the proxy; the answer may come later. */
+  /** Returns whether the request is for the proxy; the response may follow later. */
   answer(exchange: HttpExchange, operations: SiteOperations): boolean {
     const { method } = exchange.request;
     if (method === 'POST') void this.#answerPost(exchange, operations);
@@ -79,7 +79,7 @@ export class PlaygroundProxy {
     return true;
   }
 
-  /** Tells a page's playground that its requests are accepted here. */
+  /** Announces to a page's playground that its requests are accepted here. */
   #announce(exchange: HttpExchange): void {
     const body = Buffer.from('{"status":"ready"}\n');
     const head = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];

@@ -21,8 +21,8 @@ export interface ForwardRequest extends Target {
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 /**
- * Sends one request through the address rules and gives the answer's head; the caller reads or destroys the body. A redirect
- * is an answer like any other: the reader sees where it leads. Throws SiteError `link-…`.
+ * Sends one request through the address rules and returns the response head; the caller reads or destroys the body. A redirect
+ * is a response like any other: the reader sees its target. Throws SiteError `link-…`.
  */
 export async function forwardRequest(request: ForwardRequest): Promise<IncomingMessage> {
   const { method, url, headers, bodyBytes, body, signal } = request;

@@ -21,10 +21,10 @@ export interface ToolCall {
 
 /** What an agent read, as it is counted. */
 export interface AgentRead {
-  /** Path of the page, or `''` if none exists. */
+  /** Path of the page, or `''` if no page was read. */
   readonly path: string;
   readonly via: AgentRoad;
-  /** Tool of the MCP server, or `''` if none exists. */
+  /** Tool of the MCP server, or `''` if none was called. */
   readonly tool: string;
 }
 
@@ -37,8 +37,8 @@ export function splitRead(subject: string): AgentRead {
 }
 
 /**
- * Classifies how an agent reads: it identifies itself as one, asks for Markdown, or is a program that requests what is
- * provided for agents. Browsers count as people: these may copy a page as Markdown or open the files for agents.
+ * Classifies how an agent reads: it identifies itself as one, asks for Markdown, or is a program that requests a
+ * file for agents. Browsers count as people: they can copy a page as Markdown or open the files for agents.
  */
 export function findRoad(headers: IncomingHttpHeaders, pathname: string): AgentRoad | undefined {
   const userAgent = headers['user-agent'];

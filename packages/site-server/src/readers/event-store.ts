@@ -23,7 +23,7 @@ export interface GivenFeedback extends ReaderFeedback {
 }
 
 export interface FeedbackStore {
-  /** Resolves once it survives a crash: false where the site has taken its share of the day. */
+  /** Resolves once the event survives a crash; false if the site has used its share of the day. */
   insert(feedback: GivenFeedback): Promise<boolean>;
   salt(day: string): Promise<Buffer>;
 }

@@ -28,7 +28,7 @@ export interface ReaderEvent {
   readonly query: string | null;
   /** Of copied code: its language and its first line, see `joinCode`; of a call of the playground see `joinCall`, of an agent’s read `joinRead`. */
   readonly target: string | null;
-  /** That a search showed; null where it is not known. */
+  /** Number of results that a search showed; null if it isn't known. */
   readonly results: number | null;
 }
 

@@ -31,7 +31,7 @@ const maxBlock = 9_999;
 /** A title and a line have 160 characters, each of which may be two of UTF-16. */
 const maxLengths = { language: 40, line: 320, title: 320 } as const;
 const noBlock: NamedBlock = { block: null, lang: null, code: null, filename: null };
-/** Only the form of an email address is checked: only a message can show whether somebody reads it. */
+/** Only the form of an email address is checked: only a message can show whether someone reads it. */
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 /**

@@ -13,7 +13,7 @@ export interface PlaygroundCall {
   readonly status: (typeof callStatuses)[number] | 'unknown';
 }
 
-/** None of the parts can hold the line feed between them. */
+/** None of the parts can contain the line feed between them. */
 export const joinCall = ({ method, operation, status }: PlaygroundCall): string =>
   [method, operation, status].join('\n');
 

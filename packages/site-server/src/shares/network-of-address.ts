@@ -4,7 +4,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * The network that counts as one client: an IPv4 address itself, or the /64 of an IPv6 address, since a client that
  * has one of its addresses has all of them. Every limit for an address uses this, so that one client has one name in all of them.
  *
- * @param address as a socket or a proxy gives it: any spelling of IPv4, IPv6 or IPv4-mapped IPv6, with or without a zone
+ * @param address as reported by a socket or a proxy: any spelling of IPv4, IPv6 or IPv4-mapped IPv6, with or without a zone
  * @returns `203.0.113.7`, `2001:db8:0:0`, or the text itself, at most 64 characters of it, if it isn't an address
  */
 export function networkOfAddress(address: string): string {
