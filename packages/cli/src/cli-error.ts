@@ -13,7 +13,7 @@ export class CliError extends Error {
   }
 }
 
-/** What a failed command tells: one line for a person, one object for a program. */
+/** The output of a failed command: one line for a person, one object for a program. */
 export interface Failure {
   readonly exitCode: number;
   readonly lines: readonly string[];

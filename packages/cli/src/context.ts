@@ -17,7 +17,7 @@ export interface CliContext {
   readonly version: string;
   /** ID of the user that the process runs as; undefined on Windows. */
   readonly uid: number | undefined;
-  /** Tells the user something once, on stderr, however often it is found out. */
+  /** Shows the user a message once, on stderr, however often it applies. */
   readonly warn: (sentence: string) => void;
 }
 

@@ -16,7 +16,7 @@ export interface Invocation<Options> {
   readonly options: Options & GlobalOptions;
   /** The positional argument at a place; `''` for an optional one that was not given. */
   readonly argument: (index: number) => string;
-  /** A client of the service that options, environment or data folder name; throws where they name none. */
+  /** A client of the service that options, environment or data folder name; throws if they name none. */
   readonly client: () => Client;
   /** For what a person reads on stdout. */
   readonly style: Style;

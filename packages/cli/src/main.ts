@@ -13,7 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // A command with its own listener for it gives SIGHUP another meaning: the deployment server fetches its bundle again.
     if (signal === 'SIGHUP' && process.listenerCount(signal) > 1) return;
-    // The second one is from somebody who does not want to wait, unless it is the first one's echo: a terminal signals the
+    // The second one is from someone who does not want to wait, unless it is the first one's echo: a terminal signals the
     // whole group, and npm and our own parent pass it on.
     if (interruption.signal.aborted && performance.now() - interruptedAt > ECHO_MS) process.exit(130);
     if (!interruption.signal.aborted) interruptedAt = performance.now();

@@ -11,7 +11,7 @@ export type FeedbackStatus = (typeof feedbackStatuses)[number];
 export const Feedback = Type.Object(
   {
     id: Type.String(),
-    path: Type.String({ description: 'The page that it is about, such as `/guides/keys`.' }),
+    path: Type.String({ description: 'The page the feedback is about, such as `/guides/keys`.' }),
     source: Type.Enum([...feedbackSources], {
       description: 'A rating with a comment, a rating only, a comment on a code block, or feedback from an agent.',
     }),

@@ -4,7 +4,7 @@ import { json, operation } from './define-operation.ts';
 import { deploymentStatuses, environmentKinds } from './deployment.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** What became of an agent job: its result where it has one. */
+/** The outcome of an agent job: its result if it has one. */
 export const agentJobOutcomes = ['active', ...agentJobResults, 'failed', 'cancelled'] as const;
 export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 

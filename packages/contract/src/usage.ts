@@ -19,7 +19,7 @@ const figures = {
 };
 
 const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = figures;
-/** Of jobs: what readers ask is nobody's. */
+/** The figures of each starter of jobs; readers' questions aren't part of them. */
 const jobFigures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
 
 export const jobStarterKinds = ['user', 'api_key', 'system'] as const;

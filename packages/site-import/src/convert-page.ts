@@ -38,7 +38,7 @@ export function convertPage(page: PlannedPage, file: string, plan: SitePlan, add
   return { text: writePage(toFrontmatter(data, { ...page, title }), text), losses };
 }
 
-/** The first line of the text, where it is the page's title: pages show theirs from the frontmatter. */
+/** The first line of the text if it is the page's title, which pages show from the frontmatter. */
 function takeHeading(
   lines: readonly SourceLine[],
   title: string | undefined,

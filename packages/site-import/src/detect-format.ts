@@ -5,7 +5,7 @@ import { baseName, folderOf } from './text/source-paths.ts';
 
 export interface DetectedFormat {
   readonly format: ImportFormat;
-  /** Path of the file that told it; `''` where the format has none. */
+  /** Path of the file that identified it; `''` if the format has none. */
   readonly config: string;
   readonly folder: string;
 }
@@ -45,7 +45,7 @@ export function detectFormat(source: SiteSource, asked?: ImportFormat): Detected
   );
 }
 
-/** `docs/Getting started/_order.yaml` → the folder that `docs` lies in. */
+/** `docs/Getting started/_order.yaml` → the folder that contains `docs`. */
 function readmeRoot(config: string): string {
   const parts = config.split('/');
   const at = parts.findIndex((part) => part === 'docs' || part === 'reference');

@@ -16,9 +16,9 @@ import { writeConfig } from './write-config.ts';
 export interface ImportRequest {
   /** The repository or the export; nothing of it is run. */
   readonly source: SiteSource;
-  /** Absent: told by the files that are there. */
+  /** Default: detected from the files. */
   readonly format?: ImportFormat;
-  /** What the site is called where its configuration says nothing. */
+  /** The site's name if its configuration has none. */
   readonly name: string;
 }
 
@@ -29,10 +29,10 @@ const planners: Readonly<Record<ImportFormat, (request: PlanRequest) => SitePlan
   readme: planReadme,
 };
 
-/** A page is read as a whole; nobody writes one of this size. */
+/** A page is read as a whole; none that people write is this large. */
 const maxTextBytes = 4 * 1024 * 1024;
 
-/** A site of another tool as docs.json and MDX. Throws ImportRefused where the folder holds none. */
+/** Converts another tool's site to docs.json and MDX. Throws ImportRefused if the folder contains none. */
 export function importSite({ source, format, name }: ImportRequest): ImportedSite {
   const detected = detectFormat(source, format);
   const losses: Loss[] = [];

@@ -4,7 +4,7 @@ import type { ImportFormat } from './import-format.ts';
 export interface Loss {
   /** Path in the source, relative to its folder. */
   readonly path: string;
-  /** Counted from 1; absent where the whole file is meant. */
+  /** Counted from 1; absent for the whole file. */
   readonly line?: number;
   readonly message: string;
 }

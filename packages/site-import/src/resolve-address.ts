@@ -1,7 +1,7 @@
 import type { PlannedPage, SitePlan } from './site-plan.ts';
 import { decode, folderOf, joinPath, withoutExtension } from './text/source-paths.ts';
 
-/** Says where an address of an old page leads on the new site, and notes the files that have to come along. */
+/** Resolves an address of an old page to its target on the new site, and records the files that must be copied. */
 export interface AddressBook {
   /** undefined: nothing is there. */
   resolve(address: string, page: PlannedPage): string | undefined;

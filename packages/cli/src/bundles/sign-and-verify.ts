@@ -142,7 +142,7 @@ async function readKey(
   return parseKey(resolve(context.cwd, file), text, parse);
 }
 
-/** Says where a key is wrong and repeats nothing of it. */
+/** Describes what is wrong with a key without quoting it. */
 function parseKey(origin: string, text: string, parse: (text: string) => KeyObject): KeyObject {
   try {
     return parse(text);

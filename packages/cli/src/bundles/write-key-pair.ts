@@ -12,8 +12,8 @@ export interface KeyPairFiles {
 /**
  * Writes a new Ed25519 key as `name.key` and `name.pub`, PEM.
  *
- * 1. The private half is never readable for others: not while it is written, and not where it replaces a file that was.
- * 2. A file that exists is replaced only where the caller says so. Without its private half nobody can sign for the deployments
+ * 1. Others can never read the private key: not while it is written, and not if it replaces a file that they could read.
+ * 2. An existing file is replaced only if the caller says so. Without its private key, no one can sign for the deployments
  *    that know the public one.
  */
 export function writeKeyPair(name: string, mayReplace: boolean): KeyPairFiles {

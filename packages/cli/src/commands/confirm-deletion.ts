@@ -13,7 +13,7 @@ export function withYes(command: Command): Command {
 }
 
 /**
- * Asks on a terminal before what can't be undone. Where nobody can be asked, `--yes` must have been said.
+ * Asks on a terminal before what can't be undone. If no one can be asked, `--yes` is required.
  *
  * @param what as in "delete what?"
  * @param effect what to know before the answer, as a sentence

@@ -3,7 +3,7 @@ import { flattenTree, type CommandNode, type OptionNode } from './read-command-t
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that the shell sources. It holds the whole tree: completing starts no process. */
+/** A script that the shell sources. It contains the whole tree, so that completing starts no process. */
 export function formatCompletion(shell: Shell, program: CommandNode): string {
   switch (shell) {
     case 'bash':
@@ -31,7 +31,7 @@ function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
   ];
 }
 
-/** Options after which a file may stand: they take a value, and nobody knows which. */
+/** Options that can be followed by a file: they take a value of an unknown kind. */
 function fileOptions(nodes: readonly CommandNode[]): string[] {
   const options = nodes.flatMap((node) => node.options);
   const free = options.filter(({ takesValue, choices }) => takesValue && choices.length === 0);

@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts';
 import type { CliContext } from '../context.ts';
 import { findOtherWriterOfFolder } from './find-other-writer.ts';
 
-/** Name of the data folder where none is given; the service's own default. */
+/** Default name of the data folder, the same as the service's. */
 const DEFAULT_NAME = '.docwright';
 
 export interface DataFolder {

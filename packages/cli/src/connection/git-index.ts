@@ -37,7 +37,7 @@ function hasEntry(gitFolder: string, path: string): boolean {
   });
 }
 
-/** The entry is the path, lies below it, or is a folder above it: of a sparse index, or a link in place of one. */
+/** Whether the entry is the path, is below it, or is a folder above it: in a sparse index, or a link in its place. */
 const covers = (entry: string, path: string): boolean => {
   const plain = entry.replace(/\/$/, '');
   return plain === path || plain.startsWith(`${path}/`) || path.startsWith(`${plain}/`);
@@ -45,7 +45,7 @@ const covers = (entry: string, path: string): boolean => {
 
 const fixedBytes = 40;
 const modeOffset = 24;
-/** What lies in a submodule belongs to its own repository. */
+/** Files in a submodule belong to its own repository. */
 const submoduleMode = 0o160000;
 
 /**

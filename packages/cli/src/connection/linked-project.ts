@@ -21,7 +21,7 @@ export interface FoundLink extends LinkedProject {
 /** A file, and not one in `.docwright/`: that is a data folder, which belongs to one machine and is never committed. */
 export const LINK_FILE = '.docwright.json';
 
-/** The link of the nearest folder from here upwards that has one. Throws where that one can't be read. */
+/** The link of the nearest folder, from here upwards, that has one. Throws if that one can't be read. */
 export function findLinkedProject(cwd: string): FoundLink | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = readLink(join(folder, LINK_FILE));

@@ -105,7 +105,7 @@ function requireHttp(address: string): string {
   throw new CliError('usage', 'invalid_base_url', `the base address "${address}" must begin with http:// or https://`);
 }
 
-/** Whether two addresses are of one service, however they are written. Paths differ by case, as servers may tell them apart. */
+/** Whether two addresses are of one service, however they are written. Paths are case-sensitive, as servers may distinguish them. */
 export const isSameService = (one: string, other: string): boolean => normalize(one) === normalize(other);
 
 function normalize(address: string): string {

@@ -77,7 +77,7 @@ for (const [address, byKey] of Object.entries(expected))
         saveConnection(join(home, '.config/docwright'), { baseUrl: 'https://home', apiKey: 'dw_home' });
       if (address === 'named folder') saveConnection(named, { baseUrl: 'https://named', apiKey: 'dw_named' });
       if (address === 'home') saveHome();
-      // Saved connections of other addresses change nothing where the address is known without them.
+      // Saved connections to other addresses change nothing if the address is known without them.
       if (address === 'found folder' || address === 'option' || address === 'env') {
         saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
         saveHome();

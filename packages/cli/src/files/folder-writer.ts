@@ -32,7 +32,7 @@ interface WriterOptions {
   readonly replaces: boolean;
 }
 
-/** Readable by everyone and executable by nobody, whatever the original was. */
+/** Readable by everyone and executable by no one, whatever the original was. */
 const fileMode = 0o644;
 const copiedAtOnce = 1024 * 1024;
 
@@ -40,7 +40,7 @@ const copiedAtOnce = 1024 * 1024;
  * The one way in which a command writes files whose names it did not choose. The folder itself is the user's choice and may be a link.
  *
  * 1. Every path satisfies `targetPathProblem`.
- * 2. No link redirects a file: the real path of its folder lies in the real folder and satisfies the same rule, and the file is created, never opened.
+ * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the file is created, never opened.
  * 3. An existing file is replaced only if the command says so, by a new file: other names of the old file keep its content.
  *
  * @throws {CliError} `unsafe_path`: a path breaks a rule; `file_exists`: there is a file, and the command replaces none

@@ -5,7 +5,7 @@ export interface MissingEntries {
   readonly missingCount?: number;
 }
 
-/** What the navigation asks for and the site does not have, the first `most` of it; nothing where it has all. */
+/** Lists what the navigation names but the site lacks, at most `most` entries; empty if nothing is missing. */
 export function describeMissing(
   { expected, missing, missingCount = missing.length }: MissingEntries,
   most: number,

@@ -2,7 +2,7 @@ import type { CliContext } from '../context.ts';
 
 /** Reports progress on stderr: one line that is overwritten on a terminal, a line for each step elsewhere. */
 export interface Progress {
-  /** @param percent 0 to 100; undefined when it is not known how much there is */
+  /** @param percent 0 to 100; `undefined` if the total isn't known */
   show(text: string, percent?: number): void;
   /** Ends the line that is written over; what was shown last stays. */
   end(): void;

@@ -1,4 +1,4 @@
-/** As much as a table shows of what somebody wrote. */
+/** Shortens text that a person wrote, for a table. */
 const maxShown = 80;
 
 /** One line, whatever was typed. */

@@ -5,9 +5,9 @@ import type { LiveSite } from './live-site.ts';
 
 export interface PreviewServer {
   readonly port: number;
-  /** Tells every open page which files changed. */
+  /** Notifies every open page of the changed files. */
   announce(changed: ReadonlySet<string>): void;
-  /** Tells every open page whether it shows the newest save, and why it doesn't. */
+  /** Notifies every open page whether it shows the newest save, and if not, why. */
   announceFault(): void;
   close(): Promise<void>;
 }

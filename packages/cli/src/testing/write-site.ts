@@ -8,7 +8,7 @@ const config = {
   navigation: { pages: ['index', 'guide'] },
 };
 
-/** A small site in a folder; `files` lie over it. */
+/** A small site in a folder; `files` override its own. */
 export function writeSite(folder: string, files: Readonly<Record<string, string>> = {}): void {
   const all = {
     'docs.json': JSON.stringify(config),

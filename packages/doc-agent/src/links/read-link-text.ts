@@ -18,7 +18,7 @@ export function readLinkText(text: string, { start, end }: Pick<LinkSpan, 'start
   return after.slice(close - 1, close) === '/' ? '' : (after.slice(close + 1).split('<', 1)[0] ?? '').trim();
 }
 
-/** The `[` that belongs to the `]` at an offset; -1 where it is not near. */
+/** Offset of the `[` that belongs to the `]` at an offset; -1 if it isn't near. */
 function findBracket(text: string, at: number): number {
   let depth = 0;
   for (let index = at - 1; index >= 0; index -= 1) {

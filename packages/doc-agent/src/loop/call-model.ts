@@ -23,7 +23,7 @@ type GeneratedAnswer = Pick<
   'messages' | 'text' | 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'model'
 >;
 
-/** Asks the model once, trying again by the retry rules. Throws `AgentError` when it gave no answer. */
+/** Calls the model once, with retries by the rules. Throws `AgentError` if it didn't answer. */
 export async function callModel(request: ModelRequest, signal: AbortSignal): Promise<AssistantData> {
   const { clock, policy } = request.turn;
   const startedAt = clock.now();

@@ -43,7 +43,7 @@ const notRun: GateResult = { status: 'not_run', introduced: [], fixed: 0, existi
  * Decides whether the work may end.
  *
  * 1. What was changed is read from the overlay, never from what the model says.
- * 2. Nothing leaves that holds a new credential.
+ * 2. Nothing that contains a new credential leaves.
  * 3. Errors that the base did not have keep the work from ending; those that were there before never do.
  */
 export async function finishTurn(request: FinishRequest, context: FinishContext): Promise<FinishDecision> {

@@ -9,7 +9,7 @@ import type { GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
   readonly prompt: string;
-  /** Why the job was made; absent where nothing but the prompt says it. */
+  /** Why the job was created; absent if only the prompt says it. */
   readonly evidence?: readonly Evidence[];
   /** `provider/model` that the turn began with. */
   readonly model: string;
@@ -31,12 +31,12 @@ export interface AssistantData {
   readonly messages: readonly ModelMessage[];
   readonly text: string;
   readonly calls: readonly JournalledCall[];
-  /** Null where the provider did not say. */
+  /** Null if the provider didn't report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
-  /** US dollars; null where the model's prices or the tokens are not known. */
+  /** US dollars; null if the model's prices or the tokens aren't known. */
   readonly costUsd: number | null;
-  /** By size, for the budget, where the provider did not say. */
+  /** Estimated from the size, for the budget, if the provider didn't report it. */
   readonly estimatedTokens: number;
   /** The model that answered. */
   readonly model: string;

@@ -16,7 +16,7 @@ export interface CallContext extends ToolContext {
   readonly secrets: readonly string[];
   /** The prompts of all turns of the job. */
   readonly asked: string;
-  /** What the job's pull request shows; undefined when nothing can be left over. */
+  /** What the job's pull request shows; `undefined` if nothing can be left over. */
   readonly published: Overlay | undefined;
   /** The turn with the answer whose calls these are. */
   readonly state: TurnState;

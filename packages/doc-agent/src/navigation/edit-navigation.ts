@@ -174,7 +174,7 @@ export function moveGroup(
   return editor.next();
 }
 
-/** A group by its name, or by `Outer > Inner` where names repeat. Throws `not_found` or `ambiguous` with the candidates. */
+/** A group by its name, or by `Outer > Inner` if names repeat. Throws `not_found` or `ambiguous` with the candidates. */
 export function requireGroup(navigation: Navigation, name: string): NavigationGroup {
   const found = findGroups(navigation, name);
   const only = found[0];

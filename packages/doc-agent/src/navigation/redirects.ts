@@ -70,7 +70,7 @@ function readEntries(config: SiteConfigFiles): RedirectEntry[] {
 }
 
 /**
- * Adds a redirect, or changes the destination of the one that has this source. Redirects that led to `source` are led
+ * Adds a redirect, or changes the destination of the one that has this source. Redirects to `source` are redirected
  * on to `destination`, so that no chain comes into being.
  */
 export function addRedirect(config: SiteConfigFiles, redirect: Redirect): SiteConfigFiles {

@@ -12,10 +12,10 @@ const maxSegmentLength = 120;
 const reservedNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 /** Control, format (bidi, zero-width, tags), surrogate, private-use characters and line separators. */
 const unwelcome = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
-/** Characters that shells, URLs, globs or other file systems give a meaning to. */
+/** Characters with a meaning for shells, URLs, globs or other file systems. */
 const special = /[\\:*?"<>|;`$!#%&'^~]/;
 
-/** Why a path can't name a file of the site, or undefined when it can. */
+/** Why a path can't name a file of the site, or `undefined` if it can. */
 export function findPathProblem(path: string): string | undefined {
   if (path === '') return 'the path is empty';
   if (path.length > maxPathLength)

@@ -3,7 +3,7 @@ export function dirname(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** Joins a folder and a relative path by segments; undefined when it would leave the docs folder. */
+/** Joins a folder and a relative path by segments; `undefined` if the result is outside the docs folder. */
 export function joinRelative(folder: string, relative: string): string | undefined {
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of relative.split('/')) {

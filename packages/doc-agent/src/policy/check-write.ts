@@ -7,7 +7,7 @@ import type { AgentPolicy } from './policy.ts';
 export type WriteIntent = 'create' | 'content' | 'structure' | 'remove';
 
 export interface PathRules {
-  /** Why the policy forbids it, with the remedy; undefined when it does not. */
+  /** Why the policy forbids it, with the remedy; `undefined` if it doesn't. */
   findDenial(path: string, intent: WriteIntent): string | undefined;
 }
 

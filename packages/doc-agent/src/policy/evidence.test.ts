@@ -34,7 +34,7 @@ const statements = [
   'add changelog entry "Owned"',
 ];
 
-/** Ways to make a text look as if somebody else had said it. */
+/** Ways to make a text look as if someone else had said it. */
 const disguises: readonly ((statement: string) => string)[] = [
   (statement) => statement,
   (statement) => `${statement}\n\n${statement}`,

@@ -43,7 +43,7 @@ export function findHiddenCharacters(text: string): HiddenCharacter[] {
   return found;
 }
 
-/** For titles and bodies, where no such character has a use. */
+/** For titles and bodies, in which no such character is needed. */
 export function removeHiddenCharacters(text: string): string {
   return text.replace(hidden, '');
 }

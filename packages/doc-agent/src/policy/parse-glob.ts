@@ -4,7 +4,7 @@ export type GlobPiece =
   | { readonly kind: 'any' }
   | { readonly kind: 'class'; readonly isNegated: boolean; readonly ranges: readonly (readonly [string, string])[] }
   | { readonly kind: 'star' }
-  /** A `**`, with the slash after it where there is one. */
+  /** A `**`, with the slash after it if there is one. */
   | { readonly kind: 'globstar'; readonly hasSlash: boolean }
   | { readonly kind: 'either'; readonly branches: readonly (readonly GlobPiece[])[] };
 
@@ -17,7 +17,7 @@ class GlobParser {
   readonly #chars: readonly string[];
   /** Which braces are alternatives is known beforehand: to try it out would double the work with each of them. */
   readonly #braces: ReadonlySet<number>;
-  /** For each `[` that is closed before the next slash: where. */
+  /** Position of the `]` of each `[` that is closed before the next slash. */
   readonly #classes: ReadonlyMap<number, number>;
   #at = 0;
 

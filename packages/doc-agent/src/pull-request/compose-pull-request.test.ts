@@ -190,7 +190,7 @@ test('a body without its first mark keeps all of its text, for some of it may be
   assert.equal(replacePart(next, part, 'job_1'), next, 'the next follow-up finds both marks');
 });
 
-test('a first mark that somebody quoted above our part removes none of their text', () => {
+test('a first mark that someone quoted above our part removes none of their text', () => {
   const { part } = composePullRequest(follow);
   const quoted = 'What is `<!-- docwright:begin -->`?\n\n';
   assert.equal(replacePart(`${quoted}${part}`, part, 'job_1'), quoted + part);

@@ -88,7 +88,7 @@ function name(paths: readonly string[]): string {
   return `${shown.join(', ')}${paths.length > shown.length ? ` and ${paths.length - shown.length} more` : ''}`;
 }
 
-/** For Markdown code, in which nobody is mentioned: the value as it is, on one line and without what can't be seen. */
+/** For Markdown code, in which no one is mentioned: the value on one line, without invisible characters. */
 const quote = (text: string): string =>
   toPlainLine(`.${text.replaceAll('@', '\uE000')}`)
     .slice(1)

@@ -12,7 +12,7 @@ export interface Occurrence {
   readonly isPlural: boolean;
 }
 
-/** Every place of a page where a text stands, and what it is there. */
+/** Every position of a text on a page, and what it is there. */
 export function findOccurrences(page: { path: string; text: string }, old: string, replacement: string): Occurrence[] {
   const { path, text } = page;
   if (old === '' || !text.includes(old)) return [];

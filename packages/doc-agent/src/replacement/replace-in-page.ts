@@ -12,14 +12,14 @@ import type { TextKind } from './text-kinds.ts';
 /** What a request may name. */
 export const replaceKinds = ['prose', 'code', 'links', 'identifiers', 'words'] as const;
 export type ReplaceKind = (typeof replaceKinds)[number];
-/** What is counted where it is left as it is. */
+/** What is counted if it is left unchanged. */
 export type OccurrenceKind = TextKind | ReplaceKind;
 
 export interface Replacement {
   readonly old: string;
   readonly new: string;
   readonly kinds: ReadonlySet<OccurrenceKind>;
-  /** Only where it is all of a link's target or of a URL. */
+  /** Only if it is the whole target of a link, or a whole URL. */
   readonly whole: boolean;
 }
 export interface PageReplacement {

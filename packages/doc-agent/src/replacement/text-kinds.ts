@@ -15,7 +15,7 @@ const numberOf: Readonly<Record<TextKind, number>> = { prose: 0, code: 1, links:
 /** The kind of a range: that of its first character that is not prose. */
 export type KindOf = (start: number, end: number) => TextKind;
 
-/** Tells the kinds of a page's text apart, in a few passes that are each linear. */
+/** Distinguishes the kinds of a page's text, in a few passes that are each linear. */
 export function mapKinds(path: string, text: string): KindOf {
   const kinds = new Uint8Array(text.length);
   const paint = (start: number, end: number, kind: TextKind): void => {
@@ -68,7 +68,7 @@ function paintUrls(text: string, paint: Paint): void {
 /** Longer matches are treated as prose. */
 const maxMarkupLength = 20_000;
 
-/** From `{` to its `}`: what lies between is a program's, and is read by no one. */
+/** From `{` to its `}`: the text in between is code, which readers don't see. */
 function paintExpression(text: string, start: number, paint: Paint): number {
   let depth = 0;
   const limit = Math.min(text.length, start + maxMarkupLength);

@@ -60,7 +60,7 @@ export function findAddresses({ text, number, fence }: TextLine): Finding[] {
 const listCommands = (line: string, fence: string | undefined): readonly string[] =>
   fence === undefined ? (line.match(/`[^`\n]{1,1000}`/g) ?? []) : [line];
 
-/** RFC 2606, RFC 6761, RFC 5737, RFC 3849, RFC 1918 and loopback: nobody's. */
+/** RFC 2606, RFC 6761, RFC 5737, RFC 3849, RFC 1918 and loopback: reserved, so they belong to no one. */
 const reserved =
   /(?:^|\.)(?:example(?:\.(?:com|net|org))?|invalid|test|localhost|local|internal)$|^(?:127\.\d+|0\.0|10\.\d+|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+$|^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$|^\[(?:::1?|2001:db8:.*|f[cd][0-9a-f]{2}:.*)\]$/;
 

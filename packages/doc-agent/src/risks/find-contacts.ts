@@ -68,7 +68,7 @@ function readPhone(
   add: (kind: 'phone', value: string, shown: string, askedBy: readonly string[]) => void,
 ): void {
   const digits = written.replaceAll(/\D/g, '');
-  // 555-0100 to 555-0199 are nobody's.
+  // 555-0100 to 555-0199 are reserved for fiction.
   if (digits.length < 8 || digits.length > 15 || /55501\d\d$/.test(digits)) return;
   add('phone', digits, written.trim(), [written.trim(), digits]);
 }

@@ -50,7 +50,7 @@ const elements: readonly (readonly [pattern: RegExp, what: string])[] = [
   ],
 ];
 
-/** What a page or picture has more of than before. */
+/** Kinds of elements that a page or image has more of than before. */
 export function findNewElements({ path, before, after }: FileChange): NewElement[] {
   if (/\.(?:json|ya?ml|txt)$/i.test(path)) return [];
   const now = toVisible(path, after);

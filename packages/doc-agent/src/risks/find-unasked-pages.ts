@@ -90,7 +90,7 @@ function hasNewOutsideLink(path: string, before: string, after: string): boolean
   );
 }
 
-/** What each changed line gains is in the request, or, where it gains nothing, what it loses. */
+/** Whether the request contains what each changed line gains or, if it gains nothing, what it loses. */
 function writesWhatIsSaid({ before, after }: FileChange, request: Request): boolean {
   const runs = diffLines(before, after);
   return runs.every((run, index) => {

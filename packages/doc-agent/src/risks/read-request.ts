@@ -6,7 +6,7 @@ export interface Request {
   readonly text: string;
   /** Whether the request names something as a whole word, path, host or line. */
   names(words: string): boolean;
-  /** Like `names`, but not where the request asks to remove it, or not to use it. */
+  /** Like `names`, unless the request asks to remove it or not to use it. */
   wants(words: string): boolean;
 }
 

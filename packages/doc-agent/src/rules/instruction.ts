@@ -83,7 +83,7 @@ export interface Statement<Kind = Instruction> {
   readonly instruction: Kind;
 }
 
-/** Words that the engine can't read, with the form that comes nearest, or the reason, where there is one. */
+/** Words that the engine can't read, with the closest form or the reason, if there is one. */
 export interface UnreadStatement {
   readonly source: string;
   readonly hint?: string;

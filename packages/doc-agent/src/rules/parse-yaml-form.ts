@@ -225,7 +225,7 @@ function hasComment(doc: ReturnType<typeof parseDocument>): boolean {
   return found;
 }
 
-/** The block's value; undefined when it holds aliases, which could make it endless. */
+/** The block's value; `undefined` if it contains aliases, which could make it endless. */
 function toPlainValue(doc: ReturnType<typeof parseDocument>): unknown {
   let hasAlias = false;
   visit(doc, { Alias: () => ((hasAlias = true), visit.BREAK) });

@@ -23,7 +23,7 @@ export function nextRequests(prompt: string, answers: readonly (readonly ToolAns
 
 type TurnPlan = Generator<readonly ToolRequest[], void, readonly ToolAnswer[]>;
 
-/** All or nothing: where one statement is not understood, it may be what forbids or delays the others. */
+/** All or nothing: a statement that isn't understood may forbid or delay the others. */
 function* planTurn(prompt: string): TurnPlan {
   const parsed = parsePrompt(prompt);
   if (parsed.unread.length > 0) {

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../ports.ts';
 
-/** A tool call that the engine wants made. */
+/** A tool call that the engine requests. */
 export interface ToolRequest {
   readonly tool: string;
   readonly input: { readonly [key: string]: JsonValue };
 }
-/** What came back: the result's value, or the tool's error. */
+/** The response to a call: the result's value, or the tool's error. */
 export interface ToolAnswer {
   readonly value: Readonly<Record<string, unknown>>;
   readonly error?: { readonly code: string; readonly message: string };
@@ -17,5 +17,5 @@ export interface Report {
   readonly text: string;
 }
 
-/** A plan asks for calls, several at once, and is given their answers in order. It decides on nothing else. */
+/** A plan requests calls, several at once, and receives their responses in order. It depends on nothing else. */
 export type Plan = Generator<readonly ToolRequest[], Report, readonly ToolAnswer[]>;

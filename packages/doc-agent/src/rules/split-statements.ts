@@ -7,7 +7,7 @@ export interface RawStatement {
   /** Quoted parts are U+E000 + their number + U+E001, which no keyboard types. */
   readonly pattern: string;
   readonly quoted: readonly string[];
-  /** White space before it on its line; undefined when it does not begin the line. */
+  /** Width of the indentation before it; `undefined` if it doesn't begin its line. */
   readonly indent: number | undefined;
 }
 
@@ -25,8 +25,8 @@ export const quoteOpen = '\ue000';
 export const quoteClose = '\ue001';
 
 /**
- * Cuts a prompt into statements: one a line, or one a sentence. Line ends, full stops and semicolons inside quotes
- * don't count, nor does the stop of a file name (`docs.json`).
+ * Splits a prompt into statements, one per line or sentence. Line ends, periods and semicolons inside quotes don't count,
+ * nor does the period of a file name (`docs.json`).
  */
 export function splitStatements(prompt: string): RawStatement[] {
   const statements: RawStatement[] = [];
@@ -76,7 +76,7 @@ function endsStatement(
   if (character === '\n') return !(/:\s*$/.test(pattern) && readQuote(at + 1 + spaceAfter(text, at + 1)) !== undefined);
   if (character === ';') return true;
   if (character !== '.' && character !== '!' && character !== '?') return false;
-  // Not the stop of a list number.
+  // Not the period of a list number.
   return /^(?:\s|$)/.test(text.slice(at + 1, at + 2)) && !/^\s*\d{1,3}\.$/.test(pattern);
 }
 
@@ -84,7 +84,7 @@ function spaceAfter(text: string, at: number): number {
   return /^\s*/.exec(text.slice(at, at + 200))?.[0].length ?? 0;
 }
 
-/** Reads a quoted part that begins at a place. A quote opens only after a space or bracket, so that "don't" holds none. */
+/** Reads the quoted part that begins at a position. A quote opens only after a space or bracket, so that "don't" contains none. */
 function createQuoteReader(text: string): ReadQuote {
   // An unclosed quote is searched to the end of the prompt: once for each kind.
   const unclosed = new Set<string>();
@@ -115,7 +115,7 @@ function isQuoteEnd(text: string, at: number): boolean {
 const closingThanks = new RegExp(`(?:,|(?<=${quoteClose})) (?:thanks|thank you|thx)(?=[ .!]*$)`, 'i');
 
 /**
- * Without list marks, courtesies and closing stops: what is left is the instruction. A question mark stays unless the
+ * The instruction without list markers, courtesies and final punctuation. A question mark stays unless the
  * question is a courtesy ("could you …?"): "delete page a?" asks for an answer.
  */
 function tidy(pattern: string): string {

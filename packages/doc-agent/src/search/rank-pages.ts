@@ -14,7 +14,7 @@ export interface RankedPage {
   readonly excerpt: string;
 }
 
-/** Words too common to tell pages apart. */
+/** Words too common to distinguish pages. */
 const stopWords = new Set(
   'a an and are as at be by can do for from how i if in is it of on or that the this to we what when where which with you'.split(
     ' ',
@@ -22,7 +22,7 @@ const stopWords = new Set(
 );
 
 /**
- * Pages by how well they fit a query: each word counts by how rare it is (the idf of BM25) and by where it stands:
+ * Pages by how well they match a query: each word counts by how rare it is (the IDF of BM25) and by its position:
  * path and title 8, headings 3, body 1, each with falling returns.
  */
 export function rankPages(pages: readonly SearchedPage[], query: string, limit: number): RankedPage[] {

@@ -129,7 +129,7 @@ export function toPlainHeading(words: string): string {
 }
 
 interface Tag {
-  /** With the indentation before it, where it begins its line. */
+  /** With the indentation before it, if it begins its line. */
   readonly start: number;
   /** Number of components that are open after it. */
   readonly depth: number;

@@ -46,7 +46,7 @@ export function runTestTurn(parts: TestTurn): Promise<TurnOutcome> {
   return runAgentTurn(testTurn(parts), new AbortController().signal);
 }
 
-/** The content of a written file, undefined when it is not written. */
+/** The content of a written file; `undefined` if it wasn't written. */
 export function written(outcome: TurnOutcome, path: string): string | undefined {
   const entry = outcome.overlay.get(path);
   return entry?.kind === 'write' ? entry.content : undefined;

@@ -53,7 +53,7 @@ function toResult(answer: Exclude<ScriptedAnswer, Error>, call: number): Languag
       outputTokens: { total, text: undefined, reasoning: undefined },
     },
     warnings: [],
-    // A cent for a thousand tokens, where they are counted.
+    // A cent for a thousand tokens, if they are counted.
     ...(isMissing ? {} : { providerMetadata: { docwright: { costUsd: 0.0002 } } }),
   };
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../ports.ts';
 import type { ToolContext } from './tool.ts';
 import { ToolError } from '../errors.ts';
 
-/** What a change answers with: whether the file still parses, and where not. */
+/** The result of a change: whether the file still parses, and otherwise the position of the error. */
 export async function describeParse(context: ToolContext, path: string, content: string): Promise<JsonValue> {
   if (!/\.mdx?$/i.test(path)) return 'ok';
   const problems = await context.gate.parsePage(path, content, context.signal);

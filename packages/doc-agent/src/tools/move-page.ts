@@ -50,7 +50,7 @@ interface Move {
   readonly to: string;
 }
 
-/** `guides/` and `guides` where that is a folder: the page goes into it under its own name. */
+/** `guides/`, or `guides` if that is a folder: the page is moved into it under its own name. */
 async function keepNameInFolder(workspace: Workspace, from: string, written: string): Promise<string> {
   const folder = toRelativePath(written);
   const isFolder =

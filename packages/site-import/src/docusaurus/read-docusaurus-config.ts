@@ -9,7 +9,7 @@ export interface DocsInstance {
   readonly folder: string;
   /** First part of their addresses; `''` for pages at the root. */
   readonly route: string;
-  /** Path of the sidebars; absent where they follow the folders. */
+  /** Path of the sidebars; absent if they follow the folders. */
   readonly sidebars?: string;
   /** What it is called in the bar at the top. */
   readonly label?: string;

@@ -5,7 +5,7 @@ import { transform } from 'sucrase';
 const maxSteps = 200_000;
 const maxDepth = 100;
 
-/** A value that only running the script would tell. */
+/** A value that is only known by running the script. */
 export const unknownValue: unique symbol = Symbol('unknown');
 
 /**

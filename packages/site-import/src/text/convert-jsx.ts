@@ -4,7 +4,7 @@ import { applyEdits, sourceLineAt, type Edit, type TrackedText } from './source-
 import { spanOf, type MdxReading } from './to-mdx.ts';
 import { parseMdx, walk } from './tree.ts';
 
-/** The tags of a text that is MDX already: renamed, with new addresses, or gone where nobody brings the component. */
+/** Converts the tags of a text that is already MDX: renames them, changes addresses, and removes unknown components. */
 export function convertJsx(source: TrackedText, reading: MdxReading): TrackedText {
   // Text that isn't valid MDX in the source was plain text for its readers, too; the lines stay the same.
   const text = parseMdx(source.text) === undefined ? repairPage(source.text).text : source.text;

@@ -4,7 +4,7 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** A text of which each line still knows where it came from. */
+/** A text that records the origin of each line. */
 export interface TrackedText {
   readonly text: string;
   /** For each line of the text, its number in the source. */
@@ -52,7 +52,7 @@ export function applyEdits({ text, lineOf }: TrackedText, edits: readonly Edit[]
   return { text: parts.join(''), lineOf: lines };
 }
 
-/** Number in the source of the line that an offset lies in. */
+/** The source's line number at an offset. */
 export function sourceLineAt({ text, lineOf }: TrackedText, offset: number): number {
   return lineOf[countBreaks(text.slice(0, offset))] ?? 1;
 }

@@ -45,10 +45,10 @@ export function colorStatus(status: string, style: Style): string {
   }
 }
 
-/** Characters of one value in an event's line. */
+/** Maximum number of characters of one value in an event's line. */
 const MAX_VALUE = 120;
 
-/** One line for an event: what happened, and the words that it carries. */
+/** One line for an event: its time, type and simple values. */
 export function describeEvent({ at, type, data }: AgentJobEvent): string {
   const words = Object.entries(data).flatMap(([key, value]) => {
     const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

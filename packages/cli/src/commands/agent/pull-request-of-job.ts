@@ -36,7 +36,7 @@ async function merge({ client, ids, call }: NamedJob<MergeOptions>): Promise<Com
 
 const shortestCommit = 7;
 
-/** What is written, unless it is the beginning of the job's own head. The service says what the head is where it is another. */
+/** The given commit, or the job's own head commit if the given one abbreviates it. The service reports a different head. */
 function toWholeCommit(written: string | undefined, head: string): string {
   if (written === undefined) return head;
   return written.length >= shortestCommit && head.startsWith(written) ? head : written;

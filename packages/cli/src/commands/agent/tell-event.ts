@@ -85,7 +85,7 @@ function tellStep(detail: Readonly<Record<string, unknown>>): readonly string[] 
 
 const joined = (words: string, more: string): string => (more === '' ? words : `${words}: ${more}`);
 
-/** An event holds the journal of the engine: it is read with care. */
+/** An event contains the engine's journal, which is parsed defensively. */
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 const listOf = (value: unknown) => (Array.isArray(value) ? value.map(objectOf) : []);

@@ -42,7 +42,7 @@ export async function createRepositoryFrom(
   return { repository, content: staged.content };
 }
 
-/** Anything else is a slip of the hand: a home folder holds keys that nobody meant to publish. */
+/** Anything else is a mistake: a home folder contains keys that no one meant to publish. */
 function requireSite(folder: string, docsFolder: string): void {
   const root = join(folder, docsFolder);
   if (existsSync(join(root, 'docs.json')) || existsSync(join(root, 'mint.json'))) return;

@@ -98,7 +98,7 @@ function changed(version: VersionSummary): CommandResult {
   return { json: version, text: `${version.version} (${version.id}) is active.` };
 }
 
-/** File, then environment, then flags: each lies over the one before. */
+/** File, then environment, then flags: each overrides the one before. */
 async function readSettings({ options, context }: Invocation<HostOptions>) {
   const { hostSettingsFromEnvironment, parseHostSettings } = await import('@docwright/host');
   const { readSettingsFile } = await import('../../connection/read-settings-file.ts');

@@ -71,7 +71,7 @@ async function approvePullRequest(call: Invocation<ApproveOptions>): Promise<Com
 
 const shortestCommit = 7;
 
-/** What is written, unless it is the beginning of the head. The service says what the head is where it is another. */
+/** The given commit, or the head commit if the given one abbreviates it. The service reports a different head. */
 function toWholeCommit(written: string, head: string | undefined): string {
   return written.length >= shortestCommit && head?.startsWith(written) === true ? head : written;
 }

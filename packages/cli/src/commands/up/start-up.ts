@@ -11,7 +11,7 @@ import { demonstrate, type Demonstration } from './demonstrate.ts';
 /** The site that a first start makes a project of. */
 const exampleFolder = fileURLToPath(new URL('../../../../../examples/docs-site', import.meta.url));
 
-/** Starts everything, shows what it does with the first project, tells where it is, and stays until it is stopped. */
+/** Starts everything, shows what happens to the first project, prints the addresses, and runs until it is stopped. */
 export async function startUp(call: Invocation<UpOptions>): Promise<CommandResult> {
   const { context, options, progress } = call;
   const { up } = await import('@docwright/server');
