@@ -43,7 +43,7 @@ export async function openBench(measure: (bench: Bench) => Promise<void>): Promi
   });
 }
 
-/** The value below which a `share` of the figures lies. */
+/** The value below which a `share` of the figures is. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

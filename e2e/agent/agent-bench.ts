@@ -18,7 +18,7 @@ export interface AgentBench extends AsyncDisposable {
   readonly models: ScriptedModels;
   /** Creates a project on the embedded code host with these files. */
   createProject(name: string, files: SiteFiles, fields?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Gives the project its own model that follows the script. */
+  /** Sets a model for the project that follows the script. */
   script(projectId: string, script: ModelScript, options?: ScriptOptions): Promise<void>;
   /** Name of the latest script, for `models.requestsOf`. */
   lastScript(): string;

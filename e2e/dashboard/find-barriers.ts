@@ -28,7 +28,7 @@ export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Pr
   return page.evaluate<Violation[]>(`axe.run(${context}${JSON.stringify(options)}).then(${summarize})`);
 }
 
-/** Landmarks that a screen reader's user can't tell apart, and content that is in none: axe calls them moderate. */
+/** Landmarks that a screen reader user can't distinguish, and content outside of landmarks: axe rates them moderate. */
 const landmarkRules: ReadonlySet<string> = new Set([
   'region',
   'landmark-unique',

@@ -1,6 +1,6 @@
 /**
  * Builds a site, serves it from a plain static server with every other host blocked, and says what a reader would meet.
- * `node e2e/site-builder/run-check.ts <folder> [--pages 40] [--no-axe]`: exit code 1 where anything is found.
+ * `node e2e/site-builder/run-check.ts <folder> [--pages 40] [--no-axe]`: exit code 1 if anything is found.
  */
 import { parseArgs } from 'node:util';
 import { createFolderSource } from '@docwright/site-builder';

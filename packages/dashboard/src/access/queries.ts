@@ -8,7 +8,7 @@ export type TestedMode = Parameters<Client['startTestSignIn']>[0]['mode'];
 
 /** Readers sign in and out all the time; the count need not be exact. */
 const EVERY_MS = 15_000;
-/** Somebody is waiting for the result. */
+/** Someone is waiting for the result. */
 const TEST_EVERY_MS = 1_500;
 
 export const accessKey = (projectId: string) => ['access', projectId] as const;

@@ -7,12 +7,12 @@ import { TextField } from '../ui/field.tsx';
 import styles from './forms.module.css';
 import { passSecondFactor, signIn } from './session-endpoints.ts';
 
-/** Password, then the second factor where there is one. The same on the sign-in page and in place of an ended session. */
+/** Password, then the second factor if there is one. Shown on the sign-in page and when a session has ended. */
 export function SignInForm({
   email: known = '',
   onSignedIn,
 }: {
-  /** Whom the page expects. */
+  /** The address of the expected user. */
   readonly email?: string | undefined;
   readonly onSignedIn: () => void;
 }): ReactElement {

@@ -114,7 +114,7 @@ function SplitRows({ file, hunk }: RowsProps): ReactNode {
   ));
 }
 
-/** The comments on a line below it, and the form where the line was chosen. */
+/** The comments on a line, below it, and the form if the line is selected. */
 function CommentRow({
   file,
   hunk,
@@ -206,7 +206,7 @@ function NumberCell({
 /** Within its file. */
 const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${sideOf(line).number}`;
 
-/** The number of a line; a button where the line can be commented on. */
+/** The number of a line; a button if the line can be commented on. */
 function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: DiffLine }): ReactNode {
   const review = useReview();
   const { side, number } = sideOf(line);

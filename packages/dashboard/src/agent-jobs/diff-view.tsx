@@ -141,7 +141,7 @@ interface DiffFileProps {
 
 function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps): ReactElement {
   const isLong = file.added + file.removed > LONG_FILE_LINES;
-  // Until somebody opens or closes it: what was viewed is closed.
+  // Until someone opens or closes it: what was viewed is closed.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? !(isLong || isViewed);
   const id = useId();

@@ -13,7 +13,7 @@ interface GapRowProps {
   readonly context: ContextFetching;
 }
 
-/** Stands where lines are hidden, and fetches them: some from either end, or all. */
+/** The row in place of hidden lines, which fetches some of them from either end, or all. */
 export function GapRow({ gap, heading, isLast, columns, context }: GapRowProps): ReactElement {
   const { pending, error } = context;
   return (

@@ -11,7 +11,7 @@ export interface LineCommentFormProps {
   readonly review: Review;
   readonly place: LinePlace;
   readonly hunk: Hunk;
-  /** Gives the focus back to the line. */
+  /** Returns the focus to the line. */
   readonly onDone: () => void;
 }
 

@@ -44,7 +44,7 @@ export const jobDiffQuery = (client: Client, ids: JobIds) =>
 const MENTIONED = 6;
 const PAGES_FRESH_MS = 60_000;
 
-/** Pages of the project's live site by a few letters; none where it is not live. */
+/** Pages of the project's live site that match a few letters; none if it isn't live. */
 export const pageHitsQuery = (client: Client, projectId: string, query: string) =>
   queryOptions({
     queryKey: ['page-hits', projectId, query],

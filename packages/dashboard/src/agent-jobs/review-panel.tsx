@@ -13,7 +13,7 @@ import { isOutdated, MOST_COMMENTS, nameLines, toSent } from './review-comments.
 import styles from './review-panel.module.css';
 import type { Review } from './review.ts';
 
-/** The comments that wait to be sent, and why they can't be where that is so. */
+/** The comments that wait to be sent, and the reason if they can't be. */
 export function ReviewPanel({
   review,
   files,

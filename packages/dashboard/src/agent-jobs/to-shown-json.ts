@@ -1,6 +1,6 @@
 const LONGEST_SHOWN = 20_000;
 
-/** JSON for reading; text as it is. What is longer than anybody reads is cut, and says so. */
+/** JSON for reading; text as it is. What is too long to read is cut, with a note. */
 export function toShownJson(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
   return text.length <= LONGEST_SHOWN

@@ -29,7 +29,7 @@ export interface ContextFetching {
   fetchLines(wish: Wish): void;
 }
 
-/** The hunks of a file and what somebody has asked to see around them, until the diff is another. */
+/** The hunks of a file and what someone has asked to see around them, until the diff is another. */
 export function useContextLines(
   job: JobIds,
   file: FileDiff,

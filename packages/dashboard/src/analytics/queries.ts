@@ -7,7 +7,7 @@ import { addDays, countDays, type Period } from './period.ts';
 /** The page needs ten requests. */
 const FRESH_MS = 300_000;
 const ROWS = 10;
-/** The figures of a year before are past their time where nothing else is set. */
+/** By default, the figures of a year before have expired. */
 const MOST_COMPARED_DAYS = 90;
 /** A chart of one or two days has a bar for each hour. */
 const MOST_DAYS_BY_HOUR = 2;
@@ -75,7 +75,7 @@ export interface AskedPage {
   readonly period: Period;
 }
 
-/** Null: there is no such page, and nobody read it. */
+/** Null if the page doesn't exist and was never read. */
 export const pageQuery = (client: Client, { projectId, path, period }: AskedPage) =>
   queryOptions({
     queryKey: ['analytics', projectId, 'page', path, period],

@@ -3,7 +3,7 @@ import styles from './analytics.module.css';
 import { describeChange } from './describe-change.ts';
 
 interface TotalsProps {
-  /** Name, count, and that of the period before where it is known. */
+  /** Name, count, and the previous period's count if it is known. */
   readonly rows: readonly (readonly [string, number, number | undefined])[];
 }
 

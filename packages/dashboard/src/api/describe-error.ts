@@ -16,7 +16,7 @@ export interface ErrorText {
   readonly canRetry: boolean;
 }
 
-/** What an error says to a person. The service's own words are good; what lies before them needs some. */
+/** An error's message for people. The service's messages are shown as they are; failures before any response get one here. */
 export function describeError(error: unknown): ErrorText {
   if (!(error instanceof DocwrightError)) {
     const text = error instanceof Error ? error.message : String(error);

@@ -10,7 +10,7 @@ export type PushSource =
 
 type Hook = Pick<CodeHostHook, 'lastEventAt' | 'installProblem'>;
 
-/** @param hooks of every project of the repository: one tells all of them */
+/** @param hooks of every project of the repository: one hook notifies all of them */
 export function findPushSource(hooks: readonly Hook[]): PushSource {
   const [last] = hooks.flatMap(({ lastEventAt }) => lastEventAt ?? []).sort((a, b) => b.localeCompare(a));
   if (last !== undefined) return { kind: 'told', at: last };

@@ -1,6 +1,6 @@
 export interface Conflict {
   readonly field: string;
-  /** The value stored by somebody else. */
+  /** The value stored by someone else. */
   readonly theirs: unknown;
   /** The value in this form. */
   readonly mine: unknown;
@@ -15,7 +15,7 @@ interface Sides<T, K extends keyof T> {
 }
 
 /**
- * Fields that somebody else has changed since then, with this form's values. The same change on both sides isn't a
+ * Fields that someone else has changed since then, with this form's values. The same change on both sides isn't a
  * conflict.
  */
 export function findConflicts<T, K extends keyof T>({ base, stored, edits, fields }: Sides<T, K>): readonly Conflict[] {

@@ -22,12 +22,12 @@ export interface IssueListProps {
   readonly issues: readonly ExportIssue[];
   /** Total number of issues; `issues` may have only the first. */
   readonly issueCount: number;
-  /** All by code, where that is known. */
+  /** The total of each code, if known. */
   readonly issueCounts?: Readonly<Record<string, number>>;
   /** Commit whose lines the issues name. */
   readonly commit: string | null;
   readonly project: Project | undefined;
-  /** What is said where there is no issue. */
+  /** Shown if there are no issues. */
   readonly empty: ReactNode;
 }
 

@@ -68,7 +68,7 @@ interface CodeBlockNameProps {
   readonly number: number;
 }
 
-/** As the reader’s page named it: authors find it by its first line where the page has changed since. */
+/** As the reader’s page named it: if the page has changed since, authors find it by its first line. */
 const CodeBlockName = ({ feedback: { lang, code, filename }, number }: CodeBlockNameProps): ReactElement => (
   <p className={styles['block']}>
     <span className={styles['soft']}>

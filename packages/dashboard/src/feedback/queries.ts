@@ -40,7 +40,7 @@ export interface LoadedFeedback {
   readonly pageParams: readonly unknown[];
 }
 
-/** What is loaded, with one of its rows as it is now: it stays where it is until somebody filters again. */
+/** What is loaded, with one of its rows as it is now: it stays where it is until someone filters again. */
 export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedback): LoadedFeedback | undefined =>
   loaded && {
     ...loaded,

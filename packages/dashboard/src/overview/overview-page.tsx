@@ -28,7 +28,7 @@ export default function OverviewPage(): ReactElement {
   const steps = useFirstSteps();
   const pullRequests = useQuery({ ...openPullRequestsQuery(client), enabled: useCan('agent-jobs:read') });
   const attention = useAttention(projects.data ?? []);
-  // The page appears at once: a part that arrived later would push down what somebody is reading or about to click.
+  // The page appears at once: a part that arrived later would push down what someone is reading or about to click.
   const isArriving = [projects, steps, pullRequests, ...attention.queries].some(isFirstLoad);
   return (
     <>

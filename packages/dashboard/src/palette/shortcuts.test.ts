@@ -9,7 +9,7 @@ const press = (key: string, more: Partial<Key> = {}): Key => ({
   ...more,
 });
 
-test('a single key does nothing while somebody types, holds a modifier, or has switched single keys off', () => {
+test('a single key does nothing while someone types, holds a modifier, or has switched single keys off', () => {
   for (const key of ['?', 'n', '/', 'g']) {
     assert.equal(readKey(press(key, { isTaken: true }), false, true), undefined, key);
     assert.equal(readKey(press(key, { hasModifier: true }), false, true), undefined, key);

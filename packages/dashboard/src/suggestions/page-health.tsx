@@ -47,7 +47,7 @@ interface ListProps {
   readonly title: string;
   readonly state: 'off' | 'waiting' | 'known';
   readonly shown: Pick<PageHealthRows<unknown>, 'rows' | 'more' | 'isLoading' | 'error'>;
-  /** What is said of each state, where there is no row. */
+  /** The text for each state if there are no rows. */
   readonly says: Readonly<Record<'off' | 'waiting' | 'known', string>>;
   readonly columns: readonly Column[];
   readonly text?: string;

@@ -41,7 +41,7 @@ export const loudestQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.listSuggestions({ projectId, status: 'open', limit: CARD_ROWS }, { signal }),
   });
 
-/** What is loaded, with one suggestion as it is now: it stays where it is until somebody filters again. */
+/** What is loaded, with one suggestion as it is now: it stays where it is until someone filters again. */
 export const withChanged = (loaded: SuggestionList | undefined, changed: Suggestion): SuggestionList | undefined =>
   loaded && {
     ...loaded,

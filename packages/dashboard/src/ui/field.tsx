@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 
 interface FieldLook {
   readonly label: string;
-  /** True where the place says already what it is; the label is still read out. */
+  /** True if the context already says what it is; the label is still read out. */
   readonly isLabelHidden?: boolean | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
@@ -83,7 +83,7 @@ export function TextField({
   );
 }
 
-/** Hides what is typed until somebody wants to read it. */
+/** Hides what is typed until the user shows it. */
 function SecretInput({ id, ...rest }: ComponentProps<'input'>): ReactElement {
   const [isShown, setIsShown] = useState(false);
   return (

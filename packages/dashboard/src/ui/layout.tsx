@@ -15,7 +15,7 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** A page's title may be what somebody wrote: in full it is a tip. */
+/** A page's title may be long text that a person wrote: the tooltip has it in full. */
 const LONGEST_TITLE = 160;
 
 export function PageHeader({ title, text, parent, meta, actions }: PageHeaderProps): ReactElement {

@@ -4,12 +4,12 @@ import styles from './site-frame.module.css';
 
 export interface SiteFrameProps {
   readonly title: string;
-  /** A signed link; null where there is nothing to show. */
+  /** A signed link; null if there is nothing to show. */
   readonly url: string | null;
   readonly emptyText?: string;
 }
 
-/** A page of a customer's site. Its scripts run in an origin of nobody: they reach neither this page nor the service's cookies. */
+/** A page of a customer's site. Its scripts run in an opaque origin: they reach neither this page nor the service's cookies. */
 export function SiteFrame({ title, url, emptyText = 'Nothing to show' }: SiteFrameProps): ReactElement {
   return (
     <div className={styles['frame']}>

@@ -33,7 +33,7 @@ export function EndDialog({ job, pullRequest, asked, onClose, onEnded }: EndDial
       onEnded(ending);
       queryClient.setQueryData<AgentJob>(['job', job.id], (known) => known && { ...known, pullRequest: changed });
     },
-    // Also after a refusal: somebody else may have ended it.
+    // Also after a refusal: someone else may have ended it.
     onSettled: async () => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['job', job.id], exact: true }),

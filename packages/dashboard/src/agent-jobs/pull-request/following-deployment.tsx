@@ -16,7 +16,7 @@ const nobody: ReadonlySet<string> = new Set();
 /** Number of recent deployments, enough for a busy project; the one of an older merge is no longer news. */
 const LOOKED_AT = 50;
 
-/** What brings a merge to readers: the first deployment of production since then. Nothing where there is no live site. */
+/** The deployment that brings a merge to readers: the first of production since then. Renders nothing without a live site. */
 export function FollowingDeployment({
   projectId,
   mergedAt,
