@@ -18,7 +18,24 @@ export const englishPatterns: readonly EnglishPattern[] = [
     say: 'name the subject: "The … of the …"',
     commentsOnly: true,
   },
-  { pattern: /\bundefined (?:where|of|for|as long)\b/i, say: '"`undefined` if …"', commentsOnly: true },
+  { pattern: /\bundefined(?:`? (?:where|when)| of| for| as long)\b/i, say: '"`undefined` if …"', commentsOnly: true },
+  {
+    pattern: /\b(?:true|false|null|nothing|empty|none|absent|needed|throws(?: \w+)?) where\b/i,
+    say: '"… if"',
+    commentsOnly: true,
+  },
+  { pattern: /\bwhere (?:there|that) (?:is|are|was|were)\b/i, say: '"if there is …"', commentsOnly: true },
+  {
+    pattern: /\b(?:lies|lie) (?:in|there|below|between|before|on|over|outside|deeper)\b/i,
+    say: '"is"',
+    commentsOnly: true,
+  },
+  { pattern: /\b(?:somebody|anybody)\b/i, say: '"someone", "anyone", "the user"', commentsOnly: true },
+  {
+    pattern: /\btells? (?:\w+ ){1,3}apart\b|\btold apart\b|^Told\b/i,
+    say: '"distinguish", "called with"',
+    commentsOnly: true,
+  },
   { pattern: /\bwhoever\b/i, say: '"anyone who", "the caller", "the reader"' },
   {
     pattern:
