@@ -25,7 +25,7 @@ import { localAddress } from './local-address.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
-/** Everything of an installation, running or not, that can't be made again. @throws BackupError */
+/** Backs up everything of an installation, running or not, that can't be recreated. @throws BackupError */
 export async function backupInstallation(
   settings: Settings,
   log: Logger,

@@ -76,7 +76,7 @@ export interface Shared extends Notifiers {
   readonly pullRequestQueue: JobQueue<PullRequestHint>;
   readonly reportQueue: JobQueue<ChangedEnvironment>;
   readonly onDeploymentChanged: EndDeps['onChanged'];
-  /** What may have moved at a code host: live sites look there. */
+  /** Called with branches that may have moved at a code host: live sites check them. */
   readonly onHint: TellHint;
   readonly sites: SitesAddress;
   readonly codeHostEventQueue: JobQueue<EventTicket>;
@@ -84,7 +84,7 @@ export interface Shared extends Notifiers {
   readonly storage: StorageQuotas;
 }
 
-/** @throws SettingsError when pages can't be isolated as the settings ask for */
+/** @throws SettingsError if pages can't be isolated as the settings require */
 export async function compose(platform: Platform, settings: Settings, baseUrl: string): Promise<Composition> {
   const [shared, renderer] = await Promise.all([
     composeShared(platform, settings, baseUrl),

@@ -5,7 +5,7 @@ import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
-/** A key for anyone with access to the database: the way in when there is no key yet, or none is left. */
+/** A key for anyone with access to the database: the way in if there is no key yet, or none is left. */
 export async function createFirstKey(
   settings: Settings,
   log: Logger,

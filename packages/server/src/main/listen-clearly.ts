@@ -1,14 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
 import type { Settings } from './settings/settings.ts';
 
-/** The port can't be had. The message is one line with the remedy. */
+/** The port isn't available. The message is one line with the remedy. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
 export interface ReservedPort {
   readonly number: number;
-  /** Lets go of it, for the server that follows. Safe to call twice. */
+  /** Releases the port for the server that follows. Safe to call twice. */
   release(): Promise<void>;
 }
 

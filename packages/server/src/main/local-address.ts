@@ -1,2 +1,2 @@
-/** Where a process of this machine is reached when nothing else is said. */
+/** The default address of a process on this machine. */
 export const localAddress = (port: number): string => `http://localhost:${port}`;

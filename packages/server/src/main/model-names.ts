@@ -63,7 +63,7 @@ export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings,
   return prices === undefined ? model : { ...model, prices };
 }
 
-/** The exact name, or else the longest prefix that the table has with a `*`. */
+/** The exact name, otherwise the longest prefix in the table that ends with `*`. */
 function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>): ModelPrices | undefined {
   const beginnings = Object.keys(table).filter((name) => name.endsWith('*') && label.startsWith(name.slice(0, -1)));
   const [longest] = beginnings.sort((a, b) => b.length - a.length);

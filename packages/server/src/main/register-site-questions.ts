@@ -22,7 +22,7 @@ import type { Settings } from './settings/settings.ts';
 /** Of live sites' indexes and lists of pages, in one process of the API. */
 const knowledgeBytes = 256 * 1024 * 1024;
 
-/** What programs ask live sites. */
+/** Routes for programs that query live sites. */
 export function registerSiteQuestions(
   app: FastifyInstance,
   routes: OperationRoutes,

@@ -46,7 +46,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const measuring = startStorageMeasuring(platform);
   cleanup.defer(() => measuring.stop());
   const app = createRoutes({ settings, baseUrl, platform, composition, accounts, isStopping: () => stopping.now });
-  // Ready before the port is let go: in the time between, any connection of this machine may take it.
+  // Ready before the port is released: in between, any other process of this machine could take it.
   await app.ready();
   await port.release();
   await app.listen({ port: port.number, host: settings.host });
@@ -54,7 +54,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const owned = cleanup.move();
   const stop = async (): Promise<void> => {
     stopping.now = true;
-    // Streams and long polls would hold the server open for minutes: after the drain time they are cut.
+    // Streams and long polls would keep the server open for minutes: after the drain time they are cut.
     const cut = setTimeout(() => app.server.closeAllConnections(), settings.drainSeconds * 1000);
     composition.changes.notifyAll();
     await app.close();

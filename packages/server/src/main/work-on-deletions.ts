@@ -10,10 +10,10 @@ import { deleteBlobs } from '../platform/blob-store/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 
-/** An organization that a command deleted waits so long at most: the command has no queue. */
+/** The maximum wait for organizations that a command deleted: the command has no queue. */
 const everyMs = 30_000;
 
-/** What is left of deleted projects and organizations goes. */
+/** Deletes what is left of deleted projects and organizations. */
 export async function workOnDeletedThings(platform: Platform, composition: Composition): Promise<Repetition> {
   const { database, engine, log } = platform;
   const queue = composition.deletionQueue;

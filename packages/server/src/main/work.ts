@@ -43,7 +43,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   requireModels(settings, { http: platform.installationModelHttp });
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
-  // One is enough for jobs that arrive one by one; of those that arrive together the others start theirs.
+  // One is enough for jobs that arrive one by one; if several arrive together, the later ones start their own.
   composition.renderer.warmUp({ spares: 1 });
   const { database, engine, clock } = platform;
   const mailer = await openMailer(settings, cleanup);

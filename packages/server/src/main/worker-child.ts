@@ -11,7 +11,7 @@ export interface WorkerChild {
   stop(): Promise<void>;
 }
 
-/** A worker's only message: that it takes jobs, or why it can't. */
+/** A worker's only message: that it accepts jobs, or why it can't. */
 export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly message: string };
 
 const entry = fileURLToPath(locateEntryPoint(new URL('worker-process.ts', import.meta.url)));
@@ -81,7 +81,7 @@ export async function startWorkerChild(options: {
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
       const givenUp = Promise.withResolvers<void>();
       running.kill('SIGTERM');
-      // Its own stop ends sooner, by itself; this is for a process that hangs as a whole.
+      // Its own stop ends sooner; this is for a process that hangs completely.
       const kill = setTimeout(() => running.kill('SIGKILL'), options.drainMs + stopPatienceMs);
       const giveUp = setTimeout(givenUp.resolve, options.drainMs + stopPatienceMs + killGraceMs);
       await Promise.race([ended, givenUp.promise]);

@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => und
 process.once('disconnect', stop);
 await tellParent({ kind: 'ready' });
 
-/** Resolves once the message is on its way: a process that ends at once would take it along. */
+/** Resolves once the message is sent: it would be lost if the process ended at once. */
 function tellParent(message: WorkerMessage): Promise<void> {
   if (process.send === undefined) return Promise.resolve();
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));

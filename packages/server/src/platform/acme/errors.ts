@@ -3,7 +3,7 @@ export class AcmeError extends Error {
   override readonly name = 'AcmeError';
   /** `urn:ietf:params:acme:error:…` (RFC 8555, 6.7), or what else was wrong. */
   readonly type: string;
-  /** What the authority asks to wait. */
+  /** How long the authority asks us to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(type: string, message: string, retryAfterMs?: number) {

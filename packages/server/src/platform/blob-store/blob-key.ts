@@ -1,6 +1,6 @@
 import { BlobStoreError } from './errors.ts';
 
-/** S3 allows 1024 bytes, file systems 255 a name, of which our own ending takes one. */
+/** S3 allows 1024 bytes, and file systems 255 per name, of which our own suffix needs one. */
 const longestKey = 512;
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
 

@@ -95,7 +95,7 @@ export class FileSystemStore implements BlobStore {
     requireBlobKey(key);
     const path = this.#pathOf(key);
     await unlink(path).catch(ignoreMissing);
-    // Folders go with their last object; one that is not empty stays, and `put` makes one again that went too early.
+    // Folders are deleted with their last object; one that isn't empty stays, and `put` recreates one that was deleted too early.
     for (let folder = dirname(path); folder.startsWith(`${this.#objects}/`); folder = dirname(folder)) {
       if (
         !(await rmdir(folder).then(

@@ -20,9 +20,9 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
   /** What a 404 means here. */
   readonly missing: keyof typeof MISSING_MESSAGES;
-  /** Reads a refusal's body (400, 405, 406, 409, 422) for what it means. Its text goes no further. */
+  /** Interprets a refusal's body (400, 405, 406, 409, 422). Its text isn't passed on. */
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
-  /** The answer says yes by its status alone; whatever else it holds is not read. */
+  /** The status alone says whether the request succeeded; the body isn't read. */
   readonly isMute?: boolean;
   /** Requests the response only if it has changed since this tag (RFC 9110, 13.1.2); otherwise `notModified`. */
   readonly conditional?: {
@@ -57,7 +57,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** RFC 9110, 8.8.3; longer ones than any host gives are passed over. */
+/** RFC 9110, 8.8.3; tags that are longer than any host sends are ignored. */
 const toTag = (etag: string | undefined): string | undefined =>
   etag !== undefined && /^(?:W\/)?"[!#-~]{1,200}"$/.test(etag) ? etag : undefined;
 
@@ -69,7 +69,7 @@ interface Answer {
 
 async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: ApiRequest): Promise<Answer> {
   if (request.signal?.aborted === true) throw cancelled(request.signal.reason);
-  // Not inside the try below: a credential that can't be had is known not to have changed anything.
+  // Not inside the try below: if no credential is available, nothing was changed.
   const credentials = await headers();
   try {
     const response: HttpResponse = await http.request({
@@ -200,7 +200,7 @@ function cancelled(cause: unknown): CodeHostError {
 /** Longer waits are a fault of the header or a reason to fail the job now. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** `Retry-After` in seconds or as a date; else the end of the rate-limit window. */
+/** `Retry-After` in seconds or as a date; otherwise the end of the rate-limit window. */
 function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const after = headers['retry-after'];
   const resetAt = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 : Number.NaN;

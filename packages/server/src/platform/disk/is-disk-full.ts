@@ -1,6 +1,5 @@
 /**
- * Whether something failed because a disk of the service, or of its database, has no room: it works again once there is,
- * and nothing else is wrong with it.
+ * Whether something failed only because a disk of the service, or of its database, is full: it works again once there is space.
  */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -1,6 +1,5 @@
 /**
- * Named places of the two flows at which a test lets the process die. Each stands right after the step it is named for,
- * so that "killed there" means: the step is done, and nobody has learnt of it yet.
+ * Named points of the two flows at which a test kills the process. Each is right after the step it is named after: the step is done, and nothing else knows of it yet.
  */
 export const faultPointNames = [
   'agent.claimed',

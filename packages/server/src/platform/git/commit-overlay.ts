@@ -31,7 +31,7 @@ export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCom
   return { kind: 'committed', sha, tree, changedPaths: [...plan.keys()] };
 }
 
-/** The ID that git gives to a tree without entries; it needs no object. */
+/** Git's ID of a tree without entries, which needs no object. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 function readBase(

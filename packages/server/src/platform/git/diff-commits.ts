@@ -32,7 +32,7 @@ async function readPatch(
 ): Promise<{ patch: string; truncated: boolean }> {
   const process = git.start(command);
   process.stdin.end();
-  // Killed on purpose once there is enough, so how it ended is not asked for.
+  // Killed once there is enough output, so its exit code is ignored.
   const ended = process.ended.catch((error: unknown) => error);
   const chunks: Buffer[] = [];
   let size = 0;

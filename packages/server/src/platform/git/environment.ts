@@ -41,8 +41,7 @@ export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): re
 }
 
 /**
- * The whole environment of a git process. Secrets go in as configuration by environment: they are in no argument list,
- * no URL and no file.
+ * The whole environment of a git process. Secrets are passed as configuration in the environment: they are in no argument list, URL or file.
  */
 export function gitEnvironment(
   settings: GitSettings,

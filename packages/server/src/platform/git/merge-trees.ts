@@ -4,7 +4,7 @@ import { requireCommitId } from './names.ts';
 import type { Git } from './run-git.ts';
 
 /**
- * What git would make of two commits, file by file, without a work tree: `merge-tree --write-tree`. A repository's
+ * The result of merging two commits, file by file, without a work tree: `merge-tree --write-tree`. A repository's
  * attributes can't name a merge program here, since none is configured.
  */
 export async function mergeTrees(

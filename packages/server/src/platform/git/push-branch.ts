@@ -77,7 +77,7 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
     if (isWithoutRoom(target, output, line.summary)) return { kind: 'unreachable' };
     return { kind: 'denied', reason: cleanReason(line.summary) };
   }
-  // A lease that did not hold, or one lost on the host between its check and its write.
+  // The lease failed, or was lost on the host between its check and its write.
   const actual = await currentSha(git, target, request);
   if (actual === request.sha) return { kind: 'pushed', alreadyThere: true };
   if (actual !== request.expected) return { kind: 'moved', actual };

@@ -11,12 +11,12 @@ const retrySeconds = 10;
 
 /** A request that stays open: an event stream or a long poll. */
 export interface OpenStream {
-  /** The caller as of now. Streams of one credential that ask at once share the answer. @throws ApiError as at the beginning */
+  /** The caller's current access. Streams of one credential that check at the same time share the result. @throws ApiError as at the beginning */
   readonly identify: () => Promise<Principal>;
   /**
    * Checks access every 2 s.
    *
-   * @param verify whether the caller, as of now, may still see what is sent; it asks no database
+   * @param verify whether the caller, as of now, may still see what is sent; must not query the database
    * @returns a promise that rejects when access has ended, and never resolves
    */
   watch(verify: (principal: Principal) => void, signal: AbortSignal): Promise<never>;
@@ -45,8 +45,8 @@ interface Group {
 /**
  * Requests that stay open, of one process.
  *
- * 1. Their number is bounded, and organizations and keys share it.
- * 2. However many a credential has, it is checked once for all of them: 2,000 idle streams ask the database once in 2 s.
+ * 1. Their number is limited, and organizations and keys share it.
+ * 2. However many a credential has, it is checked once for all of them: 2,000 idle streams query the database once in 2 s.
  */
 export class OpenStreams {
   readonly #slots: FairSlots;

@@ -10,8 +10,7 @@ export interface Page<Row> {
 }
 
 /**
- * Cuts a page out of the rows from `select`, which is asked for one row more: that row only shows whether there is a
- * next page.
+ * Returns a page of the rows from `select`, which reads one row more: that row only shows whether there is a next page.
  */
 export async function readPage<Row>(
   asked: number | undefined,

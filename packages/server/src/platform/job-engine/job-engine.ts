@@ -41,8 +41,7 @@ export interface JobEngine {
   ): Promise<void>;
   /**
    * Announces that jobs of this affinity can reuse what this process has: it is notified of them first, until another
-   * process announces the same. This is only a preference: if this process is gone or has no capacity, the others take
-   * these jobs like any.
+   * process announces the same. This is only a preference: if this process is gone or has no capacity, the others run these jobs like any other.
    */
   holdAffinity(affinity: string): Promise<void>;
   stats(): Promise<readonly QueueStats[]>;

@@ -122,9 +122,7 @@ export class QueueWorker<Data extends object> {
   }
 
   /**
-   * Claims nothing more, waits for running handlers until `deadline`, then aborts them. A handler that has not ended
-   * `graceMs` later gives its job back anyway; a job whose end can't be written by then goes to another worker when its
-   * lease runs out.
+   * Claims nothing more, waits for running handlers until `deadline`, then aborts them. If a handler hasn't ended `graceMs` later, its job is returned anyway; if a job's end can't be written by then, another worker takes over when its lease expires.
    */
   async stop(deadline: AbortSignal, graceMs: number): Promise<void> {
     this.#stopGraceMs = graceMs / 2;

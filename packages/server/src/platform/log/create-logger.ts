@@ -26,7 +26,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redactText },
     },
-    // Lines that come while one is written go together; the end of the process waits for them.
+    // Lines that arrive during a write are written together; the process waits for them before it ends.
     options.destination ?? pino.destination({ fd: 1, sync: false }),
   );
 }

@@ -9,7 +9,7 @@ export interface Mail {
   readonly messageId?: string;
 }
 
-/** The server will never take it: an address that it does not know, or a content that it does not want. */
+/** The server will never accept it: the address is unknown, or the content is rejected. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }

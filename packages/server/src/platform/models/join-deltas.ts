@@ -4,8 +4,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 type Delta = Extract<LanguageModelV4StreamPart, { type: 'text-delta' }>;
 
 /**
- * The same parts, words that are there at the same time as one: each part costs a way through all streams of the SDK. Nothing waits
- * for a word that has not come.
+ * The same parts, with words that are available at the same time merged: each part passes through all streams of the SDK. No word is delayed.
  */
 export async function* joinDeltas(
   parts: AsyncIterable<LanguageModelV4StreamPart>,
@@ -28,7 +27,7 @@ export async function* joinDeltas(
   }
 }
 
-/** Until something else comes, or nothing is left that has come. */
+/** Until a part of another kind arrives, or no part is available. */
 async function joinWith(first: Delta, iterator: AsyncIterator<LanguageModelV4StreamPart>) {
   const nothing = turn(undefined);
   let text = first.delta;

@@ -17,7 +17,7 @@ interface Providers {
 
 const require = createRequire(import.meta.url);
 
-/** A provider's package, when a model of it is first made: all of them are 2 MB of code, of which a service uses one or none. */
+/** Loads a provider's package when a model of it is first created: all packages are 2 MB of code, of which a service uses one or none. */
 export function loadProvider<Name extends keyof Providers>(name: Name): Providers[Name] {
   return require(name) as Providers[Name];
 }

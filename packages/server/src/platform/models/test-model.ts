@@ -22,7 +22,7 @@ const tools: ToolSet = {
   }),
 };
 
-/** Asks a model for one tool call and for an answer to its result: what an agent job needs of it. Says so in one line. */
+/** Requests one tool call from a model, and an answer to its result, which is what an agent job needs. Reports in one line. */
 export async function testModel(
   model: AgentModel,
   parts: { now: () => number; signal: AbortSignal },

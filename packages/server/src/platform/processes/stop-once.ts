@@ -16,7 +16,7 @@ async function stopWithin(drainMs: number, what: string, stop: () => Promise<voi
 }
 
 /**
- * A stop that ends, whatever it waits for. The first call begins it; each call waits for its end.
+ * A stop that always ends. The first call starts it; each call waits for its end.
  * @param drainMs time for requests and jobs
  * @throws Error if it takes more than five seconds longer: the process is to end without it
  */

@@ -33,7 +33,7 @@ export const killGraceMs = 5_000;
  * nor on the reader of its output.
  *
  * C1  `stop` closes the pipes. Node's `close` event alone would wait until someone has read them to their end.
- * C2  A child that does not end within `graceMs` after `stop` is given up.
+ * C2  A child that doesn't end within `graceMs` after `stop` is abandoned.
  * C3  What the child started in its group ends with it, and so can't keep its pipes open.
  * C4  A child that ends by itself loses no output: what is in its pipes waits for the reader until `stop`.
  */

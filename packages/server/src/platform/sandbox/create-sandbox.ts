@@ -81,7 +81,7 @@ async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   return open.length === 0 ? undefined : `its self-test was able to do: ${open.join(', ')}`;
 }
 
-/** Where a network namespace is to be had, a process gets one also without bubblewrap. */
+/** If network namespaces are available, a process gets one even without bubblewrap. */
 async function findProcessBoundaries(tools: SandboxTools): Promise<Pick<Found, 'withoutNetwork' | 'openBoundaries'>> {
   for (const withoutNetwork of tools.unshare === undefined ? [false] : [true, false]) {
     if (withoutNetwork && (await tryToStart(tools, { mode: 'process', withoutNetwork })) !== undefined) continue;

@@ -84,7 +84,7 @@ export interface SandboxReport {
     readonly holds: boolean;
     readonly detail: string;
   }[];
-  /** All of them hold: customers' JavaScript may run. */
+  /** Whether all boundaries hold, so that customers' JavaScript may run. */
   readonly safe: boolean;
 }
 

@@ -22,8 +22,7 @@ const limits = { ...defaultLimits, memoryBytes: 128 * 1024 ** 2, cpuSeconds: 10,
 const forbiddenBytes = 1536 * 1024 ** 2;
 
 /**
- * Attacks every boundary from the inside. In `bwrap` mode Node's permission model is off for this, so that it is the
- * sandbox that holds and not the politeness of the runtime.
+ * Attacks every boundary from the inside. In `bwrap` mode Node's permission model is off for this, so that the sandbox is tested and not the runtime.
  */
 export async function testBoundaries(tools: SandboxTools, isolation: Isolation): Promise<SandboxReport> {
   const [passive, memory] = await Promise.all([probeBoundaries(tools, isolation), probeMemory(tools, isolation)]);

@@ -5,7 +5,7 @@ import { SecretBoxError } from './errors.ts';
 
 const keyBytes = 32;
 
-/** A key as settings and files hold it: 32 bytes in base64 or base64url. @throws SecretBoxError `master-key-invalid` */
+/** A key as in settings and files: 32 bytes in base64 or base64url. @throws SecretBoxError `master-key-invalid` */
 export function parseMasterKey(text: string, name: string): Buffer {
   const trimmed = text.trim();
   const key = Buffer.from(trimmed, 'base64');
@@ -18,8 +18,7 @@ export function parseMasterKey(text: string, name: string): Buffer {
 }
 
 /**
- * The key of an installation that sets none: made once, readable by its owner only. Of two processes that start at once
- * the second reads what the first made.
+ * The key of an installation that sets none: created once, readable by its owner only. If two processes start at once, the second reads the first one's key.
  */
 export async function readOrMakeMasterKey(path: string): Promise<Buffer> {
   const known = await readIfThere(path);

@@ -2,6 +2,6 @@
 export interface Resealed {
   /** Rows that the current master key seals from now on. */
   readonly resealed: number;
-  /** Ids of what none of the keys opens: it must be set again. */
+  /** IDs of rows that none of the keys decrypts: their secrets must be set again. */
   readonly unreadable: readonly string[];
 }

@@ -94,7 +94,7 @@ export async function insertEvent(
     select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
 }
 
-/** What a turn was asked, with evidence if the job was created from a suggestion. */
+/** The request of a turn, with evidence if the job was created from a suggestion. */
 export async function selectTurn(
   db: Queryable<AgentJobTables>,
   jobId: string,

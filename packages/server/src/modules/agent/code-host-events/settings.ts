@@ -4,7 +4,7 @@ export interface CodeHostEventSettings {
   readonly maxBodyBytes: number;
   /** How often a comment that arrived while the agent works is checked again. */
   readonly retryAfterMs: number;
-  /** A comment that found no free moment for this long is given up. */
+  /** How long a comment waits for the job to be idle before it is dropped. */
   readonly giveUpAfterMs: number;
   readonly keepDays: number;
   readonly defaultMention: string;

@@ -27,7 +27,7 @@ export async function enqueueMail({ engine, queue }: MailQueue, transaction: Any
   await engine.enqueue(queue, ticket, { transaction, singletonKey: String(ticket.id), groupId: ticket.userId });
 }
 
-/** For what had to wait: one mail, at the time when one may be sent. However many ask for it, it is enqueued once. */
+/** For postponed notifications: one mail, when one may be sent again. Enqueued once, however many callers request it. */
 export async function enqueueDigest({ engine, queue }: MailQueue, userId: string, startAfter: Date): Promise<void> {
   const singletonKey = `${userId} ${startAfter.getTime()}`;
   await engine.enqueue(queue, { userId, id: null }, { singletonKey, groupId: userId, startAfter });

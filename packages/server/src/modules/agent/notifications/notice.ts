@@ -96,7 +96,7 @@ const boundWords = (title: string, text: string) => ({
   text: toOneLine(text, longestText),
 });
 
-/** No control characters, so that no word ends a line of a mail's header; no half of a pair, which PostgreSQL does not keep. */
+/** No control characters, so that no word ends a line of a mail's header; no unpaired surrogate, which PostgreSQL can't store. */
 export function toOneLine(text: string, longest: number): string {
   const line = text
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')

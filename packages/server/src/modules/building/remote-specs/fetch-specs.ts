@@ -3,7 +3,7 @@ import type { FetchedSpec } from '@docwright/site-builder';
 import { HttpClientError, type HttpClient, type HttpResponse } from '../../../platform/http-client/index.ts';
 import type { SilentHosts } from './silent-hosts.ts';
 
-/** Hosts that may be asked: names, `*.example.com`, `*` for every public one. None: no specification is fetched. */
+/** Allowed hosts: names, `*.example.com`, `*` for every public one. None: no specification is fetched. */
 export type SpecHosts = readonly string[];
 
 export interface SpecFetcher {

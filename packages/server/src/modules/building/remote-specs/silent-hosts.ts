@@ -1,8 +1,8 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 
-/** For how long a host that did not answer is not asked again. */
+/** How long a host that didn't answer isn't called again. */
 const restMs = 3 * 60_000;
-/** The oldest entry is forgotten first: its host is asked once more. */
+/** The oldest entry is dropped first: its host is called again. */
 const maxEntries = 10_000;
 
 /**

@@ -23,7 +23,7 @@ export interface SiteBundleDeps extends PackDeps {
 }
 
 export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
-  /** Export or deployment that asks: the file is named by it, so that a second attempt overwrites what the first one left. */
+  /** The requesting export or deployment: the file is named after it, so that a second attempt overwrites the first one's file. */
   readonly madeFor: string;
   /** Called only if there is something to build. */
   readonly loadFolder: () => Promise<SiteFolder>;
@@ -42,7 +42,7 @@ export interface SiteBundle {
 }
 
 /**
- * The one way from a commit to a bundle: the one that exists for this identity, or a new one.
+ * The only way from a commit to a bundle: the existing one with this identity, or a new one.
  * @throws RenderFailure storage_quota_exceeded, instead of building a new one
  */
 export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
@@ -120,7 +120,7 @@ async function findSpecs(
   return { specs: await outsideSlot(() => fetchSpecs({ organizationId, urls }, signal)), folder };
 }
 
-/** A bundle whose file is gone, or has another size, is made again. */
+/** A bundle whose file is missing, or has another size, is created again. */
 async function findWhole(
   { database, blobs }: SiteBundleDeps,
   wanted: { readonly projectId: string; readonly identity: string },

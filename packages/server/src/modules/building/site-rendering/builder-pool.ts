@@ -67,7 +67,7 @@ interface Waiting extends Use {
 /**
  * P1  A process is handed out once, to one site, and isn't reused.
  * P2  No more than `places` are alive: busy, idle, and those started ahead.
- * P3  The next slot goes to the organization that holds the fewest; of equals, to the oldest request.
+ * P3  The next slot goes to the organization with the fewest; among equals, to the oldest request.
  * P4  If there is more than one slot, renders leave one to the checks.
  * P5  Idle processes make room for waiting requests, the one that has been idle longest first.
  * P6  While there are several organizations, one gets a further process of a kind only while it has fewer busy ones
@@ -79,7 +79,7 @@ class Pool implements BuilderPool {
   readonly #alive = new Map<SandboxProcess, Use | undefined>();
   readonly #ahead = new Set<FreshBuilder>();
   readonly #idle = new Set<IdleBuilder>();
-  /** Idle ones that were asked to end. */
+  /** Idle ones that are ending. */
   readonly #ending = new Set<SandboxProcess>();
   #waiting: Waiting[] = [];
   #spares = 0;

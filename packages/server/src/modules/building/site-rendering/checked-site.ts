@@ -23,7 +23,7 @@ const parseTimeoutMs = 20_000;
 /**
  * One project's site at one commit, checked for all jobs that work on it.
  *
- * C1  Questions are asked one after another, in one process, which has seen only this project's text.
+ * C1  Questions are answered one after another, in one process, which has seen only this project's text.
  * C2  Aborting a waiting question affects nothing else. If a running question is aborted or fails, its process ends
  *     with it, and the next one starts in another.
  * C3  Between questions the process may be ended at any time: its whole state is here or in the caches.

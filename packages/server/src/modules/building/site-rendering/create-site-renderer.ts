@@ -15,13 +15,13 @@ export interface SiteRendererOptions {
   readonly log: Logger;
   /** Folder for the builder's compiled code, kept between starts. */
   readonly codeCacheFolder: string;
-  /** Builder processes at the same time; undefined: as many as this machine can bear. */
+  /** Maximum number of concurrent builder processes; by default, it depends on the size of the machine. */
   readonly builders?: number | undefined;
   /** Whether several organizations use the processes. Default: no. */
   readonly isShared?: () => boolean;
 }
 
-/** A renderer that says how well it is isolated. */
+/** A renderer that reports how well it is isolated. */
 export interface IsolatedRenderer extends SiteRenderer {
   readonly isolation: Isolation;
 }

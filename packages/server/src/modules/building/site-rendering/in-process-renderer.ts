@@ -20,7 +20,7 @@ import {
 } from './site-renderer.ts';
 
 /**
- * The builder inside of this very process: no sandbox. Only for an operator who asked for it, on sites that are their own.
+ * The builder inside this process, without a sandbox. Only if the operator requested it, for their own sites.
  */
 export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();

@@ -1,9 +1,9 @@
 /**
- * The saved build cache of a site's last process, for the next process of the same site that is asked the same: to check it, or to render it.
+ * The saved build cache of a site's last process, for the site's next process with the same task: checking or rendering.
  *
  * M1  The bytes are the work of a process that read a tenant's text: they are handed to that site's next process, in the
- *     same sandbox, and to nobody else. Nothing out here reads them.
- * M2  The sites that were asked about last stay; what does not fit is forgotten, which costs time and nothing else.
+ *     same sandbox, and to no one else. Nothing outside the sandbox reads them.
+ * M2  The most recently used sites stay; the others are dropped, which only costs time.
  */
 export interface SiteCaches {
   find(siteId: string): Uint8Array | undefined;
@@ -34,7 +34,7 @@ export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
       forget(siteId);
       // One site must not push out all the others.
       if (saved.byteLength > maxBytes / 4) return;
-      // A copy: a message's body is a part of what the pipe gave.
+      // A copy: a message's body is a part of the pipe's buffer.
       kept.set(siteId, Uint8Array.from(saved));
       total += saved.byteLength;
       for (const oldest of kept.keys()) {

@@ -30,7 +30,7 @@ export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'>;
 export interface RenderRequest extends Tenant {
   readonly folder: SiteFolder;
   readonly basePath: string;
-  /** `https://domain`, or `''` when the site has none. */
+  /** `https://domain`, or `''` if the site has none. */
   readonly siteUrl: string;
   /** For links to the source of pages; absent: none. */
   readonly repository?: SourceRepository | undefined;

@@ -54,7 +54,7 @@ export async function selectAuditEvents(
     .execute();
 }
 
-/** Removes what is older than `days`; the trigger lets only this through, and nothing younger than a day. */
+/** Removes events older than `days`; the trigger allows no other deletion, and none of events younger than a day. */
 export async function deleteOldAuditEvents(db: Queryable<AuditLogTables>, days: number): Promise<number> {
   await sql`set local docwright.audit_retention = 'on'`.execute(db);
   const deleted = await db

@@ -6,7 +6,7 @@ export interface IdempotencyTables {
 }
 type IdempotencyKeysTable = TableOf<'idempotency_keys'>;
 
-/** How long an answer is kept. */
+/** How long a response is stored. */
 const keepHours = 24;
 
 /** False while another transaction holds the key: its request is still being handled. */

@@ -20,8 +20,7 @@ export interface WatchedJob<Row> {
 }
 
 /**
- * Sends the job as it is, then at each change, and ends when it has ended. An event is the whole job, so a client that comes
- * back with `Last-Event-ID` needs what it has not seen: the newest state, or nothing until it changes.
+ * Sends the job as it is, then at each change, and ends when it has ended. An event is the whole job, so a client that reconnects with `Last-Event-ID` needs only what it hasn't seen: the newest state, or nothing until it changes.
  */
 export async function streamStates<Row>(
   { id, changes, read, nameState, hasEnded, show }: WatchedJob<Row>,

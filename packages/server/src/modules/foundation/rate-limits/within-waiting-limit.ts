@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/http/index.ts';
 import { GroupFullError } from '../../../platform/job-engine/index.ts';
 
-/** When to try again: the shortest job takes some seconds. */
+/** When to try again: the shortest job takes a few seconds. */
 const retryAfterSeconds = 30;
 
 /**

@@ -46,7 +46,7 @@ export interface CountedRows<Schema> {
   readonly removed: () => number;
 }
 
-/** The same database, which remembers how many rows its `delete` statements took; what goes with them by a foreign key is not counted. */
+/** The same database, which counts the rows that its `delete` statements removed, without rows deleted through foreign keys. */
 export function countDeletedRows<Schema>(database: Database<Schema>): CountedRows<Schema> {
   let rows = 0;
   const deletes = new WeakSet<QueryId>();

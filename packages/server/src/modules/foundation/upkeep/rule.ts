@@ -40,7 +40,7 @@ export interface RetentionRule<Schema> {
   readonly tables: readonly AgedTable[];
   /** A table whose rows are deleted by whole days. */
   readonly partitioned?: string;
-  /** It deletes from the disk of each process: none can do it for the others. */
+  /** It deletes from each process's own disk, so that no process can do it for the others. */
   readonly isOfDisk?: true;
   readonly apply: (deps: UpkeepDeps<Schema>) => Promise<unknown>;
 }

@@ -46,7 +46,7 @@ export const maxPasswordLength = 256;
 export const accountAttempts = { free: 5, firstDelaySeconds: 2, longestDelaySeconds: 300 };
 /** Attempts from one address at any account. */
 export const addressAttempts = { free: 30, firstDelaySeconds: 2, longestDelaySeconds: 900 };
-/** Attempts from one address at the passwords of one site. */
+/** Password attempts from one address at one site. */
 export const guessAttempts = { free: 10, firstDelaySeconds: 2, longestDelaySeconds: 900 };
 /** Attempts from anywhere at the passwords of one site: the limit for a thousand addresses together. */
 export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, longestDelaySeconds: 30 };

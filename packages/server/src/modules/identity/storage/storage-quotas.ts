@@ -1,11 +1,9 @@
 /**
- * The one owner of what an organization may store.
+ * The limits on what an organization can store; no other module checks them.
  *
  * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it is refused.
- * 2. What was stored is added to the row after it was stored. An organization exceeds its quota by what is under way at that
- *    moment: its builds and pushes that run at once, and rows of readers of up to an hour. A single push is limited to
- *    what is left.
- * 3. Reading, serving and deleting ask nothing here.
+ * 2. What was stored is added to the row after it was stored. An organization can exceed its quota by what is in progress at that moment: concurrent builds and pushes, and readers' rows of up to an hour. A single push is limited to the rest of the quota.
+ * 3. Reading, serving and deleting aren't limited.
  */
 import type { Clock } from '../../../platform/clock/index.ts';
 import { describeExcess, storageQuotaExceeded } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { Encoding } from './read-dashboard.ts';
 
-/** What a client accepts (RFC 9110, 12.5.3), the smallest first. Without the header nothing but the plain body is safe. */
+/** What a client accepts (RFC 9110, 12.5.3), the smallest first. Without the header, only the uncompressed body is safe. */
 export function chooseEncoding(header: string | undefined, has: (encoding: Encoding) => boolean): Encoding {
   const accepted = new Map(
     (header ?? '').split(',').map((part) => {

@@ -8,7 +8,7 @@ import { readDashboard, type Dashboard, type DashboardFile } from './read-dashbo
 export interface DashboardDeps {
   /** Folder of the built files. */
   readonly folder: string;
-  /** Public address of the service; a proxy may have put it below a path. */
+  /** Public address of the service, possibly below a path of a proxy. */
   readonly baseUrl: string;
   /** Addresses whose pages the dashboard may embed: previews of sites, which run without an origin. */
   readonly frameSources: readonly string[];

@@ -19,7 +19,7 @@ import { beingBuiltPage, notBuiltPage, waitingPolicy } from './waiting-pages.ts'
 export interface ManualDeps {
   /** Where the sources of the manual are. */
   readonly folder: string;
-  /** Public address of the service; a proxy may have put it below a path. */
+  /** Public address of the service, possibly below a path of a proxy. */
   readonly baseUrl: string;
   readonly renderer: Pick<SiteRenderer, 'render'>;
   readonly clock: Clock;

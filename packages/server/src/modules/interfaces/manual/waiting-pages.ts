@@ -36,7 +36,7 @@ ${end}</main>
 </html>
 `;
 
-/** Loads itself again: a build takes a few seconds. */
+/** Reloads automatically: a build takes a few seconds. */
 export const beingBuiltPage = page(
   'The manual is being built',
   'This happens once after each start. The page opens automatically in a few seconds.',

@@ -10,7 +10,7 @@ export function registerMcpRoutes(
   deps: { readonly version: string },
 ): void {
   routes.handle(operations.sendMcpMessage, async (request, reply) => {
-    // The SDK is 240 modules, which a service that nobody asks in this protocol starts without.
+    // The SDK has 240 modules, which are loaded only when the protocol is used.
     const [{ createMcpServer }, { exchangeMessage }] = await Promise.all([
       import('./create-mcp-server.ts'),
       import('./exchange-message.ts'),
@@ -35,7 +35,7 @@ function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpR
       signal,
       headers: {
         authorization,
-        // What could be a stream comes whole.
+        // Responses that could be streamed are sent whole.
         accept: 'application/json',
         'user-agent': userAgent ?? '',
         ...more,

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
 /**
- * Characters of one result, as they are sent: some 15,000 tokens. Clients refuse a result of more than 25,000, or put
+ * Maximum number of characters of one result as it is sent: some 15,000 tokens. Clients refuse a result of more than 25,000, or put
  * it where the model doesn't see it.
  */
 export const maxResultCharacters = 60_000;
@@ -37,7 +37,7 @@ export function toErrorResult(text: string, retryAfterSeconds: number | undefine
 
 const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-/** As much of the beginning as fits when it is written as JSON, where a character may take six. */
+/** The longest beginning that fits as JSON, in which a character can take six. */
 function cut(text: string): string {
   // Reserved for what surrounds it.
   const room = maxResultCharacters - 1_000;

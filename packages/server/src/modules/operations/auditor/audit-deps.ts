@@ -9,7 +9,7 @@ import type { KnownSecret } from './secrets/secret-scan.ts';
 import type { AuditSettings } from './settings.ts';
 import type { AuditTables } from './store.ts';
 
-/** How sites are kept apart: what settings and organizations ask for, and what a self-test on this machine found. */
+/** How sites are isolated: what settings and organizations require, and what a self-test on this machine found. */
 export interface Isolation {
   readonly asked: SandboxSetting;
   readonly found: Pick<Sandbox, 'mode' | 'problem'>;

@@ -9,7 +9,7 @@ export interface AuditSettings {
    * this.
    */
   readonly rowDelayMs: number;
-  /** How long readers’ feedback is kept. */
+  /** How long readers’ feedback is stored. */
   readonly feedbackDays: number;
   /** How long single events, actions on suggestions, and comparisons of searches are kept. */
   readonly eventDays: number;

@@ -172,7 +172,7 @@ export async function advanceSequences(client: PoolClient): Promise<void> {
     await client.query(`SELECT setval('${sequence}', (SELECT max(${column}) FROM ${table}))`);
 }
 
-/** A job that was running when the backup was made waits again. */
+/** A job that was running at the time of the backup waits again. */
 export async function releaseRestored(client: PoolClient): Promise<void> {
   await client.query(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'`);
 }

@@ -1,8 +1,8 @@
 /**
  * A backup of an installation that may be running.
  *
- * 1. The rows are those of one moment: one snapshot for all tables and the queue.
- * 2. Bundles and repositories are read after it, so that what rows name is in them. What came later than the snapshot is
+ * 1. All rows are from one moment: one snapshot for all tables and the queue.
+ * 2. Bundles and repositories are read after it, so that they contain what rows refer to. Anything later than the snapshot is
  *    like the work of a process that was lost before it wrote its row: the next run of the job finds it.
  * 3. The manifest is written last, and the folder gets its name after it.
  */
@@ -51,7 +51,7 @@ export interface BackupDeps {
 export interface BackupRequest {
   /** Must not exist; its parent must. */
   readonly folder: string;
-  /** False leaves out the files that hold keys: they must then be kept elsewhere. */
+  /** False leaves out the files with keys, which must then be stored elsewhere. */
   readonly withKeys: boolean;
   readonly onProgress?: (what: string) => void;
 }

@@ -66,7 +66,7 @@ async function endExports({ database }: RetentionDeps, settings: RetentionSettin
   while ((await deleteOldExports(database.kysely, keep)) === batchSize);
 }
 
-/** The row goes first: a crash leaves a file without a row, which the next round deletes, and never a row without its file. */
+/** The row is deleted first: a crash leaves a file without a row, which the next round deletes, and never a row without its file. */
 async function deleteBundles(deps: RetentionDeps): Promise<void> {
   const { database } = deps;
   for (;;) {

@@ -60,7 +60,7 @@ type Rule = RetentionRule<
     WebhookTables
 >;
 
-/** Days after which nothing is kept about the pages of a site that is no longer live. */
+/** Days after which data about the pages of a site that is no longer live is deleted. */
 const pageHealthDays = 30;
 
 /** Days after which an expired key is only in the audit log. */

@@ -13,7 +13,7 @@ export interface LedgerEntry {
 }
 
 /**
- * The only statement that adds to what budgets count, by itself or within another. Rounded to billionths of a dollar:
+ * The only statement that adds to the costs that budgets count, alone or within another. Rounded to billionths of a dollar:
  * prices are binary fractions. A refund never makes a month negative.
  */
 export function addToLedger({ from, month, usd, unpriced = 0 }: LedgerEntry): RawBuilder<unknown> {

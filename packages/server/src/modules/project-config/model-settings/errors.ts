@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/http/index.ts';
 
-/** `message` names fields and what they may hold, never a credential. */
+/** `message` names fields and their allowed values, never a credential. */
 export const modelSettingsInvalid = (place: number | 'embedding', message: string): ApiError => {
   const isSearch = place === 'embedding';
   const name = isSearch ? 'The embedding model' : `Model ${place + 1}`;

@@ -23,7 +23,7 @@ export interface RowsInUse {
   readonly searching: ModelsRow | undefined;
 }
 
-/** The project's own models, or else its organization's: the database's view decides. */
+/** The project's own models, otherwise its organization's: the database's view decides. */
 export async function selectRowsInUse(db: Queryable<ModelSettingsTables>, owner: ModelsOwner): Promise<RowsInUse> {
   const { organizationId, projectId } = owner;
   if (projectId === null) return toRowsInUse(await selectModels(db, owner));

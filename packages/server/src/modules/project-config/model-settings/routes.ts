@@ -142,7 +142,7 @@ async function requireAddress(
   });
 }
 
-/** Without a project: for those that chose no other of the installation's models. */
+/** Without a project: for projects that haven't selected another of the installation's models. */
 const installationOf = (deps: ModelSettingsRouteDeps, project?: ProjectRow): InstallationModels => ({
   chain: deps.installationModels(project?.model ?? deps.defaultModel),
   embedding: deps.installationEmbedding,

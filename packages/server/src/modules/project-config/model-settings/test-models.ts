@@ -4,8 +4,7 @@ import { unknownModel } from './errors.ts';
 import { labelOf } from './save-models.ts';
 
 /**
- * Tries one model. Given by the caller: the providers' packages are loaded when the first is asked for. Whose model it is
- * decides which addresses it may be asked at.
+ * Tests one model. Passed by the caller, so that providers' packages are loaded on demand. The model's owner determines the allowed addresses.
  */
 export type TryModel = (
   settings: ModelSettings,
@@ -22,7 +21,7 @@ export interface ModelToTry extends TriedModel {
   readonly settings: ModelSettings;
 }
 
-/** Tries each model by itself, so that a fallback that can't answer is found before it is needed. */
+/** Tests each model separately, so that a broken fallback is found before it is needed. */
 export async function testModels(
   all: readonly ModelToTry[],
   tryModel: TryModel,

@@ -16,7 +16,7 @@ export type OnProjectDeleted = (tx: Transaction<ProjectTables>, projectId: strin
 /** What deleting a project needs to know from modules that refer to projects. Both are called in its transaction. */
 export interface DeleteDeps {
   readonly hasUnfinishedJobs: (tx: Transaction<ProjectTables>, projectId: string) => Promise<boolean>;
-  /** Called for a project that is gone, to clear what is left of it. */
+  /** Called after a project is deleted, to clean up what is left of it. */
   readonly onDeleted: OnProjectDeleted;
 }
 

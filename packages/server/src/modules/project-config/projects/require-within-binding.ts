@@ -7,8 +7,7 @@ export type ProjectReach = Pick<ProjectRow, 'repository' | 'branch' | 'docs_fold
 };
 
 /**
- * A key that is bound to a project is bound to what the project was of when the key got it: it can't point the project at
- * other files, nor take further domains.
+ * A key that is bound to a project is limited to the project's files and domains at that time: it can't point the project at other files or add domains.
  * @throws ApiError `insufficient_scope`
  */
 export function requireWithinBinding(

@@ -91,7 +91,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
       body,
       signal,
       timeoutMs: deps.settings.timeoutMs,
-      // A redirect is a refusal: only the entered address is meant.
+      // A redirect counts as a refusal: only the entered address is used.
       maxRedirects: 0,
     });
     const response = await readBeginning(answer, deps.settings.maxResponseBytes);

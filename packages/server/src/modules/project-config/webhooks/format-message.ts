@@ -80,7 +80,7 @@ const teamsText = 3_000;
 const teamsColors = { good: 'Good', bad: 'Attention', neutral: 'Default' } as const;
 
 function toTeams({ title, text, link, tone }: DescribedEvent): object {
-  // Text runs show what they are given; text blocks would read Markdown.
+  // Text runs show text literally; text blocks would parse Markdown.
   const run = (value: string, look: object) => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text: value, ...look }],

@@ -32,7 +32,7 @@ import { showAddress } from './show-address.ts';
 export interface SaveEndpointDeps {
   readonly database: Database<WebhookTables & AuditLogTables & ProjectTables>;
   readonly secretBox: SecretBox;
-  /** What can be said of an address before anything is sent there. */
+  /** Checks an address before anything is sent to it. */
   readonly checkUrl: CheckUrl;
   readonly settings: WebhookSettings;
 }
@@ -163,7 +163,7 @@ function changeAddress(
   return { format, ...sealAddress(box, { ...before, format }, url ?? openAddress(box, before)) };
 }
 
-/** As what is meant for a server the address would be shown in full. */
+/** If it were stored as a server's, the address would be shown in full. */
 function requireAddress(before: EndpointRow, { format, url }: UpdateWebhookEndpointBody): void {
   const isOther = format !== undefined && format !== before.format;
   if (isOther && before.format !== 'standard' && url === undefined)

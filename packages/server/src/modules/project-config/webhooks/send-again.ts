@@ -45,7 +45,7 @@ export async function sendTestEvent(deps: SendAgainDeps, principal: Principal, i
   );
 }
 
-/** The same message once more. @throws ApiError not_found, webhook_disabled */
+/** Sends the same message again. @throws ApiError not_found, webhook_disabled */
 export async function replayDelivery(
   deps: SendAgainDeps,
   principal: Principal,

@@ -10,11 +10,11 @@ export interface WebhookSettings {
   readonly timeoutMs: number;
   /** Bytes of a response that are logged; the rest isn't read. */
   readonly maxResponseBytes: number;
-  /** Before each attempt but the first; after the last the delivery is given up. Standard Webhooks' own schedule. */
+  /** Delays before each attempt except the first; after the last one the delivery fails. The schedule of Standard Webhooks. */
   readonly retryDelaysMs: readonly number[];
   /** An endpoint that accepted nothing for this long is disabled. */
   readonly disableAfterMs: number;
-  /** How long ended deliveries are kept. */
+  /** How long ended deliveries are stored. */
   readonly keepDays: number;
 }
 

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
 
-/** `whsec_` and random bytes in base64, as the Standard Webhooks libraries take it. */
+/** `whsec_` and random bytes in base64, as the Standard Webhooks libraries expect. */
 export function makeWebhookSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }

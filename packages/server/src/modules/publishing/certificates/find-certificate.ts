@@ -23,7 +23,7 @@ export async function findCertificate(
   return row.not_after.getTime() <= clock.now() ? undefined : openCertificate(secretBox, row, row.sealed);
 }
 
-/** What `/.well-known/acme-challenge/{token}` of a domain is to answer. */
+/** The response of a domain to `/.well-known/acme-challenge/{token}`. */
 export const findChallenge = (
   { database, clock }: Pick<FindDeps, 'database' | 'clock'>,
   challenge: { readonly token: string; readonly domain: string },

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { secondsAgo, type Queryable } from '../../../platform/database/index.ts';
 import type { DeploymentTables, SiteTakedown } from './tables.ts';
 
-/** What a host name asks for. */
+/** What a host name refers to. */
 export type AskedSite =
   | { readonly kind: 'label'; readonly label: string }
   /** A project's own domain, if any project has it. */

@@ -290,7 +290,7 @@ export async function selectEndedAt(db: Db, projectId: string, branch: string): 
   return row?.commit;
 }
 
-/** Hints are days late at most: then code hosts give up. */
+/** Hints arrive at most days late: then code hosts give up. */
 const keepEndsDays = 30;
 
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {

@@ -4,8 +4,7 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { selectDomains, type Tables } from './store.ts';
 
 /**
- * Keeps the primary domain one that the project has proved: the one that was chosen, else the first that was claimed. Another
- * one is another address of the site, and so another build. The caller has the site's row lock.
+ * Ensures that the primary domain is verified: the selected one, otherwise the first one that was added. A change means another address of the site, and so another build. The caller has the site's row lock.
  */
 export async function choosePrimary(
   deps: EnqueueDeps,

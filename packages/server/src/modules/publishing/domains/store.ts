@@ -85,7 +85,7 @@ export async function deleteDomain(tx: Tx, id: string): Promise<void> {
 
 export type DueDomain = Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>;
 
-/** Those that are still due, put off by `holdMs` for other workers. */
+/** The domains that are still due, postponed by `holdMs` for other workers. */
 export async function takeDueDomains(
   db: Db,
   { ids, now, holdMs }: { readonly ids: readonly string[]; readonly now: Date; readonly holdMs: number },
@@ -99,7 +99,7 @@ export async function takeDueDomains(
   return rows;
 }
 
-/** Domains whose time has come, the longest ago first, without those of some organizations. */
+/** Domains that are due, the longest overdue first, without those of some organizations. */
 export async function selectDueDomains(
   db: Db,
   { now, limit, without }: { readonly now: Date; readonly limit: number; readonly without: readonly string[] },

@@ -10,7 +10,7 @@ export interface WatchDomainsDeps extends DomainDeps {
   readonly log: Logger;
 }
 
-/** Domains of one round, whose checks take a few seconds each. */
+/** Maximum number of domains per round; each check takes a few seconds. */
 const perRound = 200;
 const perOrganization = 20;
 const atOnce = 10;
@@ -18,7 +18,7 @@ const atOnce = 10;
 const holdMs = 5 * 60_000;
 const everyMs = 60_000;
 
-/** Checks the records of all domains whose time has come. Several workers may do it: each takes others. */
+/** Checks the records of all domains that are due. Several workers can do this: each claims different ones. */
 export async function checkDueDomains(deps: WatchDomainsDeps, signal?: AbortSignal): Promise<void> {
   const slots = new FairSlots(atOnce, Number.POSITIVE_INFINITY);
   for (;;) {

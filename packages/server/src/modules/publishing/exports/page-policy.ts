@@ -2,7 +2,7 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { PagePolicy } from '../../building/site-rendering/index.ts';
 import type { ExportJobRow } from './store.ts';
 
-/** A bundle has no sign-in: what is not for every reader is in none. */
+/** A bundle has no sign-in, so it contains no restricted pages. */
 export function toPagePolicy(
   { exclude_restricted }: Pick<ExportJobRow, 'exclude_restricted'>,
   { exclude_orphans }: Pick<ProjectRow, 'exclude_orphans'>,

@@ -14,7 +14,7 @@ export interface PreviewSite {
 export interface PreviewCache {
   /** The site of that name, if it is cached. */
   find(name: string): Promise<PreviewSite> | undefined;
-  /** The site of that name, created by `fill` if it isn't cached: once, however many ask. */
+  /** The site of that name, created by `fill` if it isn't cached: once for all concurrent requests. */
   open(name: string, fill: (folder: string) => Promise<void>): Promise<PreviewSite>;
 }
 

@@ -1,6 +1,6 @@
 /** How long a link of a preview works. */
 export const previewLinkSeconds = 3_600;
-/** Bytes of unpacked sites that are kept; the least recently used go first. */
+/** Maximum size of unpacked sites; the least recently used are deleted first. */
 export const previewCacheBytes = 2 * 1024 ** 3;
 /** Pages of an agent job that are rendered before and after. */
 export const maxPreviewPages = 50;

@@ -61,7 +61,7 @@ async function askAbout(deps: PullRequestDeps, due: DuePoll): Promise<void> {
   if (project?.deployment_kind !== 'cloud') return;
   const { organization_id: organizationId, repository } = project;
   const { host } = await deps.connectRepository({ organizationId, repository });
-  // Another repository may give an equal list the same tag.
+  // Another repository may have the same tag for an equal list.
   const tagBegin = `${repository} `;
   const unlessTag = due.tag?.startsWith(tagBegin) === true ? due.tag.slice(tagBegin.length) : undefined;
   const answer = await host.listOpenPullRequests({ unlessTag });

@@ -10,7 +10,7 @@ const testSeconds = 600;
 const keptSeconds = 3_600;
 const maxTests = 20;
 
-/** The oldest tests of the project give way. */
+/** The oldest tests of the project are deleted. */
 export async function insertTest(
   tx: Transaction<SiteAccessTables>,
   row: Pick<TestRow, 'id' | 'project_id' | 'organization_id' | 'token_sha256' | 'mode' | 'settings'>,

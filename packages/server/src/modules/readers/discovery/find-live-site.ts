@@ -7,11 +7,11 @@ export interface LiveSite extends LiveDeployment {
   readonly isProtected: boolean;
 }
 
-/** How long a look-up is remembered: what a site publishes is known everywhere within 5 s. */
+/** How long a lookup is cached: a change of a site is known everywhere within 5 s. */
 const rememberMs = 2_000;
 const maxRemembered = 10_000;
 
-/** Live sites by slug or host name. What is not published, taken down or never deployed is not there. */
+/** Live sites by slug or host name. Sites that are unpublished, taken down or never deployed don't exist here. */
 export function createFindLiveSite(deps: {
   readonly find: (domain: string) => Promise<FoundSite | undefined>;
   /** Whether a site is for everyone. */

@@ -47,7 +47,7 @@ test('while strangers ask for made-up tokens at full rate, the authority’s que
   assert.deepEqual([world.lists, world.finds], [1, 50]);
 });
 
-test('an order newer than the list is found by a look-up, which costs its client nothing', async () => {
+test('an order newer than the list is found by a lookup, which costs its client nothing', async () => {
   const { world, ask } = openOrders();
   assert.equal(await ask(token, 'authority'), false);
   world.open.push({ token, domain, answer: 'the proof' });

@@ -48,7 +48,7 @@ export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) 
       listing ??= list().finally(() => {
         listing = undefined;
       });
-    // If the list can't be read, the look-up below reports the error.
+    // If the list can't be read, the lookup below reports the error.
     await listing?.catch(() => undefined);
     const known = open.get(name);
     if (known !== undefined) return known; // 1

@@ -28,12 +28,12 @@ const maxKnown = 2_000;
 /** How soon a renewed certificate is used. */
 const knownMs = 60_000;
 const missingMs = 1_000;
-/** Look-ups that find no certificate. */
+/** Lookups that find no certificate. */
 const lookUpsPerSecond = 100;
 
 /**
  * The certificates for TLS handshakes, by name. While the database is away, known certificates continue to work.
- * Look-ups of unknown names are limited.
+ * Lookups of unknown names are limited.
  */
 export class CertificateContexts {
   readonly #deps: ContextDeps;

@@ -90,7 +90,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     await assert.rejects(contexts.get('other.example.com', client), /away/);
   });
 
-  test('names without a certificate cost a limited number of look-ups, and a new one is found a second later', async () => {
+  test('names without a certificate cost a limited number of lookups, and a new one is found a second later', async () => {
     let certificate: KeyAndChain | undefined;
     const { state, contexts } = open(async () => certificate);
     const names = Array.from({ length: 150 }, (_, n) => `made-up-${n}.example.net`);

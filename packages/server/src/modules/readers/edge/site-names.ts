@@ -7,7 +7,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * @param host the header as received, with or without a port
- * @returns `undefined` for names that can't belong to a site: they need no look-up
+ * @returns `undefined` for names that can't belong to a site: they need no lookup
  */
 export function readSiteName(host: string, domain: string): AskedSite | undefined {
   // Without its brackets, an IPv6 address was already extracted from the header.

@@ -74,7 +74,7 @@ function openTable(maxIndexBytes = 1_000_000) {
 }
 
 describe('what an edge knows of host names', () => {
-  test('names that don’t exist cost at most 200 look-ups a second, and known sites cost one', async () => {
+  test('names that don’t exist cost at most 200 lookups a second, and known sites cost one', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     const ask = (from: number) =>
@@ -182,7 +182,7 @@ describe('what an edge knows of host names', () => {
     assert.notEqual(await table.resolve('other.test', client), undefined);
   });
 
-  test('a change reported during a look-up causes another look-up', async () => {
+  test('a change reported during a lookup causes another lookup', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));

@@ -42,11 +42,11 @@ const maxMissing = 10_000;
 /** Files whose response headers are remembered: of all sites together, and the minimum for each deployment. */
 const maxPrepared = 50_000;
 const preparedAlways = 200;
-/** Look-ups that find nothing. */
+/** Lookups that find nothing. */
 const missesPerSecond = 200;
 /** Memory of an entry in addition to its indexes: response tables and the database row. */
 const entryBytes = 8_192;
-/** Delay before retrying a bundle that couldn't be opened, or a failed look-up of a known site. */
+/** Delay before retrying a bundle that couldn't be opened, or a failed lookup of a known site. */
 const retryMs = 5_000;
 /** Pages of former deployments may still be open: how long their assets are served, and of how many deployments. */
 const formerMs = 3_600_000;
@@ -69,7 +69,7 @@ interface Shown {
  * 3. A missing or damaged bundle raises an alarm and is never served: the former deployment stays, and opening is
  *    retried.
  * 4. While the database is away, known sites continue to work; for other names, clients are asked to try again later.
- * 5. Look-ups of unknown names are limited per second, and each client has a share of the limit.
+ * 5. Lookups of unknown names are limited per second, and each client has a share of the limit.
  */
 export class SiteTable {
   readonly #deps: SiteTableDeps;
@@ -84,7 +84,7 @@ export class SiteTable {
     this.#budget = new FairBudget({ units: missesPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
   }
 
-  /** Never looks up; returns `undefined` if a look-up is needed. */
+  /** Never looks up; returns `undefined` if a lookup is needed. */
   known(host: string): KnownSite | undefined {
     const entry = this.#sites.get(host);
     if (entry?.site === undefined) return undefined;
@@ -210,14 +210,14 @@ interface EntryOwner {
   readonly prepared: PreparedBudget;
 }
 
-/** One host name, the site it resolves to, and at most one look-up at a time. */
+/** One host name, the site it resolves to, and at most one lookup at a time. */
 class Entry {
   readonly host: string;
   site: KnownSite | undefined;
   heldBytes = entryBytes;
   /** Whether a request used it since the last periodic check. */
   isAsked = true;
-  /** From then on a request triggers a new look-up, and is answered from the old one in the meantime. */
+  /** From then on a request triggers a new lookup, and is answered from the old one in the meantime. */
   dueAtMs = Number.POSITIVE_INFINITY;
   readonly #deps: SiteTableDeps;
   readonly #owner: EntryOwner;
@@ -231,13 +231,13 @@ class Entry {
     this.#owner = owner;
   }
 
-  /** A change that is reported during a look-up may be newer than what was read, so the look-up is repeated. */
+  /** A change that is reported during a lookup may be newer than what was read, so the lookup is repeated. */
   reload(): Promise<KnownSite | undefined> {
     this.#isStale = true;
     return this.load();
   }
 
-  /** One look-up for all concurrent requests. */
+  /** One lookup for all concurrent requests. */
   load(): Promise<KnownSite | undefined> {
     this.#loading ??= this.#loadUntilFresh().finally(() => {
       this.#loading = undefined;

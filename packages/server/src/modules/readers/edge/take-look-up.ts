@@ -1,12 +1,12 @@
 import type { FairBudget } from '@docwright/site-server';
 
-/** The client has used its share of this second's database look-ups. */
+/** The client has used its share of this second's database lookups. */
 export class LookUpsUsedUp extends Error {
   override readonly name = 'LookUpsUsedUp';
 }
 
 /**
- * Takes one look-up from the budget. A caller whose look-up found something returns it.
+ * Takes one lookup from the budget. A caller whose lookup found something returns it.
  *
  * @param network the client's, from `networkOfAddress`
  * @throws LookUpsUsedUp

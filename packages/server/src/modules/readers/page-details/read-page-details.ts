@@ -20,7 +20,7 @@ export type PageDetailTables = FeedbackTables & AssistantTables & PageHealthTabl
 export interface PageDetailDeps {
   readonly database: Database<PageDetailTables>;
   readonly clock: Clock;
-  /** Days for which counts and feedback are kept. */
+  /** Days for which counts and feedback are stored. */
   readonly analyticsDays: number;
   readonly feedbackDays: number;
 }

@@ -28,7 +28,7 @@ export interface ListDeps {
   readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
   readonly log: Logger;
   readonly repositoryUrl: (stored: string) => string;
-  /** Days for which single events are kept. */
+  /** Days for which single events are stored. */
   readonly eventDays: number;
 }
 

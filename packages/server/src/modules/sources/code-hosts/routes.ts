@@ -16,7 +16,7 @@ export interface CodeHostRouteDeps extends GitHubAppDeps {
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
 
-/** Repositories of one answer: who looks for another names a part of it. */
+/** Maximum number of repositories in a response; to find others, search by a part of the name. */
 const mostShown = 200;
 
 export function registerCodeHostRoutes(routes: OperationRoutes, deps: CodeHostRouteDeps): void {

@@ -12,7 +12,7 @@ export interface SettingsHost {
   readonly appId: string | null;
 }
 
-/** A project with the place of its repository; of the embedded host none is here. */
+/** A project with the address of its repository; projects on the embedded host are excluded. */
 export interface PlacedProject {
   readonly id: string;
   readonly name: string;

@@ -116,7 +116,7 @@ async function recordPush(
   const reported = readMovedRefs(output, commands);
   const moved = [];
   for (const update of commands.updates) {
-    // A client may ask for no report: then the reference itself shows whether it moved.
+    // A client can omit the report: then the reference itself shows whether it moved.
     const isMoved =
       commands.capabilities.has('report-status') || commands.capabilities.has('report-status-v2')
         ? reported.has(update.ref)

@@ -25,8 +25,8 @@ interface ShownPart {
 type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: ShownPart }>;
 
 /**
- * `/{name}` asks for a key, unless the visitor is signed in, and redirects to `/{name}/{token}`, which shows files and
- * pull requests until the link expires. `?file=` and `&commit=` are kept: issues of a build link to their lines so.
+ * `/{name}` requires a key, unless the visitor is signed in, and redirects to `/{name}/{token}`, which shows files and
+ * pull requests until the link expires. `?file=` and `&commit=` are kept: this is how issues of a build link to their lines.
  */
 export function registerRepositoryRoutes(
   app: FastifyInstance,
@@ -96,7 +96,7 @@ export function registerRepositoryRoutes(
   });
 }
 
-/** The query that shows a file, without what else the address may have; empty if it names none. */
+/** The query that shows a file, without other parameters of the address; empty if it names none. */
 function toFileQuery({ file, commit }: ShownPart): string {
   if (typeof file !== 'string') return '';
   return `?${new URLSearchParams({ file, ...(typeof commit === 'string' && { commit }) }).toString()}`;

@@ -19,7 +19,7 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page);
 }
 
-/** A file of a repository as a picture. Whatever it contains, it runs no script and loads nothing. */
+/** A file of a repository as an image. Whatever it contains, it runs no script and loads nothing. */
 export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): FastifyReply {
   return reply
     .headers({

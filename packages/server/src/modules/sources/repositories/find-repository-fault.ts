@@ -3,11 +3,11 @@ import type { JobFailure } from './to-job-failure.ts';
 
 export interface RepositoryToJudge {
   readonly facts: RepositoryFacts;
-  /** `owner/name` that was asked for. */
+  /** The requested `owner/name`. */
   readonly path: string;
 }
 
-/** Why no pull request can come about in a repository that is there; the first reason that its owner would have to see to. */
+/** Why no pull request can be created in an existing repository; the first reason that its owner must fix. */
 export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFailure | undefined {
   const { fullName, permission } = facts;
   // Code hosts pass over case in names.

@@ -21,7 +21,7 @@ export interface GitHubAccountOptions extends AccountOptions {
   readonly clock: Clock;
 }
 
-/** What Docwright asks of a GitHub App or a fine-grained token, as GitHub's pages call it. */
+/** The permissions that Docwright requires of a GitHub App or a fine-grained token, as GitHub's pages name them. */
 const gitHubPermissions = [
   { key: 'contents', level: 'write', name: 'Contents: Read and write', purpose: 'read the docs and push branches' },
   { key: 'pull_requests', level: 'write', name: 'Pull requests: Read and write', purpose: 'open pull requests' },
@@ -41,7 +41,7 @@ export const gitHubAppPermissions: Readonly<Record<string, string>> = Object.fro
 );
 
 const pageSize = 100;
-/** A private App has one; who installs a public one on more accounts names the account. */
+/** A private App has one installation; if a public App has several, the account must be named. */
 const mostInstallations = 100;
 
 export function createGitHubAccount(options: GitHubAccountOptions): CodeHostAccount {
@@ -148,7 +148,7 @@ async function listOfInstallation(
   const { get, apiUrl } = reach(options);
   const url = `${apiUrl}/app/installations/${numberOf(installation, 'id')}/access_tokens`;
   const headers = { ...gitHubHeaders, authorization: asApp };
-  // To look, and nothing else.
+  // Read-only.
   const body = { permissions: { metadata: 'read' } };
   const made = asObject(await askForJson(options.http, { method: 'POST', url, headers, body, signal }));
   const authorization = `Bearer ${textOf(made, 'token')}`;

@@ -38,7 +38,7 @@ export function isOfRepository(value: unknown): boolean {
   return repositoryOf(pull, 'source') === repositoryOf(pull, 'destination');
 }
 
-/** Null for a fork that is gone. */
+/** Null if the fork was deleted. */
 const repositoryOf = (pull: Json, side: string): unknown =>
   optionalObject(asObject(pull[side]), 'repository')?.['full_name'] ?? side;
 

@@ -67,7 +67,7 @@ export function toComment(value: unknown, pullRequest: number): FoundComment | u
   return endsWithNumber(page, pullRequest) ? toFound(comment, false) : undefined;
 }
 
-/** Reviews have no ID in Gitea's events: the one by this person with this text is the one. */
+/** Reviews have no ID in Gitea's events: a review is identified by its author and text. */
 export function findReview(value: unknown, { author, body }: CommentName): FoundComment | undefined {
   return asList(value)
     .flatMap((review) => toFound(asObject(review), true) ?? [])

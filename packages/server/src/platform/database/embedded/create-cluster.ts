@@ -53,8 +53,7 @@ async function removeStaging(place: PostgresPlace): Promise<void> {
 }
 
 /**
- * On a slow disk `initdb` takes a minute: this limit is for one that hangs, and would block every process of the
- * service.
+ * On a slow disk `initdb` takes a minute: this limit is for one that hangs, which would block every process of the service.
  */
 const programTimeoutMs = 10 * 60_000;
 

@@ -21,7 +21,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 export const postgresFolder = 'postgres';
 
 /**
- * Takes everything that is directly in the folder from all other users, whatever an earlier version, a restore or a umask
+ * Removes all other users' access to everything directly in the folder, whatever an earlier version, a restore or a umask
  * gave them: repositories, bundles, logs, keys. What is below is out of reach with its folder.
  */
 async function closeToOthers(folder: string): Promise<void> {

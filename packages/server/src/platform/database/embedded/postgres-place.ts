@@ -4,7 +4,7 @@ import type { RunAs } from './run-as.ts';
 /** Where everything of one embedded PostgreSQL is, and as whom it runs. */
 export interface PostgresPlace {
   readonly dataDir: string;
-  /** PostgreSQL's own data folder. Exists once the cluster was made. */
+  /** PostgreSQL's own data folder. Exists once the cluster is created. */
   readonly cluster: string;
   readonly folder: string;
   readonly socketDir: string;
@@ -13,7 +13,7 @@ export interface PostgresPlace {
   readonly startLock: string;
   /** Held, shared, by every process that uses it. */
   readonly memberLock: string;
-  /** A named pipe that every process holds open that uses it. */
+  /** A named pipe that every process that uses it keeps open. */
   readonly lifeline: string;
   readonly runAs: RunAs;
   readonly binaries: PostgresBinaries;

@@ -4,7 +4,7 @@ export interface EmbeddedPostgresOptions {
   /** The service's data folder (absolute). PostgreSQL's own files are in `postgres/` below it. */
   readonly dataDir: string;
   readonly log: Logger;
-  /** How long a start may take before it is given up. */
+  /** Time limit of a start. */
   readonly startTimeoutMs?: number;
 }
 

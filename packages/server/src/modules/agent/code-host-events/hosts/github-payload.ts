@@ -1,4 +1,4 @@
-/** Parts of payloads that GitHub has defined, and that Gitea and Forgejo send alike. */
+/** Parts of payloads that GitHub has defined, and that Gitea and Forgejo send in the same form. */
 import { asObject, numberOf, optionalObject, textOf, type Json } from '../../../../platform/code-host/index.ts';
 import type { HostEvent } from '../host-event.ts';
 

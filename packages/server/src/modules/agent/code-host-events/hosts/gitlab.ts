@@ -41,7 +41,7 @@ function readNote(payload: Json): HostEvent | Unwanted {
   const request = optionalObject(payload, 'merge_request');
   if (request === undefined) return unwanted('the comment is not on a merge request');
   if (note['system'] === true) return unwanted('GitLab wrote the comment automatically');
-  // Older versions send no action, and only when a comment is made.
+  // Older versions send no action, and only when a comment is created.
   if ((optionalText(note, 'action') ?? 'create') !== 'create') return unwanted('the comment was edited');
   const user = asObject(payload['user']);
   const position = optionalObject(note, 'position');

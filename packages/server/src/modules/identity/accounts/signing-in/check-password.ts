@@ -39,7 +39,7 @@ const toPlain = (text: string): string =>
     .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 async function isCommon(plain: string): Promise<boolean> {
-  // Only digits and signs: nothing is left to look up, and such passwords are weak.
+  // Only digits and symbols: nothing is left to look up, and such passwords are weak.
   if (plain === '') return true;
   // 50,000 words, loaded only when needed.
   const { dictionary } = await import('@zxcvbn-ts/language-common');

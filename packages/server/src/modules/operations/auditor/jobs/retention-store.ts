@@ -18,8 +18,7 @@ export interface KeptTooLongOf {
 }
 
 /**
- * Ended jobs that should be gone, by project: measured by the newest change of all, since a service that stood still removes nothing, and with a
- * day for the hourly round. A job whose pull request is open stays.
+ * Ended jobs that should have been deleted, by project: relative to the newest change of all, since a stopped service deletes nothing, plus a day for the hourly round. A job whose pull request is open stays.
  */
 export async function selectJobsKeptTooLong(db: Db, days: number): Promise<readonly KeptTooLongOf[]> {
   const { rows } = await sql<KeptTooLongOf>`
@@ -30,7 +29,7 @@ export async function selectJobsKeptTooLong(db: Db, days: number): Promise<reado
   return rows;
 }
 
-/** The same of comparisons of searches, by when they were made. */
+/** The same for comparisons of searches, by when they were created. */
 export async function selectComparisonsKeptTooLong(db: Db, days: number): Promise<readonly KeptTooLongOf[]> {
   const { rows } = await sql<KeptTooLongOf>`
     select project_id as "projectId", count(*)::int as rows from deployment_search_checks

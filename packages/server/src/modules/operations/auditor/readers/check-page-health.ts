@@ -5,7 +5,7 @@ import { selectKeptLinks } from './page-health-store.ts';
 const keptDays = 30;
 const maxLinks = 5_000;
 
-/** N22: what is known of a site's pages goes with the site, and is bounded. */
+/** N22: data about a site's pages is deleted with the site, and is limited. */
 export async function checkPageHealth(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

@@ -15,8 +15,7 @@ export async function countQuestions(db: Queryable<AuditTables>): Promise<number
 }
 
 /**
- * Projects whose questions should be gone. A stopped installation removes nothing: what counts is the newest question of all, by
- * which the service ran, and a day for the hourly round. `defaultDays`: of projects that have set none.
+ * Projects whose questions should have been deleted. A stopped installation deletes nothing, so the age is relative to the newest question of all, plus a day for the hourly round. `defaultDays`: of projects that have set none.
  */
 export async function selectKeptTooLong(
   db: Queryable<AuditTables>,

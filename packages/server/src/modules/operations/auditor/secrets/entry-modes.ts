@@ -9,7 +9,7 @@ export interface EntryMode {
   readonly isDataFolder: boolean;
 }
 
-/** To be called before the installation is opened, which takes everything that is its own from other accounts. */
+/** Must be called before the installation is opened, which removes other accounts' access to its files. */
 export async function readEntryModes(dataDir: string): Promise<readonly EntryMode[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
     // With a database and a bundle store elsewhere, this machine may have none.

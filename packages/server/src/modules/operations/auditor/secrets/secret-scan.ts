@@ -20,7 +20,7 @@ export interface SecretScan {
 /** Searches a stream of bytes, also across the borders of its chunks. */
 export function createSecretScan(secrets: readonly KnownSecret[]): SecretScan {
   const found = new Set<string>();
-  // Bytes as characters one to one: a secret is looked for as the bytes that it is in UTF-8.
+  // Each byte as one character: a secret is searched for by its UTF-8 bytes.
   const needles = secrets.map(({ name, text }) => ({ name, bytes: Buffer.from(text).toString('latin1') }));
   const overlap = Math.max(keyLength, ...needles.map(({ bytes }) => bytes.length)) - 1;
   let tail = '';

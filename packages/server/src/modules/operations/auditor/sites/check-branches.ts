@@ -11,8 +11,7 @@ import { selectLocalRepositories } from '../store.ts';
 /**
  * N9: in the embedded host's repositories, no default branch has a commit of the agent on its first-parent line, and no
  * branch outside of `docwright/` ends with one. Merges made on the pull request's page are people's commits. A person may
- * bring the agent's commit anywhere by git, such as by fast-forwarding a branch to it: the audit log names each push of a
- * person, and the agent's own pushes take another way.
+ * bring the agent's commit anywhere by git, such as by fast-forwarding a branch to it: the audit log names each push by a person; the agent's own pushes aren't in it.
  */
 export async function checkBranches(deps: AuditDeps, findings: Findings): Promise<void> {
   for (const repository of await selectLocalRepositories(deps.database.kysely)) {

@@ -44,7 +44,7 @@ async function checkBundle(
   for (const fault of found) findings.add('N8', job.blobKey, fault);
 }
 
-/** A secret is looked for in each file by itself. */
+/** Each file is searched for secrets separately. */
 function scanFiles(secrets: readonly KnownSecret[]): { readonly sink: BundleSink; readonly found: readonly string[] } {
   const found: string[] = [];
   let path = '';

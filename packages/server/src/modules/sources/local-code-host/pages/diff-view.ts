@@ -8,7 +8,7 @@ import { markup, type SafeHtml } from './html.ts';
 /** A file with more changed lines starts collapsed, so that it doesn't bury the others. */
 const FOLDED_LINES = 800;
 const MAX_LINE_CHARACTERS = 4_000;
-/** Longer lines have no marks of changed words: comparing them takes longer than reading them helps. */
+/** Changed words aren't marked in longer lines: comparing them takes too long for its use. */
 const MAX_MARKED_CHARACTERS = 1_000;
 /** The first ones of a page are colored, about 20 ms of work; the rest of a huge diff stays plain. */
 const MAX_COLORED_CHARACTERS = 200_000;

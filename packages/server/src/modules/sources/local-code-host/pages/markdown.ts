@@ -26,7 +26,7 @@ export function renderMarkdown(
   if (!isPlainEnough(shown)) return markup`<pre>${shown}</pre>`;
   const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
   const rendered = micromark(shown, options);
-  // Links go wherever the author wants, and the address of the page is the reader's secret.
+  // Links can go anywhere, and the address of the page is the reader's secret.
   const safe = rendered.replaceAll('<a href="', '<a rel="nofollow noopener noreferrer" href="');
   return trusted(
     safe.replaceAll(/<img src="([^"]*)"/g, (image, src: string) => {

@@ -95,7 +95,7 @@ function pullList({ pulls }: RepositoryView): SafeHtml {
     </div>`;
 }
 
-/** A picture of a README is a file next to it. @returns `undefined` for a path that leaves the repository */
+/** An image of a README is a file next to it. @returns `undefined` for a path that leaves the repository */
 const toImageAddress =
   ({ path, folder }: RepositoryView) =>
   (relative: string): string | undefined => {
