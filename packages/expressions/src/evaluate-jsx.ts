@@ -3,7 +3,7 @@ import { decodeEntities } from './decode-entities.ts';
 import type { Evaluator } from './caller.ts';
 import { type Scope, createObject, isValueObject, JsxElement, type Value, type ValueObject } from './values.ts';
 
-/** The element of a piece of JSX, its props and children worked out; what it looks like is the renderer's matter. */
+/** The element of a piece of JSX, with its props and children evaluated; rendering it is left to the renderer. */
 export function evaluateJsx(node: JSXElement | JSXFragment, scope: Scope, interpreter: Evaluator): JsxElement {
   interpreter.budget.step();
   const children = evaluateChildren(node.children, scope, interpreter);
@@ -69,7 +69,7 @@ function memberName(name: JSXIdentifier | JSXMemberExpression): string {
   return name.type === 'JSXIdentifier' ? name.name : `${memberName(name.object)}.${name.property.name}`;
 }
 
-/** `<a.b/>` looks `b` up in what `a` is bound to. */
+/** `<a.b/>` looks up `b` in the value of `a`. */
 export function findTarget(name: string, scope: Scope): Value {
   const [first = '', ...rest] = name.split('.');
   if (!scope.has(first)) return undefined;

@@ -20,8 +20,7 @@ import { ExpressionFault } from './errors.ts';
 const native = (call: (args: readonly Value[]) => Value): NativeFunction => new NativeFunction(call);
 
 /**
- * The names that exist without being defined. React's hooks give their first value, as they do when a page is rendered on a
- * server: state its initial value, effects nothing.
+ * The names that exist without being defined. React's hooks return their first value, as when a page is rendered on a server: state returns its initial value, effects do nothing.
  */
 export function createGlobals(interpreter: Caller): Scope {
   const scope = new Scope();

@@ -34,11 +34,11 @@ import {
 } from './values.ts';
 
 /**
- * Works out the expressions of a page over their syntax tree. It runs no code of the site in the JavaScript engine:
+ * Evaluates the expressions of a page on their syntax tree. It runs no code of the site in the JavaScript engine:
  *
  * 1. Every value is one of `Value`; nothing of the builder is reachable from one.
  * 2. Every node costs a step of the page's budget; every call a level of its depth.
- * 3. What it does not know throws an `ExpressionFault`; it never guesses.
+ * 3. Anything unsupported throws an `ExpressionFault`; it never guesses.
  */
 export class Interpreter implements Caller {
   readonly budget: Budget;
@@ -48,7 +48,7 @@ export class Interpreter implements Caller {
     this.budget = budget;
   }
 
-  /** Made when the first name is looked up: most pages look up none. */
+  /** Created when the first name is looked up: most pages look up none. */
   get globals(): Scope {
     return (this.#globals ??= createGlobals(this));
   }

@@ -3,7 +3,7 @@ import type * as Re2 from 're2js';
 import type { Budget } from './budget.ts';
 import { unsupported } from './errors.ts';
 
-/** Longer patterns take more memory than what a page does is worth. */
+/** Longer patterns need more memory than a page should. */
 const maxPatternChars = 1000;
 
 export interface PatternMatch {
@@ -13,15 +13,14 @@ export interface PatternMatch {
   readonly groups: readonly (string | undefined)[];
 }
 
-/** Literals are in trees that are kept between pages, and so is what they compile to. */
+/** Literals are in trees that are cached between pages, as are their compiled forms. */
 const compiled = new WeakMap<RegExp, Re2.RE2JS>();
 /** The literal that a value is a copy of. */
 const literals = new WeakMap<RegExp, RegExp>();
 
 /**
  * The matches of an author's regular expression. The search takes time linear in the text, with an engine that doesn't
- * backtrack: the language's own would run forever on `(a+)+$`. Features that no such engine supports, look-around and
- * backreferences, are rejected.
+ * backtrack: JavaScript's own would run forever on `(a+)+$`. Features that such engines can't support, lookaround and backreferences, are rejected.
  */
 export function* findMatches(pattern: RegExp, text: string, budget: Budget): Generator<PatternMatch> {
   const engine = compile(pattern);

@@ -7,7 +7,7 @@ export interface CustomGrammar {
   readonly grammar: unknown;
 }
 
-/** Keeps what looks like a TextMate grammar (an object with a `scopeName` and `patterns`) and names it as the site does. */
+/** Selects what looks like a TextMate grammar (an object with a `scopeName` and `patterns`), with the site's name for it. */
 export function toRegistrations(grammars: readonly CustomGrammar[]): LanguageRegistration[] {
   return grammars.flatMap(({ name, aliases, grammar }) => {
     if (!isGrammar(grammar)) return [];

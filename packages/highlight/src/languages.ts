@@ -1,4 +1,4 @@
-/** Names that authors give to languages, brought to the name of a lexer here or of a grammar of Shiki. */
+/** Maps authors' names of languages to the name of a lexer here or of a Shiki grammar. */
 
 const aliasLists: Readonly<Record<string, string>> = {
   bash: 'sh shell zsh shellscript shell-script curl ksh fish-shell env-shell console-script',

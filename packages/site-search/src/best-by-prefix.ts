@@ -36,7 +36,7 @@ export function bestByPrefix(
     for (const part of ['strong', 'kept'] as const) {
       if (best.count >= PREFIX_RESULTS) break;
       for (const id of words) {
-        // A word that is the whole of what was typed comes before those that only begin with it.
+        // A word that equals what was typed ranks before those that only begin with it.
         best.add(postings.view(id)[part], ids.words[id] === prefix ? 2 : 1);
       }
     }
@@ -46,8 +46,7 @@ export function bestByPrefix(
 }
 
 /**
- * Sections by the highest weight that they were given: a few are asked for, and there may be a hundred thousand. One is enough
- * for all prefixes of a scope.
+ * Sections by their highest weight: only a few are requested, out of up to a hundred thousand. One instance is enough for all prefixes of a scope.
  */
 export class BestSections {
   readonly #weights: Uint16Array;

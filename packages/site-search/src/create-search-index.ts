@@ -35,7 +35,7 @@ export interface SearchSettings {
 }
 
 export interface SearchIndexOptions {
-  /** For an index that takes one build of a site after the other: files that stay the same are the same objects. Default false. */
+  /** For an index that is used for successive builds of a site: files that stay the same are the same objects. Default false. */
   readonly keepsPages?: boolean;
 }
 

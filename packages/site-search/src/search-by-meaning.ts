@@ -29,8 +29,7 @@ const FUSED = 50;
 const indexes = new WeakMap<ReadIndexFile, Promise<OpenIndex>>();
 
 /**
- * Results by words, merged with results by meaning; words alone decide if there is no model. Browsers have no part of it: the
- * model is somewhere else. What the site has pinned stays first.
+ * Results by words, merged with results by meaning; words alone decide if there is no model. Only servers do this, because browsers have no model. Pinned pages stay first.
  */
 export async function searchByMeaning(
   byWords: (options: SearchQueryOptions) => Promise<SearchAnswer>,
@@ -48,7 +47,7 @@ export async function searchByMeaning(
   if (lookUpWords(query).length < MEANT_FROM_WORDS) return byWords(options);
   const { limit = 10, perPage = 3 } = options;
   const { meant, pinned } = await findHits(read, (await nearest(query)) ?? [], { query, options });
-  // More results than are asked for would be put in another order than a browser's.
+  // Merging more results than requested would change the order, compared with a browser's.
   if (meant.length === 0) return byWords(options);
   const answer = await byWords({ ...options, limit: Math.max(limit, FUSED) });
   // The engine returns no other section of a pinned page.
@@ -62,7 +61,7 @@ export async function searchByMeaning(
 
 interface FoundHits {
   readonly meant: readonly SearchHit[];
-  /** Pages that the site wants first for the query. */
+  /** Pages that the site pins for the query. */
   readonly pinned: ReadonlySet<string>;
 }
 

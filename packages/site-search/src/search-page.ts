@@ -7,7 +7,7 @@ export interface SearchSection {
   readonly text: string;
 }
 
-/** One page as the index takes it. Hidden pages are simply not added. */
+/** One page for the index. Hidden pages are simply not added. */
 export interface SearchPage {
   /** Extension-less page path: `guides/start`. */
   readonly path: string;

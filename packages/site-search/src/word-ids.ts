@@ -1,7 +1,7 @@
 import type { Concepts } from './engine/concepts.ts';
 import { isUnspaced, wordsOfRun } from './engine/tokenize.ts';
 
-/** The words of a scope by number, and what else never changes of a word. */
+/** The words of a scope by number, with their constant data. */
 export class WordIds {
   readonly words: string[] = [];
   readonly #ids = new Map<string, number>();

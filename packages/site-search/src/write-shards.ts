@@ -3,7 +3,7 @@ export interface Shard {
   readonly bytes: Uint8Array;
 }
 
-/** A word as a shard holds it. */
+/** A word in a shard. */
 export interface EncodedWord {
   readonly word: string;
   /** The word in UTF-8. */

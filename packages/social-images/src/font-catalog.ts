@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Fonts that are drawn with, each as many small files by ranges of characters. */
+/** The available fonts, each as many small files by ranges of characters. */
 const shippedFonts = {
   inter: 'inter',
   geist: 'geist',
@@ -26,7 +26,7 @@ interface FontRange {
   readonly file: FontFile;
 }
 
-/** Which file of which font has a character. Lists of ranges are read when the first character asks for them. */
+/** Which file of which font has a character. Lists of ranges are read when the first character needs them. */
 export class FontCatalog {
   readonly #ranges = new Map<ShippedFontName, readonly FontRange[]>();
   readonly #found = new Map<string, FontFile | undefined>();

@@ -13,7 +13,7 @@ export interface DrawnRows {
  * backdrop restores only the modified rows.
  */
 export class IndexedPicture {
-  /** The rows as PNG wants them. */
+  /** The rows in PNG's format. */
   readonly rows: Uint8Array;
   readonly #backdrop: Uint8Array;
   #from = pictureHeight;

@@ -1,4 +1,4 @@
-/** What social networks ask for (1.91 : 1), in pixels. */
+/** The size that social networks recommend (1.91 : 1), in pixels. */
 export const pictureWidth = 1200;
 export const pictureHeight = 630;
 

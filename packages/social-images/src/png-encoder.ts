@@ -10,8 +10,7 @@ const zlibHeader = Buffer.from([0x78, 0x01]);
 const bandRows = 15;
 
 /**
- * Writes pictures that begin with the rows of one backdrop. Those are compressed once, in bands; of a picture only what follows
- * the first drawn row is.
+ * Writes images that begin with the rows of one background. These are compressed once, in bands; for each image, only what follows the first drawn row is compressed.
  */
 export class PngEncoder {
   readonly #head: Buffer;

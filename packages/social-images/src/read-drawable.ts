@@ -3,7 +3,7 @@ import type { DrawableImage } from './draw-backdrop.ts';
 /** How large an image is by what its file says. */
 export type ReadSize = (bytes: Uint8Array) => { readonly width: number; readonly height: number } | undefined;
 
-/** A photograph of the size of a picture is a tenth of this; decoding takes four bytes a pixel. */
+/** A photo of the image's size is a tenth of this; decoding takes four bytes per pixel. */
 const maxPixels = 24_000_000;
 const maxDrawingBytes = 512 * 1024;
 

@@ -17,7 +17,7 @@ export interface SocialLook {
   readonly logo: { readonly light: string | undefined; readonly dark: string | undefined };
   readonly background: string | undefined;
   readonly font: ShippedFontName;
-  /** A family that was asked for and that is not among ours. */
+  /** A requested font family that isn't available. */
   readonly missingFont: string | undefined;
 }
 

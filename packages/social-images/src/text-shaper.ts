@@ -32,7 +32,7 @@ interface FontRun {
 }
 
 const rightToLeftLevel = 1;
-/** Words that are kept: some 20 MB. */
+/** Maximum number of cached words: some 20 MB. */
 const maxPieces = 20_000;
 
 /**

@@ -69,7 +69,7 @@ const commandStates: Grammar['states'] = {
   ],
 };
 
-/** What stands inside of a command: values, tests, sums, quotes. */
+/** Parts of a command: values, tests, sums, quotes. */
 const innerStates: Grammar['states'] = {
   value: [
     { match: /\+?=/, token: '' },

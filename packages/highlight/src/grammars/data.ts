@@ -1,4 +1,4 @@
-/** JSON, YAML, TOML, INI, dotenv, diff, HTTP, CSV: formats that hold data rather than programs. */
+/** JSON, YAML, TOML, INI, dotenv, diff, HTTP, CSV: formats for data rather than programs. */
 import { words } from '../lexer.ts';
 import type { Grammar, Rule } from '../lexer.ts';
 import { blockComment, doubleQuoted, hashComment, lineComment, singleQuoted, space } from './pieces.ts';
@@ -45,8 +45,8 @@ export function yamlGrammar(): Grammar {
         },
         { match: new RegExp(`${scalarConstant}${endOfScalar}`), token: 'n' },
         { match: /[-?:](?=\s|$)|[[\]{},]/, token: '' },
-        // Spaces are looked over 64 at a time: a lazy match asks at each of them, which is quadratic in a long run.
-        // A plain scalar: up to a comment, or to a bracket or comma (wrong only for unquoted texts that hold them).
+        // Spaces are matched 64 at a time: a lazy match checks at each of them, which is quadratic in a long run.
+        // A plain scalar: up to a comment, or to a bracket or comma (wrong only for unquoted text that contains them).
         { match: /[^\s#,[\]{}][^\n#,[\]{}]*?(?=\s{0,64}(?:$|[,\]}]|\s#|:\s))/, token: 's' },
         { match: /[^\s,[\]{}]+/, token: 's' },
       ],

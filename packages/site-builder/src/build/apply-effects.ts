@@ -13,7 +13,7 @@ export interface SiteState {
 }
 
 /**
- * Makes a page part of the site: the one way, whether it was rendered now, by another thread or by a build before. Nothing
+ * Makes a page part of the site, whether it was rendered now, by another thread or by an earlier build. Nothing
  * depends on the order in which pages come, and applying the same effects twice changes nothing but the number of checks.
  */
 export function applyEffects(effects: PageEffects, { log, anchors, assets, islands, calls }: SiteState): void {

@@ -20,7 +20,7 @@ export interface RenderSiteRequest {
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** What the pages of a build are rendered with, and what takes their effects. */
+/** What the pages of a build are rendered with, and what receives their effects. */
 export function createRenderSite(request: RenderSiteRequest): {
   readonly site: RenderSite;
   readonly state: SiteState;
@@ -59,7 +59,7 @@ export function createRenderSite(request: RenderSiteRequest): {
   return { site, state: { log, anchors: new AnchorCheck(), assets, islands, calls: new ForwardableCalls() } };
 }
 
-/** Most builds with a cache ask for none. */
+/** Most builds with a cache need none. */
 function createPageTexts({ pages }: SitePlan, snippets: SnippetStore): PageTexts {
   let known: ReadonlyMap<string, SitePage> | undefined;
   const find = (path: string): SitePage | undefined =>

@@ -14,7 +14,7 @@ import type { SiteSource } from '../source/site-source.ts';
 
 /** Where edges and deployment servers answer searches of a site's own pages. */
 const SEARCH_ENDPOINT = '_docwright/search';
-/** From so many pages on a server's answer is smaller than what a browser has to read of the index. */
+/** From this number of pages on, a server's response is smaller than what a browser must read of the index. */
 const SERVER_PAGES = 500;
 
 /** Parts of a site that only some pages load; each is written when the first page requests it. */
@@ -22,7 +22,7 @@ export type AddOn = 'assistant' | 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {
   readonly theme: Theme;
-  /** What one document asks of `site`, and what it leaves behind. */
+  /** What one document reads from `site`, and what it records. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
   /** Digest of the theme's part of every document: names of styles and scripts. */
   readonly digest: string;
@@ -94,7 +94,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     apiStyles: hasApi ? api.styles : '',
     addOns,
   });
-  // Asked for by name, because reading a library that no page uses costs as much as a hundred pages.
+  // Loaded by name, because reading a library that no page uses takes as long as a hundred pages.
   const addOnsByName = { assistant, katex: math, mermaid, playground: api, search } as const satisfies Record<
     AddOn,
     { readonly files: readonly OutputFile[] }

@@ -24,7 +24,7 @@ export interface BuildParts {
   readonly settings: BuildSettings;
   readonly log: IssueLog;
   readonly plan: SitePlan;
-  /** Those of the plan that are made, in its order. */
+  /** The pages of the plan to build, in its order. */
   readonly chosen: readonly PlannedPage[];
   readonly site: RenderSite;
   /** What the pages have left behind so far. */

@@ -81,7 +81,7 @@ export class SiteBuild {
     };
   }
 
-  /** Pages that exist but show none of their content. */
+  /** Pages that exist but don't show their content. */
   #lostPages(issues: readonly Issue[]): MissingPage[] {
     const errors = new Set(issues.flatMap(({ path, severity }) => (severity === 'error' ? [path] : [])));
     const failed = new Set(issues.flatMap(({ path, code }) => (code === 'page-failed' ? [path] : [])));

@@ -1,4 +1,4 @@
-/** How bad a finding is: an `error` is a fault a reader of the site would meet; a `warning` may be meant. */
+/** How bad a finding is: an `error` is a fault that readers of the site would notice; a `warning` may be intended. */
 export type IssueSeverity = 'error' | 'warning' | 'info';
 
 /** A finding about a file of the site. Every code is listed in `issue-codes.ts`, with its cause and its remedy. */

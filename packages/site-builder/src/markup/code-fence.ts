@@ -11,6 +11,6 @@ export interface CodeFence {
   /** 1-based line numbers. */
   readonly highlight: readonly number[];
   readonly focus: readonly number[];
-  /** Props of a mermaid fence and whatever else the meta held, as `key=value`. */
+  /** Props of a mermaid fence and anything else in the meta string, as `key=value`. */
   readonly extra: Readonly<Record<string, string>>;
 }

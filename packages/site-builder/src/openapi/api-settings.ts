@@ -2,11 +2,11 @@ import type { SiteConfig } from '../site/index.ts';
 import { PROXY_PATH } from './forwardable-calls.ts';
 import { defaultApiSettings, type ApiSettings } from './settings.ts';
 
-/** `api.*` of the configuration as the API pages take it. */
+/** `api.*` of the configuration, for the API pages. */
 export function apiSettingsOf({ api, markdown }: SiteConfig, basePath: string): ApiSettings {
   return {
     playground: api.playground.display,
-    // The deployment says whether there is one; without it requests go to the API itself, as they do if the API's own cookies are wanted.
+    // The deployment decides whether there is one; without it, requests go to the API itself, as they do if the API's own cookies are wanted.
     proxyUrl: api.playground.proxy && !api.playground.credentials ? `${basePath}/${PROXY_PATH}` : '',
     credentials: api.playground.credentials,
     expandParameters: api.params.expanded === 'all',

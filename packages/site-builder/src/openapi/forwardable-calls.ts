@@ -1,6 +1,5 @@
 /**
- * The calls that a site's playground may make through a deployment's proxy, as a file of the bundle: the deployment forwards
- * what is listed here and nothing else.
+ * The calls that a site's playground may make through a deployment's proxy, as a file of the bundle: the deployment forwards only what is listed here.
  */
 import type { PlaygroundData } from './client/playground-data.ts';
 import type { OutputFile } from '../source/output-file.ts';

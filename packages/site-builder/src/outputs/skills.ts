@@ -57,7 +57,7 @@ function listSkills({ source, isIgnored }: SkillSource): Skill[] {
   return skills;
 }
 
-/** A site with skills and none for the whole of it leads from `/skill.md` to the list of them. */
+/** If a site has skills but none for the whole site, `/skill.md` redirects to their list. */
 export function skillRedirects(site: SkillSource): RedirectRule[] {
   if (findRootSkill(site) !== undefined || listSkills(site).length === 0) return [];
   return [{ source: `/${rootSkillPath}`, destination: `/${indexPaths[0]}`, permanent: false }];

@@ -58,7 +58,7 @@ export function assemblePage(request: PageRequest, { parsed, api }: PageParts, c
   };
 }
 
-/** The page that takes the place of one that can't be rendered. */
+/** The page that replaces one that can't be rendered. */
 export function createFailedPage(request: PageRequest, context: PageContext): RenderedPage {
   return {
     ...frame(request),

@@ -48,7 +48,7 @@ export interface ChildParts {
   text(): string;
 }
 
-/** What a component may ask of the page that it is rendered in. */
+/** What a component can request from the page that it is rendered in. */
 export interface RenderContext {
   readonly page: PageIdentity;
   /** An inline `<svg>`, or `''` with an issue when nothing by that name exists. */
@@ -63,7 +63,7 @@ export interface RenderContext {
   math(tex: string, display: boolean): Html;
   /** A whole highlighted block with its copy button. */
   codeBlock(fence: CodeFence): Html;
-  /** An author's link as this page must write it: `.html` file, base path, redirects left alone; unsafe schemes give `#`. */
+  /** An author's link as this page must write it: `.html` file, base path, redirects unchanged; unsafe schemes become `#`. */
   href(target: string): string;
   /** An author's image or file as this page must write it: the content-hashed file inside the bundle. */
   asset(target: string): string;

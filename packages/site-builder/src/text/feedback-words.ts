@@ -1,4 +1,4 @@
-/** What a page asks its readers, in the language of the page. */
+/** The labels of the feedback form, in the language of the page. */
 export interface FeedbackWords {
   readonly question: string;
   readonly yes: string;

@@ -1,4 +1,4 @@
-/** Deeper values are refused: nothing that a person writes comes near, and walking them would overflow the stack. */
+/** Deeper values are refused: nothing that a person writes is that deep, and walking them would overflow the stack. */
 const maxDepth = 200;
 
 export type ParsedJson =
@@ -6,7 +6,7 @@ export type ParsedJson =
   | { readonly ok: false; readonly message: string; readonly line: number | undefined };
 
 /**
- * JSON as files in repositories have it: strict first; then with comments and trailing commas taken out, which many editors
+ * JSON as files in repositories have it: strict first; then without comments and trailing commas, which many editors
  * accept and authors therefore commit (`lenient` says so).
  */
 export function parseJson(text: string): ParsedJson {
@@ -36,7 +36,7 @@ function checkDepth(value: unknown, lenient: boolean): ParsedJson {
   return { ok: true, value, lenient };
 }
 
-/** Strings are matched first, so that what looks like a comment inside of one stays. */
+/** Strings are matched first, so that text in them that looks like a comment stays. */
 function withoutCommentsAndTrailingCommas(text: string): string {
   const uncommented = text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) =>
     match.startsWith('"') ? match : match.replace(/[^\n]/g, ' '),

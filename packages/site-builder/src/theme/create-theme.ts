@@ -19,7 +19,7 @@ import { createSidebarText, type SidebarText } from './frame/write-sidebar.ts';
 export interface Theme {
   /** Digests of the bars and the sidebar around a page with this place in the navigation, which are written by it. */
   frameDigests(view: NavigationView): { readonly bar: string; readonly sidebar: string };
-  /** A whole HTML document; `context` answers what is asked for this page alone. */
+  /** A whole HTML document; `context` provides what is specific to this page. */
   page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
   /** `404.html`, with the navigation of one place of the site. */
   notFound(view: NavigationView): Html;

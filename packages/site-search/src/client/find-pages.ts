@@ -24,7 +24,7 @@ export function createPageFinder({ base, language, endpoint }: PageFinderOptions
   const read = createReader(folder);
   const own = (query: string, scope: string) =>
     searchIndexWith((_, file) => loadLanguage(folder, file), read, query, { scope, language, limit: MAX_RESULTS });
-  // A server that failed once is asked no more on this page.
+  // A server that failed once isn't called again on this page.
   let server = endpoint;
   return {
     async find(query, scope) {

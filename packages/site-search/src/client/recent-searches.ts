@@ -7,7 +7,7 @@ export function recentSearches(): string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, MAX_RECENT) : [];
   } catch {
-    // Storage may be switched off, or hold what another program wrote.
+    // Storage can be disabled, or contain what another program wrote.
     return [];
   }
 }

@@ -5,7 +5,7 @@ export function slipsAllowed(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/** The nearest of `words`: fewest slips first, then those with the same first letter; at most `limit`, none with more slips than allowed. */
+/** The nearest of `words`: fewest typos first, then those with the same first letter; at most `limit`, none with more typos than allowed. */
 export function nearestWords(text: string, words: readonly string[], limit: number): { word: string; slips: number }[] {
   const allowed = slipsAllowed(text.length);
   if (allowed === 0) return [];
@@ -15,7 +15,7 @@ export function nearestWords(text: string, words: readonly string[], limit: numb
   let least = allowed;
   for (let place = 0; place < words.length; place++) {
     const others = letters[place] ?? 0;
-    // A slip takes one letter away at most, and adds one at most.
+    // A typo removes at most one letter and adds at most one.
     if (countBits(own & ~others) > least || countBits(others & ~own) > least) continue;
     const word = words[place] ?? '';
     if (Math.abs(word.length - text.length) > least) continue;

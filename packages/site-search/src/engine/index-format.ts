@@ -38,7 +38,7 @@ export interface ScopeManifest extends SearchFacets {
   readonly name: string;
   readonly sections: number;
   readonly sectionsPerChunk: number;
-  /** First word of each shard, sorted; `shards` holds their file names. */
+  /** First word of each shard, sorted; `shards` contains their file names. */
   readonly starts: readonly string[];
   readonly shards: readonly string[];
   /** File names of the chunks of `SectionChunk`s. */

@@ -1,4 +1,4 @@
-/** An index as the engine holds it: files are asked for once, and what was parsed is kept. */
+/** An index in the engine's memory: files are requested once, and parsed data is cached. */
 import { readManifest, readShard, readVocabulary } from './index-format.ts';
 import type {
   PageList,
@@ -9,7 +9,7 @@ import type {
   WordPostings,
 } from './index-format.ts';
 
-/** Reads a file of the index folder (`_docwright/search/`) by its name; rejects when it can't. A file may be asked for again. */
+/** Reads a file of the index folder (`_docwright/search/`) by its name; rejects if it can't. A file can be requested again. */
 export type ReadIndexFile = (name: string) => Promise<Uint8Array>;
 
 export interface OpenScope {

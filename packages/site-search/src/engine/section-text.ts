@@ -27,7 +27,7 @@ export function phraseBonusOf(query: string): (of: SectionText) => number {
 
 const SNIPPET_CHARS = 180;
 
-/** The passage of the section's Markdown that has most of the query's words; the snippet that is there when none is better. */
+/** The passage of the section's Markdown that has most of the query's words; the existing snippet if none is better. */
 export function excerptAround(markdown: string, { heading, snippet }: SectionText, query: string): string {
   const text = plainText(sectionOf(markdown, heading));
   const words = lookUpWords(query);

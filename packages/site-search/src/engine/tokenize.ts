@@ -1,4 +1,4 @@
-/** Splits texts into words, for the index and for queries: both sides must split alike. */
+/** Splits texts into words, for the index and for queries: both must split the same way. */
 import { remember } from './remember.ts';
 
 /** Scripts without spaces between words: cut into pairs of characters. */

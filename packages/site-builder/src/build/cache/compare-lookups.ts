@@ -9,7 +9,7 @@ export interface LookupSite {
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** Whether each look-up has the answer that it had. */
+/** Whether each lookup has the same result as before. */
 export function haveSameAnswers(lookups: readonly Lookup[], now: LookupSite): boolean {
   return lookups.every((lookup) => hasSameAnswer(lookup, now));
 }

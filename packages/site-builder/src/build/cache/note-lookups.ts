@@ -3,10 +3,10 @@ import type { RenderSite } from '../../page/index.ts';
 import type { Lookup } from './lookup.ts';
 
 /**
- * A site that records its look-ups.
+ * A site that records its lookups.
  *
- * Everything that a page depends on, apart from its own text and what all pages share, is found by look-ups in the
- * site: a look-up that is added to `RenderSite` must be recorded here, or pages that use it must not be cached.
+ * Everything that a page depends on, apart from its own text and what all pages share, is found by lookups in the
+ * site: a lookup that is added to `RenderSite` must be recorded here, or pages that use it must not be cached.
  */
 export function noteLookups(
   site: RenderSite,

@@ -1,11 +1,11 @@
 import type { PageEffects, RenderedPage } from '../../page/index.ts';
 import type { Lookup } from './lookup.ts';
 
-/** A result that can be reused while its look-ups have the same answers. */
+/** A result that can be reused while its lookups have the same answers. */
 export interface Recorded {
   readonly lookups: readonly Lookup[];
   readonly effects: PageEffects;
-  /** Digest of the site's paths and redirects for which the look-ups were last verified. */
+  /** Digest of the site's paths and redirects for which the lookups were last verified. */
   readonly shape: string;
 }
 

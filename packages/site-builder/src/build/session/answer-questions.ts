@@ -72,7 +72,7 @@ async function answer({ question, files, cache, buildCache, ports }: Asked): Pro
       return send({ type: 'checked', id, issues });
     }
     case 'save-cache':
-      // A fifth of its size, in less time than it takes to hand it over.
+      // Compressed to a fifth of its size, in less time than sending it takes.
       return send({ type: 'cache-saved', id }, zstdCompressSync(cache.save(), fastest));
     case 'list-pages':
       return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files), question.settings) });

@@ -29,7 +29,7 @@ export function encodeMessage(header: object, body: Uint8Array | string = ''): B
   return message;
 }
 
-/** Messages in the order in which they come. @throws MessageError for an impossible length, bad JSON, or an end in the middle */
+/** Messages in the order in which they arrive. @throws MessageError for an impossible length, bad JSON, or an end in the middle */
 export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const buffered = new ChunkBuffer();
   for await (const chunk of chunks) {
@@ -61,7 +61,7 @@ function parseHeader(bytes: Buffer): unknown {
   }
 }
 
-/** Chunks as one run of bytes, without copying more than what is taken. */
+/** Chunks as one sequence of bytes, copying only the bytes that are read. */
 class ChunkBuffer {
   length = 0;
   readonly #chunks: Buffer[] = [];

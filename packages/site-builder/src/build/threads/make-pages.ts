@@ -40,7 +40,7 @@ function openSource(source: ThreadSource): SiteSource {
     : createMemorySource(source.files);
 }
 
-/** What a build needs of a page that it does not cache: the document is written, and the search index takes the sections. */
+/** What a build needs of a page but doesn't cache: the document, which is written, and the sections for the search index. */
 function withoutTexts(record: MadeRecord): MadeRecord {
   return { ...record, page: { ...record.page, content: '', descriptionHtml: '', sidePanel: '', headings: [] } };
 }

@@ -28,12 +28,12 @@ export class PageQueue {
     return first < pages ? { first, end: Math.min(first + RUN_PAGES, pages) } : undefined;
   }
 
-  /** Number of pages taken by all threads together, rounded up to whole runs. */
+  /** Number of pages claimed by all threads together, rounded up to whole runs. */
   get taken(): number {
     return Atomics.load(this.#cells, TAKEN);
   }
 
-  /** Whether a run may be taken now. */
+  /** Whether a run can be claimed now. */
   get hasRoom(): boolean {
     return this.taken - Atomics.load(this.#cells, FINISHED) < PAGES_AHEAD;
   }

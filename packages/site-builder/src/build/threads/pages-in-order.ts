@@ -21,11 +21,11 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number): MadePage 
 }
 
 /**
- * Makes pages together with other threads.
+ * Renders pages together with other threads.
  *
  * T1 A page is the same whichever thread makes it; a thread that didn't read the same site as this one makes none.
  * T2 Pages are handed out in order. Their effects don't depend on when they are made.
- * T3 Whatever happens to the threads, each page is made: if necessary, here.
+ * T3 Whatever happens to the threads, each page is rendered: if necessary, here.
  */
 class SharedPages implements PagesInOrder {
   readonly #parts: BuildParts;

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { BuildSettings } from '../../settings/build-settings.ts';
 import type { MadeRecord } from '../cache/index.ts';
 
-/** A site as each thread can read it by itself. */
+/** A site that each thread can read independently. */
 export type ThreadSource =
   /** `leftOut`: a folder in it that isn't part of the site. */
   | { readonly kind: 'folder'; readonly folder: string; readonly leftOut?: string | undefined }
@@ -15,7 +15,7 @@ export interface ThreadedSite {
   readonly settings: Partial<BuildSettings>;
   /** A check needs no documents. */
   readonly needsFiles: boolean;
-  /** Whether the build has a cache, which keeps whole pages and their look-ups. */
+  /** Whether the build has a cache, which keeps whole pages and their lookups. */
   readonly isCached: boolean;
 }
 

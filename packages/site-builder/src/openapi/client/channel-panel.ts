@@ -1,4 +1,4 @@
-/** The playground of a WebSocket channel: connects, sends what the reader wrote, shows what goes both ways. */
+/** The playground of a WebSocket channel: connects, sends what the reader wrote, and shows the messages of both sides. */
 import { fieldKey } from './build-fetch.ts';
 import { addressFault, channelAddress, closeText } from './channel-address.ts';
 import { createChannelLog } from './channel-log.ts';
@@ -72,7 +72,7 @@ interface Listening {
   readonly address: string;
   readonly log: ReturnType<typeof createChannelLog>;
   readonly show: (state: 'closed' | 'open', text: string) => void;
-  /** A connection that another one has taken the place of says nothing any more. */
+  /** Messages of a connection that was replaced by another are ignored. */
   readonly isCurrent: (socket: WebSocket) => boolean;
 }
 

@@ -1,6 +1,5 @@
 /**
- * A deployment may forward the playground's requests to the API, for APIs that allow no requests from other sites. It is asked
- * before the first request of a page; if there is no response (a static host), requests go to the API itself.
+ * A deployment may forward the playground's requests to the API, for APIs that allow no requests from other sites. The page checks this before its first request; if there is no response (a static host), requests go to the API itself.
  */
 import type { BuiltRequest } from './build-fetch.ts';
 import type { PlaygroundData } from './playground-data.ts';
@@ -20,8 +19,7 @@ export async function isForwarded({ proxy, servers }: PlaygroundData, server: st
 }
 
 /**
- * The target travels in a header, and the API's headers under a prefix: what the reader's browser adds for the documentation's
- * own host (cookies, its sign-in) can't be taken for them.
+ * The target travels in a header, and the API's headers under a prefix: what the reader's browser adds for the documentation's own host (cookies, its sign-in) can't be mistaken for them.
  */
 export function throughProxy({ url, method, headers, body }: BuiltRequest, proxy: string): BuiltRequest {
   const own = headers.filter(([name]) => name.toLowerCase() === 'content-type');

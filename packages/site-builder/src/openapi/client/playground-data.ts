@@ -21,7 +21,7 @@ export interface ChannelData {
   readonly path: string;
   /** Fields of the address and of its query, and keys in the query. */
   readonly fields: readonly PlaygroundField[];
-  /** Names of headers that the channel wants and a browser can't send. */
+  /** Names of headers that the channel requires but a browser can't send. */
   readonly headers: readonly string[];
   /** The channel names a subprotocol: the value offered first. */
   readonly protocol: string | undefined;

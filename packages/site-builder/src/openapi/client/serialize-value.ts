@@ -37,7 +37,7 @@ function deepPairs(name: string, value: Data, depth: number): string[] {
   return [pair(name, textOfData(value))];
 }
 
-/** Brackets are readable in an address, and every server takes them. */
+/** Brackets are readable in an address, and every server accepts them. */
 function pair(name: string, value: string): string {
   const readable = encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
   return `${readable}=${encodeURIComponent(value)}`;
@@ -49,7 +49,7 @@ export interface FormPart {
   readonly type: string;
 }
 
-/** The parts of one field of a multipart body: each item of a list is a part, an object is one of JSON. */
+/** The parts of one field of a multipart body: each item of a list is a part, and an object is a JSON part. */
 export function formParts(value: Data, contentType: string): FormPart[] {
   const items = isListOf(value) && !/json/i.test(contentType) ? value : [value];
   return items.map((item) => ({

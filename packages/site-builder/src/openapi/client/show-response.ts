@@ -1,4 +1,4 @@
-/** The answer as its type asks: JSON indented, text as text, pictures, sound and films inline, the rest as a download. */
+/** The response by its type: JSON indented, text as text, images, audio and video inline, anything else as a download. */
 import { element } from './element.ts';
 import { forwardedHeaders } from './forward.ts';
 

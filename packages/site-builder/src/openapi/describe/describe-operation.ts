@@ -34,7 +34,7 @@ export interface ApiMedia {
   readonly schema: Json | undefined;
   /** How the fields of a form are written, by name. */
   readonly encoding: Json | undefined;
-  /** Named examples of the spec, in order; empty when it gives none. */
+  /** Named examples of the spec, in order; empty if it has none. */
   readonly examples: readonly { readonly name: string; readonly value: Json }[];
 }
 

@@ -40,7 +40,7 @@ export interface SchemaDescription extends OpenSchema {
   readonly items: Json | undefined;
   /** Schemas of the first items, by position. */
   readonly tuple: readonly Json[];
-  /** Schema of values under free keys; `true` when anything goes. */
+  /** Schema of additional properties; `true` if any value is allowed. */
   readonly additional: Json | undefined;
   readonly variants: readonly DescribedVariant[];
   readonly discriminator: string;

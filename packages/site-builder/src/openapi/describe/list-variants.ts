@@ -30,7 +30,7 @@ export interface SchemaVariant {
  * `oneOf` or `anyOf` of `node`. A schema with a discriminator alone is the base of others: those that its mapping
  * names, or else those that include it (OpenAPI 3.1.1, "Discriminator Object").
  *
- * @param schema as it is written; `node` is the same with its references and `allOf` opened
+ * @param schema as it is written; `node` is the same with its references and `allOf` resolved
  */
 export function listVariants(spec: ApiSpec, schema: Json | undefined, node: JsonObject): SchemaVariants {
   const discriminator = fieldOf(node, 'discriminator');

@@ -1,4 +1,4 @@
-/** A value that fits a schema: what the author gave as an example, or else made from the types. Always the same. */
+/** A value that fits a schema: the author's example, or one generated from the types. Always the same. */
 import { listVariants, type SchemaVariant, type SchemaVariants } from './list-variants.ts';
 import { openSchema } from './merge-schema.ts';
 import {

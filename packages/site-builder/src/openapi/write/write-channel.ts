@@ -99,7 +99,7 @@ function serversOf(spec: ApiSpec, channel: JsonObject): ChannelServer[] {
     });
 }
 
-/** Which messages of the channel each operation names; an operation that names none speaks of all. */
+/** Which messages of the channel each operation names; an operation that names none applies to all. */
 function actionsOf(spec: ApiSpec, channel: string): (message: string) => ChannelMessage['action'] {
   const found: { action: 'send' | 'receive'; names: string[] }[] = [];
   for (const [, value] of entriesOf(fieldOf(spec.root, 'operations'))) {

@@ -12,7 +12,7 @@ export function writeYaml(value: Json, cache?: WeakMap<object, string>): string 
 /** Depth of `components: schemas: Name:`. */
 const componentIndent = ' '.repeat(6);
 
-/** A value after `key:`: on the same line when it is a scalar, else on the lines below. */
+/** A value after `key:`: on the same line if it is a scalar, otherwise on the lines below. */
 function blockOf(value: Json, indent: string, cache?: WeakMap<object, string>): string {
   if (isList(value)) {
     const items = value;

@@ -27,8 +27,7 @@ const setsHeight = /(?:^|[;\s])(?:(?:min-|max-)?(?:height|block-size)|aspect-rat
 const setsWidth = /(?:^|[;\s])(?:width|inline-size)\s*:/i;
 
 /**
- * Where an image has its place before it is there, so that nothing moves when it comes. Only the width is fixed by it, and no more
- * than the picture would take by itself: the theme's `height: auto` follows the ratio.
+ * Reserves the space of an image before it is loaded, so that nothing moves afterwards. Sets only the width, at most the image's own: the theme's `height: auto` follows the ratio.
  */
 export function placeImage(written: WrittenSize, size: ImageSize | undefined): ImagePlace {
   const { className, style } = written;

@@ -22,13 +22,13 @@ export function textProp(props: Props, name: string): string {
   return isJsx(value) ? stripTags(value.html) : '';
 }
 
-/** A prop that may hold JSX: its markup, or its escaped text. */
+/** A prop that can contain JSX: its markup, or its escaped text. */
 export function htmlProp(props: Props, name: string): Html {
   const value = readOwn(props, name);
   return isJsx(value) ? value.html : escapeText(textProp(props, name));
 }
 
-/** A prop that may hold JSX or inline Markdown. */
+/** A prop that can contain JSX or inline Markdown. */
 export function markdownProp(props: Props, name: string, context: RenderContext): Html {
   const value = readOwn(props, name);
   if (isJsx(value)) return value.html;
@@ -62,7 +62,7 @@ export function choiceProp<T extends string>(props: Props, name: string, allowed
   return allowed.find((choice) => choice === value) ?? allowed[0];
 }
 
-/** The texts of a list, or the one text given in its place. */
+/** The texts of a list, or a single text as a list. */
 export function listProp(props: Props, name: string): readonly string[] {
   const value = readOwn(props, name);
   if (Array.isArray(value))

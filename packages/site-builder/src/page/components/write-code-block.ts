@@ -14,7 +14,7 @@ export interface CodeBlockParts {
   readonly word: (name: ComponentWord) => string;
 }
 
-/** A block of fewer lines is never folded, whatever its author asked for: the fold would hide two or three lines. */
+/** A block with fewer lines is never collapsed, even if its author requests it: only two or three lines would be hidden. */
 const LEAST_FOLDED_LINES = 12;
 
 /**

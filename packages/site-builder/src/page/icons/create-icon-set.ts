@@ -34,7 +34,7 @@ const MAX_INLINE_SVG_CHARS = 6_000;
 
 type LibraryName = IconSetOptions['library'];
 
-/** Creates a set whose look-ups are cached for its lifetime. */
+/** Creates a set whose lookups are cached for its lifetime. */
 export function createIconSet(options: IconSetOptions): IconSet {
   const found = new Map<string, LibraryIcon | undefined>();
   const siteFiles = new Map<string, LibraryIcon | undefined>();

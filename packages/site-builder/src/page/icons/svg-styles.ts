@@ -23,7 +23,7 @@ interface Rule {
 const weight = { tag: 0, class: 1, id: 2 } as const;
 
 /**
- * The `<style>` of a drawing and the `style` of its elements, as attributes: in a page they would hold for the whole page. Rules for
+ * The `<style>` of a drawing and the `style` of its elements, as attributes: otherwise they would apply to the whole page. Rules for
  * one tag, class or id are read, which is what drawing programs write; those inside of `@media` are not.
  */
 export function readSvgStyle(sheet: string): SvgStyle {

@@ -8,7 +8,7 @@ import type { ImageSize } from '../../source/image-size/image-size.ts';
 export interface BuiltAnswers {
   /** Markup and addresses by `answerKey`. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Ids and numbers, each given once, in the order of asking. */
+  /** IDs and numbers, each returned once, in the order of the calls. */
   readonly series: Readonly<Record<string, readonly (string | number)[]>>;
 }
 

@@ -1,4 +1,4 @@
-/** The native parser takes no more spaces than these in front of `$$`, and MDX, which has no indented code, any number. */
+/** The native parser accepts at most this many spaces before `$$`; MDX, which has no indented code, accepts any number. */
 const maxSpaces = 3;
 
 /**

@@ -5,7 +5,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Where a text holds MDX comments: what its author wrote for other authors, with the blank line that follows one. */
+/** Positions of MDX comments, which authors write for each other, including a blank line after them. */
 export function findComments({ tree, text }: { readonly tree: RootNode; readonly text: string }): TextRange[] {
   const found: TextRange[] = [];
   const waiting: (MdNode | RootNode)[] = text.includes('{') ? [tree] : [];
@@ -31,7 +31,7 @@ export function cutRanges(text: string, ranges: readonly TextRange[]): string {
   return kept + text.slice(last);
 }
 
-/** Whether an expression holds comments and nothing else. */
+/** Whether an expression contains only comments. */
 function isComment(value: string): boolean {
   const next = /\s*(?:\/\*[^]*?\*\/|\/\/[^\n]*)/y;
   let end = 0;

@@ -4,8 +4,7 @@ import type { TextRange } from './find-comments.ts';
 import { listModules } from './list-modules.ts';
 
 /**
- * The import statements of a text, each with its line end: only a builder reads them. Lines of code samples that look
- * the same stay.
+ * The import statements of a text, each with its line end: only a builder reads them. Similar lines in code samples stay.
  */
 export function findImports({ tree, text }: { readonly tree: RootNode; readonly text: string }): TextRange[] {
   if (!/^import\b/m.test(text)) return [];

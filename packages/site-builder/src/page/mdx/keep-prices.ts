@@ -34,7 +34,7 @@ function isFormula(text: string, start: number, end: number): boolean {
   return !(/^\d/.test(inside) && /[a-z]{3}/i.test(inside) && !/[\\^_=]/.test(inside)) && !/\n\s*\n/.test(inside);
 }
 
-/** Makes the given dollar signs plain characters. */
+/** Escapes the given dollar signs. */
 export function escapeSigns(text: string, offsets: readonly number[]): string {
   let result = '';
   let last = 0;

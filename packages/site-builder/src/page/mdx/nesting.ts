@@ -40,7 +40,7 @@ export type NestingFault = keyof typeof nestingFaults;
 
 /** What makes a text unsafe to parse as MDX, or undefined. Linear in the length of the text. */
 export function findNestingFault(text: string): NestingFault | undefined {
-  // Few braces in a short text can't nest deep: that many pages need no closer look.
+  // A few braces in a short text can't be nested deeply: pages with fewer aren't checked further.
   const isSuspect =
     text.length > maxUncheckedChars ||
     text.split('{').length > maxBraces ||
@@ -147,7 +147,7 @@ function isDeepCode(code: string): boolean {
   const parsed = parseModule(code);
   if (parsed.ok) return false;
   if (parsed.isTooDeep) return true;
-  // No JavaScript, or not where it was thought to end: as many words as it would take are enough.
+  // Not JavaScript, or it doesn't end where expected: as many words as it could have are enough.
   const words = code.match(/=>|[?!~]|\*\*|\b(?:typeof|void|new|await|yield|if|else|for|while|do|class|async)\b/g);
   return (words?.length ?? 0) > maxNestingWords || /(?:\b\w+\s*:\s*){1000}|(?:[-+]\s*){1000}/.test(code);
 }

@@ -2,7 +2,7 @@ import { parsePage } from './parse-page.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 
 export interface RepairedPage {
-  /** MDX in which each fault is a character; as many lines as before. */
+  /** MDX in which each fault is replaced by text; the number of lines is unchanged. */
   readonly text: string;
   readonly faults: readonly SyntaxFault[];
 }

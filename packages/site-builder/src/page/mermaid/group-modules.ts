@@ -1,7 +1,7 @@
 export interface ModuleChunk {
   readonly name: string;
   readonly imports: readonly { readonly from: string; readonly names: string }[];
-  /** Modules that it asks for when it runs. */
+  /** Modules that it imports dynamically. */
   readonly dynamic: readonly string[];
   readonly body: string;
   readonly exports: string;
@@ -9,7 +9,7 @@ export interface ModuleChunk {
 
 /** What a few diagrams share is fetched with the core up to this size: another request costs more than its bytes. */
 const maxSharedChars = 64 * 1024;
-/** A module that is loaded on demand and is smaller than this goes where what it needs is. */
+/** A module that is loaded on demand and smaller than this is put into the file of what it needs. */
 const maxTinyChars = 4 * 1024;
 /** The layout of most diagrams is loaded on demand in the library, and nearly always needed. */
 const alwaysAsked = /(?:^|\/)dagre-/;

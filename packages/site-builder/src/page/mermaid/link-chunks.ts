@@ -4,7 +4,7 @@
  *
  * 1. Modules name each other in `import{a as b}from"./x.mjs"`, `import"./x.mjs"` and `import("./x.mjs")` only, all static
  *    imports first and one `export{…}` last, as esbuild writes them; there are no cycles.
- * 2. An export keeps the value that it has when its module has run.
+ * 2. An export doesn't change its value after its module has run.
  *
  * `mermaid.test.ts` checks that the installed version is so. Decision 24 says why no bundler does it.
  */

@@ -50,7 +50,7 @@ export function readMermaidModules(dist: string): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(dist, path), 'utf8')]));
 }
 
-/** The few rules of a diagram travel with its script: without a script there is nothing that they would style. */
+/** The few rules of a diagram are part of its script: without a script there is nothing to style. */
 function withStyles(loader: string): string {
   const css = readFileSync(new URL('./mermaid.css', import.meta.url), 'utf8').replaceAll(/\s*\n\s*/g, ' ');
   return `{const s=new CSSStyleSheet();s.replaceSync(${JSON.stringify(css)});document.adoptedStyleSheets=[...document.adoptedStyleSheets,s]}\n${loader}`;

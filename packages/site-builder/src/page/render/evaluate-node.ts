@@ -5,8 +5,8 @@ import { evaluateOr } from './evaluate-text.ts';
 import type { RenderEnv } from './render-env.ts';
 
 /**
- * The value of `{…}` in the text of a page. Braces that were meant as text (`{T, H, V}`, `{no one/a team}`) are that
- * text, with an issue: a reader sees what the author typed. So are types (`{String}`).
+ * The value of `{…}` in the text of a page. Braces that are intended as text (`{T, H, V}`, `{no one/a team}`, `{String}`)
+ * stay text, with an issue: a reader sees what the author typed.
  *
  * @param lost called if the value can't be computed
  */
@@ -46,7 +46,7 @@ export const browserNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether an expression was meant as text: a comma between plain values, whose first ones nobody would see, or names
+ * Whether an expression is intended as text: a comma between plain values, of which only the last would be shown, or names
  * that nothing defines and signs between them, without a call.
  */
 function isProse(node: Expression, env: RenderEnv): boolean {

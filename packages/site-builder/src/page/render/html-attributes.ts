@@ -86,7 +86,7 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
   return text;
 }
 
-/** The plain file is kept too: a component that draws itself again in the browser writes the author's own address. */
+/** The plain file is kept too: a component that renders again in the browser writes the author's own address. */
 function writeStyleUrl(target: string, context: PageContext): string {
   context.output.linkFile(target.slice(1).replace(/[?#].*$/, ''));
   return `url(${context.asset(target)})`;

@@ -247,7 +247,7 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
   return { names, fallback: fallback ?? (only.length > 0 ? only[0] : undefined) };
 }
 
-/** Function declarations come into being before the statements around them run. */
+/** Function declarations are hoisted above the statements around them. */
 function hoistFunctions(body: readonly Statement[]): Statement[] {
   const isFunction = (statement: Statement): boolean => statement.type === 'FunctionDeclaration';
   return [...body.filter(isFunction), ...body.filter((statement) => !isFunction(statement))];

@@ -26,8 +26,7 @@ export interface TextRenderer {
 }
 
 /**
- * One page while it is rendered: what components, nodes and links ask of it, and where they report. What a page consists
- * of is in `page` and `site`, the current position in `position`, and the results in `output`. Rendering nodes isn't its
+ * One page while it is rendered: what components, nodes and links request from it, and where they report. The parts of a page are in `page` and `site`, the current position in `position`, and the results in `output`. Rendering nodes isn't its
  * task: the renderer is part of `RenderEnv`.
  */
 export class PageContext implements RenderContext {

@@ -4,7 +4,7 @@ import { slugify } from '../../text/slugify.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { RecordedPage } from './record-answers.ts';
 
-/** How far the rendering of a page has come: its place in the sources, what is open around it, and what is used up. */
+/** The progress of rendering a page: the position in its sources, the open elements around it, and the used limits. */
 export class PagePosition {
   /** Runs the page's expressions, all within one budget of steps. */
   readonly interpreter: Interpreter;
@@ -12,7 +12,7 @@ export class PagePosition {
   readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
   /** IDs already used on the page, with the number of requests for each. */
   readonly ids = new Map<string, number>();
-  /** Set inside of an island, which renders what is in it itself: keeps what its built-in components ask. */
+  /** Set inside an island, which renders its own content: records what its built-in components request. */
   island: RecordedPage | undefined;
   /** Nodes that are open around the one being rendered. */
   depth = 0;

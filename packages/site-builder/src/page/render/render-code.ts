@@ -6,10 +6,10 @@ import { parseFence } from './parse-fence.ts';
 import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Code beyond this adds nothing that a search would be made for. */
+/** Code beyond this length adds nothing that readers would search for. */
 const maxSearchChars = 2000;
 
-/** A fence as components and the highlighter take it, names of the page filled in. */
+/** A code fence for components and the highlighter, with the page's variables filled in. */
 export function readFence(node: CodeNode, env: RenderEnv): CodeFence {
   let language = node.lang ?? '';
   let meta = node.meta ?? '';

@@ -121,7 +121,7 @@ function addPropText(props: ValueObject, env: RenderEnv): void {
   }
 }
 
-/** Props as components take them: elements become markup, functions vanish. */
+/** Props for components: elements become markup, and functions are removed. */
 export function toProps(props: ValueObject, env: RenderEnv): Props {
   const result = Object.create(null) as Record<string, PropValue>;
   for (const [key, value] of Object.entries(props)) {

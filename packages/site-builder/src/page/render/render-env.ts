@@ -49,7 +49,7 @@ export interface ElementParts {
   readonly children: PageChildren;
 }
 
-/** Children as the renderer knows them, in addition to what components ask of them. */
+/** Children with what the renderer knows about them, in addition to what components need. */
 export interface PageChildren extends ChildParts {
   /** The nodes between the tags; `[]` for children made by an expression. */
   readonly nodes: readonly MdNode[];

@@ -34,7 +34,7 @@ export function renderHtmlElement(tag: string, props: ValueObject, children: Chi
     : `<${tag}${attributes}>${inner}</${tag}>`;
 }
 
-/** A link of nothing but an icon is named by where it leads, as `github.com: tasks.py#L165`. */
+/** A link with only an icon is named after its target: `github.com: tasks.py#L165`. */
 function nameOfLink({ href, ...props }: ValueObject, inner: Html): Html {
   if (typeof href !== 'string' || inner === '' || props['aria-label'] !== undefined || props['title'] !== undefined)
     return '';

@@ -46,7 +46,7 @@ export function renderIsland(target: Closure, element: ElementParts, { env, firs
 }
 
 /**
- * Keeps where the paths lead that only a later state of the component shows. Nothing is reported: a text that looks like a path
+ * Records the targets of paths that only a later state of the component shows. Nothing is reported: a text that looks like a path
  * may be something else.
  */
 function keepPaths(paths: readonly string[], island: RecordedPage, { site, page }: PageContext): void {

@@ -12,7 +12,7 @@ import { sanitiseHtml } from './sanitise-html.ts';
 import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Deeper nodes are left out: nothing that a person writes comes near, and each level is a level of this program's stack. */
+/** Deeper nodes are left out: nothing that a person writes is that deep, and each level uses a level of the stack. */
 const maxDepth = 400;
 
 export function renderNodes(nodes: readonly MdNode[], env: RenderEnv): Html {

@@ -12,7 +12,7 @@ const allowed: ReadonlySet<string> = new Set(
 );
 /** Left out without a trace. */
 const dropped: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'embed', 'template']);
-/** Of these what they hold is left out too: the tokenizer reads it as text. */
+/** The content of these elements is left out too: the tokenizer reads it as text. */
 const droppedWhole: ReadonlySet<string> = new Set(['script', 'style', 'iframe']);
 const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
@@ -23,7 +23,7 @@ const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
  */
 export function sanitiseHtml(html: string, context: PageContext): Html {
   let written = '';
-  /** The element that we are in and that is dropped with what it holds. */
+  /** The current element that is dropped with its content. */
   let inside: string | undefined;
   for (const token of readHtmlTokens(html, 'html')) {
     if (inside !== undefined) {

@@ -5,10 +5,10 @@ import { plainText } from './plain-text.ts';
 /** Scripts that a browser breaks between any two characters: a cell of them would shrink to one character a line. */
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** Up to so many ems a text in such a script stays on one line, like a Latin word; a longer one gets a column of them. */
+/** Up to this many ems, text in such a script stays on one line, like a Latin word; longer text gets a column of this width. */
 const MAX_WHOLE_EMS = 10;
 
-/** Code that is at most so long stays on one line, spaces included. */
+/** Code of at most this length stays on one line, including its spaces. */
 const MAX_WHOLE_CODE = 24;
 
 export interface CellParts {

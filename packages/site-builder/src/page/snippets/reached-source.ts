@@ -7,8 +7,7 @@ import { SnippetStore } from './snippet-store.ts';
 const importable = /\.(?:mdx?|jsx?|tsx?)$/i;
 
 /**
- * The site without the snippets that only pages that are left out import; the same source if nothing is left out. Of texts
- * alone: what is imported from a string that is put together can't be imported by a page either.
+ * The site without the snippets that only pages that are left out import; the same source if nothing is left out. Decided by the text alone: a page can't import from a computed string either.
  */
 export function reachedSource(source: SiteSource, { pages, isPartial }: SitePlan): SiteSource {
   if (!isPartial) return source;

@@ -2,8 +2,7 @@ import type { ReportIssue } from '../../issues/issue.ts';
 import { describe, fieldOf } from '../../text/json-object.ts';
 
 /**
- * Reads the values of a configuration file one by one. A value of the wrong type is reported with its place and replaced by
- * the default, so that one mistake never costs more than itself.
+ * Reads the values of a configuration file one by one. A value of the wrong type is reported with its position and replaced by the default, so that one mistake affects nothing else.
  */
 export class FieldReader {
   readonly #file: string;

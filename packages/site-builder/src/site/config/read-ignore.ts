@@ -17,8 +17,8 @@ const defaultFolders = [
 ];
 
 /**
- * Texts for those who work on the repository: the format's own list, and the names under which code hosts and coding agents
- * look for theirs. A site that wants one as a page lists it. All are written in capitals, so that `changelog.mdx` stays a page.
+ * Files for contributors to the repository: the format's own list, and the names under which code hosts and coding agents
+ * look for theirs. A site can make one a page by listing it. All are in capitals, so that `changelog.mdx` stays a page.
  */
 const repositoryTexts =
   /^[Ss][Kk][Ii][Ll][Ll]\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;
@@ -33,14 +33,14 @@ export interface IgnoreRules {
   readonly isRepositoryText: (path: string) => boolean;
 }
 
-/** The same rules as one expression: most sites have no others, and each of their paths is asked about several times. */
+/** The same rules as one expression: most sites have no others, and each path is checked several times. */
 const ofTools = new RegExp(
   `(?:^|/)(?:${defaultFolders.map((rule) => rule.replace('.', '\\.').replace(/\/$/, '(?=/)')).join('|')})(?:/|$)`,
   'i',
 );
 const isOfTools = (path: string): boolean => ofTools.test(path);
 
-/** What a site says itself may take a default back: `!.cursor/`. */
+/** A site's own rules can revert a default: `!.cursor/`. */
 function ownRules(text: string): (path: string) => boolean {
   const rules = ignore().add(defaultFolders).add(text);
   return (path) => rules.ignores(path);

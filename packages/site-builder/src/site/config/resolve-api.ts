@@ -56,7 +56,7 @@ export function toSpecReferences(value: unknown): SpecReference[] {
   }));
 }
 
-/** On another host: a build asks none. */
+/** On another host: a build never sends requests. */
 export function isRemoteSpec({ source }: SpecReference): boolean {
   return /^https?:/i.test(source);
 }

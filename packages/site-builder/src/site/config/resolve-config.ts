@@ -71,7 +71,7 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
       fontFamily: read.text(fieldOf(thumbnails, 'fonts'), 'family', 'thumbnails.fonts') || undefined,
     },
     notFound: {
-      // A reader who is sent home at once never learns that the page is gone: only sites that ask for it do that.
+      // Readers who are redirected to the home page never learn that the page doesn't exist: only sites that request it do that.
       redirect: read.flag(errors, 'redirect', 'errors.404') ?? false,
       title: read.text(errors, 'title', 'errors.404') ?? '',
       description: read.text(errors, 'description', 'errors.404') ?? '',

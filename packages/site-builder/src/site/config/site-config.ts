@@ -49,7 +49,7 @@ export interface SiteConfig {
   readonly notFound: { readonly redirect: boolean; readonly title: string; readonly description: string };
   readonly redirects: readonly RedirectRule[];
   readonly variables: ReadonlyMap<string, string>;
-  /** `instructions`: what the site asks of agents, one thing each. */
+  /** `instructions`: what the site asks agents to do, one item each. */
   readonly markdown: { readonly schema: boolean; readonly instructions: readonly string[] };
   readonly integrations: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>>;
   /** `docs.json` may list scripts; files of the repository are found without being listed. */

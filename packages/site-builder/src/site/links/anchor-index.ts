@@ -13,7 +13,7 @@ export class AnchorIndex {
     this.#textsOf = textsOf;
   }
 
-  /** The id that an anchor means on a page; the anchor as written when the text shows none. */
+  /** The ID that an anchor refers to on a page; the anchor as written if the page has no such ID. */
   find(page: string, anchor: string): string {
     if (anchor === '' || anchor.startsWith(':~:')) return anchor;
     const plain = decode(anchor);

@@ -1,7 +1,7 @@
 import { compileRedirect, hasWildcard, type RedirectPattern } from '@docwright/bundle/match-redirect';
 import type { RedirectRule } from '../config/site-config.ts';
 
-/** Finds the redirect of a path as the servers of a site do: plain rules first (a look-up), then wildcards in order. */
+/** Finds the redirect of a path as the servers of a site do: plain rules first (a lookup), then wildcards in order. */
 export interface RedirectMatcher {
   /** `path` without leading slash. Returns the destination with the matched parts filled in. */
   find(path: string): string | undefined;

@@ -2,7 +2,7 @@
 export interface StyleSheet {
   /** Top-level cascade layers by name, in the order in which they appear. */
   readonly layers: readonly string[];
-  /** Whether it has a layer without a name, which no other sheet can put in order. */
+  /** Whether it has an anonymous layer, whose order no other sheet can set. */
   readonly hasUnnamedLayer: boolean;
   /** Addresses in `url()` and `@import`, as written, with their 1-based lines. */
   readonly addresses: readonly { readonly address: string; readonly line: number }[];

@@ -39,7 +39,7 @@ export class PageFinder {
   /** Pages that the navigation lists and the site doesn't have, in its order. */
   readonly missing: MissingPage[] = [];
   readonly #generated = new Map<string, readonly NavTreeEntry[]>();
-  /** What each generated path documents: two specifications may give one path to different operations. */
+  /** What each generated path documents: two specifications can generate one path for different operations. */
   readonly #documented = new Map<string, string>();
 
   constructor(options: PageFinderOptions) {
@@ -134,7 +134,7 @@ export class PageFinder {
     return free;
   }
 
-  /** The operation may be there, but a build asks no other host. */
+  /** The operation may exist, but a build doesn't request other hosts. */
   #unread(written: string, url: string): void {
     this.missing.push({ path: written, cause: 'remote-specification' });
     this.#options.report({

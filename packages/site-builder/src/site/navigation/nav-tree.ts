@@ -6,7 +6,7 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 /** What a node and the nodes around it say about their readers, outermost first; `undefined` if nothing. */
 export type NavAccess = readonly AccessStatement[] | undefined;
 
-/** The navigation as the configuration lays it out: contents hold divisions or entries, options of divisions hold contents. */
+/** The navigation as the configuration defines it: contents contain divisions or entries, and options of divisions contain contents. */
 export interface NavContent {
   readonly id: number;
   readonly sets: readonly NavSet[];
@@ -79,7 +79,7 @@ export interface NavTreeGroup {
   readonly entries: readonly NavTreeEntry[];
 }
 
-/** Where a page stands: the contents from the root inwards with the options between them, and the groups around it. */
+/** The position of a page: the contents from the root inwards, with the options between them, and the groups around it. */
 export interface NavLocation {
   readonly contents: readonly NavContent[];
   readonly options: readonly NavTreeOption[];
@@ -87,7 +87,7 @@ export interface NavLocation {
   readonly page: NavTreePage;
 }
 
-/** Every page of the tree in reading order, with its place; a page that is listed twice comes twice. */
+/** Every page of the tree in reading order, with its position; a page that is listed twice appears twice. */
 export function* walkNavigation(root: NavContent): Generator<NavLocation> {
   yield* walkContent(root, { contents: [], options: [], groups: [] });
 }

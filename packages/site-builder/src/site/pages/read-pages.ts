@@ -44,7 +44,7 @@ function separatePages(
   const folded = new Map([...found.keys()].map((bare) => [bare, fold(bare)] as const));
   const wanted = new Set(folded.values());
   const taken = new Map<string, string>();
-  // `AGENTS.md` is usually no page: it doesn't take the address of `agents.mdx`.
+  // `AGENTS.md` usually isn't a page: it doesn't get the address of `agents.mdx`.
   const texts = [...found].filter(([, file]) => isRepositoryText(file));
   const others = [...found].filter(([, file]) => !isRepositoryText(file));
   for (const [bare, file] of [...others, ...texts]) {

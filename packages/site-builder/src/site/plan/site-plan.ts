@@ -42,7 +42,7 @@ export interface SitePlan {
   /** Digest of all that the answers of `links` depend on. */
   readonly shape: string;
   readonly staticFiles: StaticFiles;
-  /** Files of the source that the build does without, because they hold what is not for every reader. */
+  /** Files of the source that the build does without, because they contain restricted content. */
   readonly withheld: ReadonlySet<string>;
   /** Files of the source that readers see a part of. */
   readonly replaced: ReadonlyMap<string, Uint8Array>;

@@ -1,6 +1,6 @@
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Where agents look: first in the form of 0.2.0, then in the one before. */
+/** Where agents look: first the form of version 0.2.0, then the previous one. */
 export const publishedFolders = ['.well-known/agent-skills', '.well-known/skills'] as const;
 export const [discoveryFolder, listFolder] = publishedFolders;
 

@@ -7,16 +7,15 @@ import type { SitePlan } from '../plan/site-plan.ts';
 export interface KeptFilesRequest {
   readonly plan: SitePlan;
   readonly source: SiteSource;
-  /** After all pages were made: it knows what they show and link to. */
+  /** Used after all pages are rendered: it knows what they show and link to. */
   readonly assets: AssetStore;
 }
 
-/** Known by their address alone, to machines that ask every site for them. */
+/** Files at fixed addresses, which programs request from every site. */
 const wellKnown = /^(?:robots\.txt$|ads\.txt$|\.well-known\/(?!llms))/;
 
 /**
- * Static files of a site without its restricted pages. A file that nothing of the rest asks for may be one of theirs, in ways that
- * no text shows (`src={"/figures/" + name}`), so only what the rest does ask for is kept: pages, configuration, the site's own
+ * Static files of a site without its restricted pages. A file that the other pages don't use may belong to restricted ones, in ways that no text shows (`src={"/figures/" + name}`), so only files that the others do use are kept: pages, configuration, the site's own
  * styles and scripts, and what these name.
  */
 export function keptFiles({ plan, source, assets }: KeptFilesRequest): readonly string[] {

@@ -1,7 +1,7 @@
 /** Paths that a message names; it counts the others. */
 const maxNamed = 20;
 
-/** The site holds pages that are not for everybody, and its build was to refuse them. */
+/** The site contains restricted pages, and its build was set to refuse them. */
 export class RestrictedPages extends Error {
   readonly code = 'restricted_pages';
 

@@ -82,7 +82,7 @@ function parseStrictYaml(text: string, limits: SpecLimits): ParsedSpecText {
   }
 }
 
-/** Without recursion; a YAML anchor that holds itself is deeper than any limit. */
+/** Without recursion; a YAML anchor that contains itself is deeper than any limit. */
 export function isDeeperThan(value: Json, limit: number): boolean {
   let level: Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

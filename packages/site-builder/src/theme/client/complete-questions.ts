@@ -1,4 +1,4 @@
-/** A site that does not know its own address lets the browser put it into the links to assistants. */
+/** If a site doesn't know its own address, the browser adds it to the links to assistants. */
 export function completeQuestions(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-ask]')) {
     const page = new URL(

@@ -28,7 +28,7 @@ class TabSet extends HTMLElement {
     if (known !== null) this.follow(known);
   }
 
-  /** Shows the panel that holds `element`, in this set and in the sets around it. */
+  /** Shows the panel that contains `element`, in this set and in the sets around it. */
   reveal(element: Element): void {
     const index = this.panels.findIndex((panel) => panel.contains(element));
     if (index >= 0) this.select(index);

@@ -2,7 +2,7 @@ import { foldAnchor } from '../../text/slugify.ts';
 import { revealInTabs } from './define-tabs.ts';
 
 /**
- * The element that an address means: the one with that ID, or the first whose ID has the same letters and digits.
+ * The element that an address refers to: the one with that ID, or the first whose ID has the same letters and digits.
  * Addresses of other documentation tools, and of earlier versions of this one, spell the IDs of headings differently.
  */
 function findTarget(written: string): HTMLElement | null {

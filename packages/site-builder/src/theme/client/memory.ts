@@ -1,4 +1,4 @@
-/** What the reader chose, kept between pages. A browser that forbids storage forgets; nothing else breaks. */
+/** The reader's choices, stored between pages. Without storage they are forgotten; nothing else breaks. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -11,6 +11,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Private windows and blocked storage: the choice holds for this page.
+    // In private windows or with blocked storage, the choice applies to this page only.
   }
 }

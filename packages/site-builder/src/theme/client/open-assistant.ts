@@ -70,7 +70,7 @@ document.addEventListener('selectionchange', () => {
     () => void open({ selected: { type: 'textSelection', value: getSelection()?.toString() ?? value } }),
   );
   floating.id = 'text-selection-tooltip-button';
-  // A press would take the selection away before the click.
+  // Pressing the button would clear the selection before the click.
   floating.onpointerdown = (event) => event.preventDefault();
   floating.style.translate = `${Math.max(8, Math.min(left, innerWidth - 160))}px ${Math.min(bottom + 8, innerHeight - 48)}px`;
   if (!floating.isConnected) document.body.append(floating);

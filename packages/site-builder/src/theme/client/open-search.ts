@@ -34,7 +34,7 @@ export function openSearchOnDemand(): void {
 
   async function open(): Promise<void> {
     const search = await load();
-    // Whatever else of the page has a part in the dialog adds it.
+    // Other scripts of the page can add parts to the dialog.
     const options = { ...site };
     document.dispatchEvent(new CustomEvent('docwright-search', { detail: options }));
     search.openSearch(options);

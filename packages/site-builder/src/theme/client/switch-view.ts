@@ -1,6 +1,6 @@
 import { recall, remember } from './memory.ts';
 
-/** The chooser of a page with `<View>` parts. The choice holds for every page that offers it. */
+/** The chooser of a page with `<View>` parts. The choice applies to every page that offers it. */
 export function switchView(): void {
   const select = document.querySelector<HTMLSelectElement>('.view-chooser select');
   const style = document.getElementById('view-style');

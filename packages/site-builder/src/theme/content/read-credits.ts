@@ -8,7 +8,7 @@ export function readAuthors(authors: unknown): string[] {
   });
 }
 
-/** A day of a frontmatter as people read it and as programs do: text as it stands, a YAML date as its day. */
+/** A day of a frontmatter as people read it and as programs do: text unchanged, a YAML date as its day. */
 export function readDay(value: unknown): string | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString().slice(0, 10);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

@@ -18,7 +18,7 @@ interface MenuEntry {
 interface Assistant {
   readonly title: string;
   readonly icon: string;
-  /** Ends where the question is put in. */
+  /** Ends where the question is inserted. */
   readonly address: string;
 }
 

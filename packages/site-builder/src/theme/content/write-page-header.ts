@@ -7,7 +7,7 @@ import { writeContextualMenu } from './write-contextual-menu.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
-/** Where the page stands, its title, its description and what can be done with it. */
+/** Breadcrumbs, title, description and actions of the page. */
 export function writePageHeader(site: ThemeSite, page: RenderedPage, view: NavigationView, text: UiText): Html {
   const { frontmatter } = page;
   const menu =
@@ -50,7 +50,7 @@ function writeAuthors(authors: unknown): Html {
   return names.length === 0 ? '' : `<p class="page-authors">${escapeText(names.join(', '))}</p>`;
 }
 
-/** Below the content: the date that the author gave, when the site shows dates. */
+/** Below the content: the author's date, if the site shows dates. */
 export function writeTimestamp(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const own = page.frontmatter['timestamp'];
   if (own === false || (own !== true && !site.config.metadata.timestamp && typeof own !== 'string')) return '';

@@ -33,7 +33,7 @@ export interface SharedParts {
   readonly text: UiText;
 }
 
-/** The sidebar's own scroll position follows the current page before the first paint; the script file would come too late. */
+/** The sidebar's own scroll position follows the current page before the first paint; the script file would run too late. */
 const SHOW_CURRENT =
   "<script>(function(s,a){a&&(s.scrollTop+=a.getBoundingClientRect().top-s.getBoundingClientRect().top-s.clientHeight/3)})(document.getElementById('sidebar-content'),document.querySelector('#sidebar-content [aria-current=page]'))</script>";
 
@@ -82,7 +82,7 @@ function currentPath(path: string): string {
   return `/${path === 'index' ? '' : path.replace(/\/index$/, '')}`;
 }
 
-/** The bar with method and address comes before the panel of examples: on a phone one follows the other. */
+/** The bar with method and address precedes the panel of examples: on a phone they are below each other. */
 function separateLead(content: Html): { lead: Html; content: Html } {
   const [bar = ''] =
     /^(?:<dw-playground>.*?<\/dw-playground>|<div class="api-endpoint">.*?<\/div>)/s.exec(content) ?? [];
@@ -122,7 +122,7 @@ const SHARED_IDS = [
   'background-color',
 ];
 
-/** A link to such a place must find it: the frame gives up its id, which only a site's own style sheet may miss. */
+/** A link to this ID must reach the page's element: the frame drops its own ID, which only a site's style sheet can miss. */
 function releaseIds(html: Html, taken: readonly string[]): Html {
   let written = html;
   for (const id of taken) written = written.replace(` id="${id}"`, '');

@@ -12,7 +12,7 @@ export function assistantFiles(): { readonly script: string; readonly files: rea
   return { script: path, files: [{ path, bytes: panelScript }] };
 }
 
-/** The button, with the few lines that load the panel when someone asks; `''` on a site without an assistant. */
+/** The button, with the few lines that load the panel on demand; `''` on a site without an assistant. */
 export function writeAssistantButton({ addOns, basePath }: ThemeSite, text: UiText): Html {
   if (addOns.assistantScript === undefined) return '';
   const panel = escapeAttribute(`${basePath}/${addOns.assistantScript}`);

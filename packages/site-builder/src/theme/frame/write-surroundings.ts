@@ -46,7 +46,7 @@ export function writeSideNav(sidebar: Html, text: UiText): Html {
   return `<nav class="side-nav" aria-label="${escapeAttribute(text.labels.documentation)}"><ul>${sidebar}</ul></nav>`;
 }
 
-/** For agents that were given this page alone and turn it into text; no reader meets it. */
+/** For agents that got only this page and convert it to text; readers don't see it. */
 export function writeListLink(basePath: string): Html {
   return `<a hidden href="${escapeAttribute(basePath)}/llms.txt">llms.txt</a>`;
 }

@@ -15,7 +15,7 @@ interface ScriptTag {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** A queue that takes calls until the provider's script has come. */
+/** A queue that collects calls until the provider's script has loaded. */
 function queue(name: string): string {
   return `window.${name}=window.${name}||function(){(window.${name}.q=window.${name}.q||[]).push(arguments)};`;
 }
@@ -25,7 +25,7 @@ function text(settings: Settings, key: string, fallback = ''): string {
   return value === undefined ? fallback : String(value);
 }
 
-/** An id goes into an address: letters, digits and `._-` pass, everything else is percent-encoded. */
+/** An ID becomes part of an address: everything but letters, digits and `._-` is percent-encoded. */
 function id(settings: Settings, key: string): string {
   return encodeURIComponent(text(settings, key));
 }

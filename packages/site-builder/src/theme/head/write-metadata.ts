@@ -7,7 +7,7 @@ import { escapeAttribute } from '../../markup/escape-html.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import { writeSummary } from './write-summary.ts';
 
-/** Names that a page may give in its frontmatter to override what the site says. */
+/** Names that a page can set in its frontmatter to override the site's. */
 const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|googlebot|google)$/;
 
 /**
@@ -49,7 +49,7 @@ function pageFacts(site: ThemeSite, page: RenderedPage): readonly (readonly [str
   ];
 }
 
-/** The image that the author named, or the one that is drawn. */
+/** The author's image, or the generated one. */
 function imageTags(site: ThemeSite, page: RenderedPage, view: NavigationView): readonly (readonly [string, string])[] {
   const own = findOwnImage(site.config, page);
   const url = own === undefined ? site.socialImage(page, view) : toUrl(site, own);
@@ -67,13 +67,13 @@ function imageTags(site: ThemeSite, page: RenderedPage, view: NavigationView): r
   return [['og:image', url], ...sized, ['og:image:alt', page.title], ['twitter:image', twitter]];
 }
 
-/** Networks take no address without a host. */
+/** Social networks require an address with a host. */
 function toUrl(site: ThemeSite, image: string): string {
   const address = site.asset(image);
   return address.startsWith('/') ? site.siteUrl + address : address;
 }
 
-/** The site's tags, general ones first. Returns `canonical` when they name one: it is a link, not a tag. */
+/** The site's tags, general ones first. Returns `canonical` if they name one: it is a link, not a tag. */
 function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string, string>): string | undefined {
   let canonical: string | undefined;
   const put = (from: ReadonlyMap<string, string>): void => {

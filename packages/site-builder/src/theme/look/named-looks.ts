@@ -3,7 +3,7 @@ import type { ThemeGrounds } from './palette.ts';
 
 /** What makes one named theme another page, beyond its style sheet `css/theme-<name>.css`. */
 export interface ThemeLook {
-  /** `top`: a bar over the whole page. `side`: the sidebar is as high as the window and holds logo and search. */
+  /** `top`: a bar over the whole page. `side`: the sidebar is as high as the window and contains the logo and the search. */
   readonly frame: 'top' | 'side';
   /** `row`: a separate row under the bar. `bar`: within it. `side`: a list at the head of the sidebar. */
   readonly tabs: 'row' | 'bar' | 'side';

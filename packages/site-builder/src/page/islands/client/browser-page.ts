@@ -21,7 +21,7 @@ const words: Readonly<Record<ReferenceWord | ComponentWord, string>> = {
   standard: 'default',
 };
 
-/** How many of each series the components of an island have taken. */
+/** How many of each series the components of an island have used. */
 const taken = new WeakMap<BuiltAnswers, Map<string, number>>();
 let lastNumber = 10_000;
 
@@ -65,7 +65,7 @@ export interface BrowserPageParts {
   readonly slots: Slots;
 }
 
-/** What the built-in components may ask in the browser: what the builder was asked too it answers as the builder did. */
+/** What the built-in components can request in the browser: if the builder had the same request, the result is the same. */
 export function browserPage({ answers = noAnswers, icons, series, slots }: BrowserPageParts): RenderContext {
   const { texts } = answers;
   const page: RenderContext = {

@@ -1,5 +1,5 @@
 /**
- * Makes the components of a page live: each `<dw-island>` holds the component's first HTML, the module that exports it and its
+ * Makes the components of a page live: each `<dw-island>` contains the component's first HTML, the module that exports it and its
  * props. The module imports everything that it does not define from here, so all components of a page share one Preact.
  */
 import { Fragment, h, render } from 'preact';
@@ -81,7 +81,7 @@ function mountAll(): void {
   }
 }
 
-// Components that look for React where a page usually has it.
+// For components that expect React as a global.
 Object.assign(globalThis, { React });
 leadToFiles(bundle);
 mountAll();

@@ -1,6 +1,5 @@
 /**
- * What stands inside of a built-in component in the browser. The component writes markup, so each thing that it was given is a
- * mark in that markup, which becomes the thing itself again when the markup has become elements: its state and handlers live on.
+ * The children of a built-in component in the browser. The component writes markup, so each child is a placeholder in it, which is replaced by the child when the markup has become elements: its state and handlers are preserved.
  */
 import type { ChildPart, ChildParts, Props, PropValue } from '../../component.ts';
 import type { Html } from '../../../markup/html.ts';
@@ -18,7 +17,7 @@ export interface BuiltInComponent extends FunctionComponent<Record<string, unkno
 export class Slots {
   readonly #node: ComponentChildren[] = [];
 
-  /** The mark of what is given; `''` for what shows nothing. */
+  /** The placeholder of a child; `''` if it shows nothing. */
   put(node: ComponentChildren): Html {
     return isNothing(node) ? '' : `\uE0D0${this.#node.push(node) - 1}\uE0D1`;
   }
@@ -75,7 +74,7 @@ export class Slots {
     const { children } = node.props;
     if ((component as unknown) === Fragment) return this.#parts(children);
     const name = component.builtInName;
-    // A component of the author's is opened up: it may be a part that the parent looks for.
+    // An author's component is expanded: it may be a part that the parent expects.
     if (name === undefined) return this.#parts((component as (props: object) => ComponentChildren)(node.props));
     return [
       {

@@ -1,5 +1,5 @@
 /**
- * Draws the diagrams of a page when they come near the screen, in light or dark colors, and again when the reader
+ * Draws the diagrams of a page when they are about to become visible, in light or dark colors, and again when the reader
  * switches. Until then, and if drawing fails, the source text is shown.
  */
 import { diagramColors, hasOwnColors } from './diagram-colors.ts';
@@ -29,7 +29,7 @@ async function draw(host: HTMLElement): Promise<void> {
       startOnLoad: false,
       securityLevel: 'strict',
       ...look,
-      // The library's own choice is ELK, which is 0.5 MB more; a diagram that wants it says so in its front matter.
+      // The library's own choice is ELK, which is 0.5 MB more; a diagram that needs it says so in its front matter.
       layout: 'dagre',
       fontFamily: 'inherit',
       suppressErrorRendering: true,

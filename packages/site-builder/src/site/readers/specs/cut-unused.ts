@@ -58,7 +58,7 @@ export function cutUnused({ documents, specs, cuts, before, schemas }: UnusedReq
   );
 }
 
-/** Whether parts of the file were used and none is. */
+/** Whether parts of the file were used before but none is now. */
 function isFileUnused(root: Json, { before, after }: { readonly before: Use; readonly after: Use }): boolean {
   const inside: Container[] = isContainer(root) ? [root] : [];
   const seen = new Set(inside);

@@ -9,7 +9,7 @@ export class SpecCuts {
   readonly #cuts = new Map<Container, Set<string>>();
   #count = 0;
 
-  /** How many have been made. */
+  /** Number of cuts so far. */
   get count(): number {
     return this.#count;
   }

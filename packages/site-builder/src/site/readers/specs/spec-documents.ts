@@ -15,7 +15,7 @@ export interface SpecDocument {
   readonly holder: { readonly root: Json };
 }
 
-/** A step of a pointer: what it goes through, and by which key. */
+/** A step of a pointer: the container and the key. */
 export interface PointerStep {
   readonly container: Container;
   readonly key: string;

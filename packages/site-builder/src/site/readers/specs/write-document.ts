@@ -4,7 +4,7 @@ import { isList, isObject, toObject } from '../../specs/read-json.ts';
 import type { SpecCuts } from './spec-cuts.ts';
 import { childrenOf, isContainer, type SpecDocument } from './spec-documents.ts';
 
-/** Lists that say something else when they are empty than when they are missing. */
+/** Lists that mean something else if they are empty than if they are missing. */
 const neverEmpty = ['oneOf', 'anyOf', 'allOf', 'enum', 'required', 'tags'];
 
 /** The document without what was left out, and without the names of groups; in the file's own format. */
@@ -29,7 +29,7 @@ function copy(node: Json, cuts: SpecCuts): Json {
   );
 }
 
-/** Who else may read something is nothing that its readers need to know. */
+/** Readers of a part don't need to know who else can read it. */
 function withoutGroups(mint: Json, cuts: SpecCuts): Json | undefined {
   if (!isObject(mint) || !isContainer(mint) || !Object.hasOwn(mint, 'groups')) return copy(mint, cuts);
   const rest = childrenOf(mint).filter(([key]) => key !== 'groups');

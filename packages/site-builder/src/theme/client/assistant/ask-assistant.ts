@@ -1,4 +1,4 @@
-/** One question over HTTP, and its answer as it comes. */
+/** One question over HTTP, and its answer as it arrives. */
 export interface Selected {
   readonly type: 'code' | 'textSelection';
   readonly value: string;
@@ -24,7 +24,7 @@ export interface Profile {
 
 /** Why a site doesn't answer. */
 export class RefusedError extends Error {
-  /** Where the reader has asked too much. */
+  /** The reader has reached a limit. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, retryAfterSeconds: number | undefined) {

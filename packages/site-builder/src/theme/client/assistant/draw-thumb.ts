@@ -1,6 +1,6 @@
 const svg = 'http://www.w3.org/2000/svg';
 
-/** A button with a thumb; the one that points down is the other on its head. */
+/** A button with a thumb; thumbs down is the same icon, rotated. */
 export function drawThumb(rating: 'up' | 'down', label: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';

@@ -26,13 +26,13 @@ export function readThreads(storage: ThreadStorage, key: string): Thread[] {
 export function keepThread(storage: ThreadStorage, key: string, { id, messages }: Thread): void {
   const others = readThreads(storage, key).filter((other) => other.id !== id);
   const threads = messages.length === 0 ? others : [{ id, messages: messages.slice(-MAX_MESSAGES) }, ...others];
-  // Where the browser has no room for all, the oldest go.
+  // If the browser has no room for all, the oldest are deleted.
   for (let count = Math.min(threads.length, MAX_THREADS); count >= 0; count--) {
     try {
       storage.setItem(key, JSON.stringify(threads.slice(0, count)));
       return;
     } catch {
-      // A browser that keeps nothing has a thread for as long as the page is open.
+      // Without storage, a thread exists as long as the page is open.
     }
   }
 }
