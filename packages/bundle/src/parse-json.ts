@@ -1,5 +1,5 @@
 /**
- * The one way in for JSON from outside: request bodies, webhooks, uploads, answers of other services.
+ * Parses all JSON from outside: request bodies, webhooks, uploads, responses of other services.
  *
  * `JSON.parse` accepts any depth, but most code that walks the result is recursive, `JSON.stringify` included: a body of 9 KB is enough
  * to exhaust the stack. The depth is counted before anything is parsed, in one pass without recursion.

@@ -20,9 +20,9 @@ export interface ServiceDeps {
   readonly newId: () => string;
 }
 
-/** What readers ask of the sites of a process. */
+/** Services that readers use on the sites of a process. */
 export interface HostServices {
-  /** Search, assistant and MCP of a site, as the settings and its bundles want it. @param keeper where its readers’ questions go */
+  /** Search, assistant and MCP of a site, as its settings and bundles require. @param keeper stores its readers’ questions */
   readonly serviceOf: (keeper: TurnKeeper | undefined) => SiteService;
   /** Creates vectors of the sites' sections; `undefined` if searches use words alone. */
   readonly embedder: Embedder | undefined;

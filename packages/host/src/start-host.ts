@@ -135,7 +135,7 @@ class RunningHost implements Host {
     this.adminAddress = isShared ? this.address : await this.#servers.listen(adminPort, this.#adminListener());
     this.adminAddress += adminPath;
     if (h2cPort !== undefined) this.h2cAddress = await this.#servers.listenHttp2(h2cPort, listener);
-    // `address` is for this machine; who else can reach the host depends on the interface.
+    // `address` is for this machine; whether others can reach the host depends on the interface.
     const { address: listensOn } = this.#settings;
     this.#log.info({ listensOn, address: this.address, adminAddress: this.adminAddress }, 'listening');
     if (this.#settings.reloadOnSighup) process.on('SIGHUP', this.#reloadAll);

@@ -42,7 +42,7 @@ export function readReceived<T, R>(received: T, read: (received: T) => R): R {
 
 const maxCauses = 5;
 
-/** The messages of an error and its causes, for administrators: nothing that was received is in it. */
+/** The messages of an error and its causes, for administrators: without any received data. */
 export function describeFailure(error: Error): string {
   const texts: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && texts.length < maxCauses; cause = cause.cause)

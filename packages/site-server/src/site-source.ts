@@ -2,8 +2,8 @@
  * The source of the files of one published version of a site: a folder on this machine, or ranges of a remote
  * archive.
  *
- * 1. A version never changes: a path returns the same bytes for as long as the source is held.
- * 2. `look` is a look-up in memory. A file that it doesn't know doesn't exist.
+ * 1. A version never changes: a path returns the same bytes for as long as the source is open.
+ * 2. `look` is a lookup in memory. A file that it doesn't know doesn't exist.
  * 3. Once `inspect` has resolved, `read` and `stream` return what the version's manifest says, or they throw.
  */
 import type { BundleRedirect, DeploymentKind, PageSources, ResolvedFeatures } from '@docwright/bundle';
@@ -55,7 +55,7 @@ export interface SiteSource {
    * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if none exist yet.
    */
   readonly vectors?: (() => Promise<Buffer | undefined>) | undefined;
-  /** Each user of a source holds it; the last release closes it. */
+  /** Each user of a source retains it; the last release closes it. */
   hold(): void;
   release(): Promise<void>;
 }

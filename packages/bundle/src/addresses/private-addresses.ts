@@ -6,7 +6,7 @@ import { BlockList, isIPv6 } from 'node:net';
  * Teredo) are refused whole: a public server has no need of them, and `http://[::127.0.0.1]/` is one.
  *
  * Why not `ipaddr.js` (2.5.0): its `range()` calls `::7f00:1`, which is 127.0.0.1 in the IPv4-compatible form, unicast,
- * and a look-up takes 10 µs in place of 0.9 µs.
+ * and a lookup takes 10 µs instead of 0.9 µs.
  */
 export const reservedNetworks: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -46,7 +46,7 @@ export const reservedNetworks: readonly (readonly [network: string, prefix: numb
   ['ff00::', 8],
 ];
 
-// Two lists: in one, Node takes an IPv4 address for its mapped form, and `::ffff:0:0/96` would match them all.
+// Two lists: in a single one, Node treats an IPv4 address as its mapped form, and `::ffff:0:0/96` would match them all.
 const reserved = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [network, prefix] of reservedNetworks) {
   const family = isIPv6(network) ? 'ipv6' : 'ipv4';

@@ -5,8 +5,7 @@ export type OpenArchive = (offset: number) => AsyncIterable<Uint8Array>;
 const SKIPPED_BYTES = 1024 * 1024;
 
 /**
- * Reads parts of a stored archive, which are mostly requested in order: one stream delivers them as long as that is
- * so. One read at a time.
+ * Reads parts of a stored archive, which are mostly requested in order: one stream delivers them as long as they are. One read at a time.
  */
 export class ArchiveReader {
   readonly #open: OpenArchive;

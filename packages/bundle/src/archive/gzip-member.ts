@@ -21,7 +21,7 @@ export function wrapMember(deflated: readonly Uint8Array[], content: Uint8Array)
 
 /**
  * One complete gzip member (RFC 1952) of `content`. Concatenated members are a valid gzip file, so a member can be
- * kept for the next archive and, being complete, served as `Content-Encoding: gzip` as it stands.
+ * kept for the next archive and, being complete, served unchanged as `Content-Encoding: gzip`.
  */
 export async function gzipMember(content: Uint8Array, level: number): Promise<Buffer> {
   return wrapMember([await compress(content, { level })], content);
@@ -33,7 +33,7 @@ export function smallGzipMember(content: Uint8Array): Buffer {
   return wrapMember([deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 })], content);
 }
 
-/** A large content whose pieces were compressed each by itself. */
+/** Large content whose pieces were compressed separately. */
 export interface PiecewiseMember extends CutContent {
   readonly deflated: readonly Uint8Array[];
 }

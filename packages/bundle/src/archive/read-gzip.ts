@@ -14,7 +14,7 @@ export interface ArchiveFacts {
 
 export interface UnzippedArchive {
   readonly chunks: AsyncIterable<Buffer>;
-  /** To be asked after the last chunk. */
+  /** Valid only after the last chunk. */
   facts(): ArchiveFacts;
 }
 

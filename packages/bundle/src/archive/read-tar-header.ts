@@ -1,7 +1,6 @@
 /**
  * Reads tar headers strictly: what two readers could understand differently is refused. The library `tar-stream` is not
- * used for it, since it holds extended headers in memory whole, passes over zero blocks anywhere and takes a PAX `size`
- * for the header's, which makes two readers see different files in the same bytes.
+ * used for it, since it buffers whole extended headers, skips zero blocks anywhere and uses a PAX `size` in place of the header's, which makes two readers see different files in the same bytes.
  */
 import { showName } from '../manifest/entry-path.ts';
 import { BundleError } from '../errors.ts';
@@ -73,7 +72,7 @@ function readKind(flag: string, name: string): TarHeader['kind'] {
 
 function readName(block: Buffer, isPosix: boolean): string {
   const name = untilNul(block.subarray(0, 100));
-  // In GNU's own format this place holds times, not a prefix.
+  // In GNU's own format this field contains times, not a prefix.
   const prefix = isPosix ? untilNul(block.subarray(345, 500)) : Buffer.alloc(0);
   return prefix.length === 0 ? decodeName(name) : `${decodeName(prefix)}/${decodeName(name)}`;
 }

@@ -21,13 +21,13 @@ export function storedMember(content: Uint8Array): Buffer {
   return wrapMember(parts, content);
 }
 
-/** Bytes of the member of a content with `size` bytes; an empty content has none. */
+/** Number of bytes of the member for `size` bytes of content; 0 for empty content. */
 export function storedMemberBytes(size: number): number {
   if (size === 0) return 0;
   return MEMBER_HEADER_BYTES + size + Math.ceil(size / BLOCK_BYTES) * BLOCK_HEADER_BYTES + MEMBER_TRAILER_BYTES;
 }
 
-/** Where in its member a byte of the content stands. */
+/** Position of a content byte in its member. */
 export function placeInStored(offset: number): number {
   return MEMBER_HEADER_BYTES + (Math.floor(offset / BLOCK_BYTES) + 1) * BLOCK_HEADER_BYTES + offset;
 }

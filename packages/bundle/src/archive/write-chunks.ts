@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** One way to write to both kinds of receiver: resolves when the next chunk may come. */
+/** Writes to either kind of receiver; resolves when it accepts the next chunk. */
 export function toChunkWriter(
   output: Writable | ((chunk: Uint8Array) => Promise<void>),
 ): (chunk: Uint8Array) => Promise<void> {

@@ -13,7 +13,7 @@
  * SHA-256        of everything above
  * ```
  *
- * An index is checked when it is opened: no look-up can leave the archive, even if the index is forged.
+ * An index is checked when it is opened: no lookup can leave the archive, even if the index is forged.
  */
 import { createHash } from 'node:crypto';
 import { isPlainPath, pathProblem } from '../manifest/entry-path.ts';
@@ -67,7 +67,7 @@ interface Sections {
   readonly end: number;
 }
 
-/** Checked once by `openBundleIndex`; after that every look-up stays inside. */
+/** Checked once by `openBundleIndex`, so that no lookup leaves the buffer. */
 export class BundleIndex {
   readonly head: IndexHead;
   readonly fileCount: number;
@@ -222,7 +222,7 @@ export class BundleIndex {
       const length = shared + rest;
       if (at + rest > end || length > MAX_PATH_BYTES || shared > (isFirst ? 0 : beforeLength))
         refuse('a path is longer than the remaining bytes');
-      // `path` still holds the previous path; the shared part needs no comparison.
+      // `path` still contains the previous path; the shared part needs no comparison.
       if (beforeLength >= 0 && bytes.compare(path, shared, beforeLength, at, at + rest) <= 0)
         refuse('its paths are not sorted');
       bytes.copy(path, shared, at, at + rest);

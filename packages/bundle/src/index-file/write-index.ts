@@ -89,7 +89,7 @@ function writeRecord(records: Buffer, at: number, file: IndexedMember): void {
   records.writeUInt32LE(file.memberBytes, at + 5);
   records.writeUInt32LE(file.size, at + 9);
   records[at + 17] = file.isStored ? 1 : 0;
-  // As four numbers: cheaper than `write(…, 'hex')` for so few bytes.
+  // As four numbers: cheaper than `write(…, 'hex')` for a few bytes.
   for (let byte = 0; byte < CONTENT_DIGEST_BYTES; byte += 4)
     records.writeUInt32BE(Number.parseInt(file.sha256.slice(byte * 2, byte * 2 + 8), 16), at + 18 + byte);
 }

@@ -27,7 +27,7 @@ export interface PageSources {
   readonly styles: readonly string[];
   readonly frames: readonly string[];
   readonly media: readonly string[];
-  /** Origins that the site lets its scripts load from: `<meta name="docwright:sources" content="https://…">`. */
+  /** Origins from which the site's scripts can load data: `<meta name="docwright:sources" content="https://…">`. */
   readonly allowed: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 /**
- * The start tags of an HTML text, read as a browser's tokenizer does (HTML, 13.2.5) as far as attributes go. One pass, so that
- * no text makes it slow: what is not closed runs to the end of the file, as it does in a browser.
+ * The start tags of an HTML text, read as a browser's tokenizer does (HTML, 13.2.5) as far as attributes go. One pass, so that no text makes it slow: an unclosed tag extends to the end of the file, as in a browser.
  */
 export interface Tag {
   /** Lower-case. */
@@ -22,7 +21,7 @@ class TagReader {
     this.#html = html;
   }
 
-  /** The next start tag whose name is wanted; undefined at the end. */
+  /** The next start tag with one of the names; `undefined` at the end. */
   next(wanted: ReadonlySet<string>): Tag | undefined {
     for (;;) {
       this.#at = this.#html.indexOf('<', this.#at);

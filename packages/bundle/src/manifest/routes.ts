@@ -1,5 +1,5 @@
 /**
- * Which file of a bundle answers a path. A look-up in a map, never on a disk: a file that isn't in the manifest
+ * Which file of a bundle answers a path. A lookup in a map, never on a disk: a file that isn't in the manifest
  * doesn't exist.
  *
  * 1. A path is decoded once. If the result contains `.` or `..`, an empty segment, a backslash or a control

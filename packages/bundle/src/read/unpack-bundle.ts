@@ -27,7 +27,7 @@ export async function unpackBundle({ directory, ...request }: UnpackBundleReques
   }
 }
 
-/** Writes below one folder. Paths arrive checked (`readTar`), and only `wx` opens: nothing that exists is followed. */
+/** Writes below one folder. Paths arrive checked (`readTar`), and files are opened with `wx`, so existing files and links are never followed. */
 class FolderSink implements BundleSink {
   readonly #root: string;
   readonly #folders = new Set<string>(['.']);

@@ -24,11 +24,9 @@ export interface CachedFile {
 const BYTES_PER_FILE = 600;
 
 /**
- * What the last archive of a site leaves for the next one: a file that is the same is not compressed again, nor even read where
- * the same object is added again. The bytes of the archive are those that they would be without. Belongs to one site: of one
- * that two shared, one could measure what the other holds.
+ * What the last archive of a site leaves for the next one: an unchanged file isn't compressed again, and not even read if the same object is added again. The archive's bytes are the same as without the cache. Belongs to one site: two sites that shared one could measure each other's content.
  *
- * Of a large archive the beginning alone stays in memory. The rest is read from where the archive was stored.
+ * Only the beginning of a large archive stays in memory. The rest is read from where the archive was stored.
  */
 export class BundleCache {
   /** Number of bytes at an archive's beginning that stay in memory. */
@@ -54,7 +52,7 @@ export class BundleCache {
     return files.map(({ path, content }) => ({ path, sha256: content.sha256 }));
   }
 
-  /** About what it holds. */
+  /** Its approximate size in memory. */
   get sizeBytes(): number {
     let sum = 0;
     for (const { header, member, content } of this.#archive?.files ?? [])
@@ -79,7 +77,7 @@ export class BundleCache {
     this.#archive = archive;
   }
 
-  /** Says where an archive was stored. Until then its files that were let go are packed again. */
+  /** Records where an archive was stored. Until then, files whose bytes were dropped are packed again. */
   keepStored(archive: CachedArchive, open: OpenArchive): void {
     this.#stored.set(archive, open);
   }

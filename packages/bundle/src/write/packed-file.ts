@@ -15,7 +15,7 @@ export interface PackedContent {
   readonly pieceDigests: readonly Buffer[];
   /** `undefined` if the file isn't a page. */
   readonly sources: PageSources | undefined;
-  /** For a large content, so that an edit compresses its surroundings alone. `PieceBudget` lets it go. */
+  /** For large content, so that an edit only recompresses its surroundings. `PieceBudget` drops it. */
   pieces: PiecewiseMember | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface PackedFile {
   readonly contentType: string;
   /** Whether its member is served as it is; otherwise it contains the content in stored blocks. */
   readonly isServedAsGzip: boolean;
-  /** Its line in the manifest as far as that is the same in every archive. */
+  /** The part of its manifest line that is the same in every archive. */
   readonly manifestStart: string;
   readonly header: ArchivePart;
   readonly member: ArchivePart;

@@ -38,7 +38,7 @@ import { toChunkWriter } from '../archive/write-chunks.ts';
 
 const MAX_PENDING = 16;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** Half of a manifest is digests: a higher level takes three times as long and saves a twentieth. */
+/** Half of a manifest consists of digests: a higher level takes three times as long and saves 5%. */
 const MANIFEST_GZIP_LEVEL = 3;
 const ownNames = [MANIFEST_PATH, SIGNATURE_PATH];
 

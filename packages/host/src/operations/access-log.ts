@@ -11,7 +11,7 @@ export interface AccessLog {
 
 export const noAccessLog: AccessLog = { add: () => undefined, flush: () => undefined };
 
-/** JSON lines: time, method, path (without its query, which may hold what a reader typed), status, bytes, duration, site, version. */
+/** JSON lines: time, method, path (without its query, which can contain what a reader typed), status, bytes, duration, site, version. */
 export function createAccessLog(write: (lines: string) => void, nowMs: () => number): AccessLog {
   let lines: string[] = [];
   let timer: NodeJS.Timeout | undefined;

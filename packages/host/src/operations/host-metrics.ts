@@ -3,8 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 type ActiveLabels = Readonly<Record<'site' | 'version' | 'commit' | 'sha256', string>>;
 
 /**
- * Metrics in the Prometheus text format. What happens for every request is counted in plain fields and handed over when
- * someone asks.
+ * Metrics in the Prometheus text format. What happens for every request is counted in plain fields, which are formatted when the metrics are requested.
  */
 export class HostMetrics {
   readonly #registry = new Registry();

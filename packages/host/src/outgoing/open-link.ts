@@ -10,7 +10,7 @@ export interface LinkRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** GET by default. */
   readonly method?: 'GET' | 'POST';
-  /** `follow` unless it is given. A request with a body never follows any. */
+  /** `follow` by default. A request with a body never follows a redirect. */
   readonly redirects?: 'follow' | 'none';
   /** Name of the setting that could allow a private address, for messages. */
   readonly setting?: string;

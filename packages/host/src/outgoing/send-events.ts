@@ -11,11 +11,11 @@ export interface TakenEvents {
   readonly reasons: readonly { readonly code: string; readonly message: string; readonly count: number }[];
 }
 
-/** A service that did not take a batch as a whole. */
+/** The service didn't accept a whole batch. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
   readonly status: number;
-  /** How long it asks to wait. */
+  /** How long the service asks us to wait. */
   readonly waitMs: number;
   constructor(message: string, { status, waitMs }: { readonly status: number; readonly waitMs: number }) {
     super(message);
@@ -71,8 +71,7 @@ export async function sendEvents(
 }
 
 /**
- * Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3): a number of seconds, or a date, of which the host's clock says how
- * far it is away. At most an hour; 0 for anything else.
+ * Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3): a number of seconds, or a date compared with the host's clock. At most an hour; 0 for anything else.
  */
 export function waitOf(retryAfter: string, nowMs: number): number {
   const value = retryAfter.trim();

@@ -11,7 +11,7 @@ export interface QuestionFigures {
   readonly down: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What was asked without an answer, in lower case, the most frequent first. */
+  /** Unanswered questions in lower case, the most frequent first. */
   readonly open: readonly { readonly question: string; readonly times: number }[];
 }
 

@@ -182,7 +182,7 @@ function readSite(name: string, value: unknown, base: Plain, kind: DeploymentKin
 }
 
 /**
- * Settings with no optional field, from the content of a settings file with what environment and flags put over it.
+ * Settings without optional fields, from the content of a settings file, overridden by environment and flags.
  *
  * @throws SettingsError
  */

@@ -25,7 +25,7 @@ export function findPrevious(
   activeId: string,
   onDisk: readonly string[],
 ): string | undefined {
-  // A rollback is an activation, too: going back twice goes back two versions, not there and back again.
+  // A rollback is an activation, too: two rollbacks return to the second-last version instead of undoing each other.
   const stack: string[] = [];
   for (const { versionId, cause } of journal) {
     if (cause === 'rollback') stack.splice(Math.max(0, stack.lastIndexOf(versionId) + 1));

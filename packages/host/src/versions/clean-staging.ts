@@ -26,7 +26,7 @@ async function isAbandoned(
   return nowMs - mtimeMs > ABANDONED_MS;
 }
 
-/** Removes what crashed processes left half done, and nothing that a living one is working on. To be called once, at start-up. */
+/** Removes what crashed processes left unfinished, but nothing that a running one is working on. Called once, at startup. */
 export async function cleanStaging(folder: string, owner: StagingOwner): Promise<string[]> {
   const removed: string[] = [];
   for (const name of await listStaging(folder)) {

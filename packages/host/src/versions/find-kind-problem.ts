@@ -2,7 +2,7 @@ import type { DeploymentKind, Manifest } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
 
 /**
- * Pages of another kind of deployment carry what an air-gapped one must not have: analytics tags, links to services outside.
+ * Pages of another deployment kind contain what an air-gapped one must not have: analytics tags, links to services outside.
  * They can't be taken out of a bundle whose bytes are signed.
  */
 export function findKindProblem({ deploymentKind: made }: Manifest, kind: DeploymentKind): HostError | undefined {

@@ -10,7 +10,7 @@ import { listVersionIds, readLayout, stagingPath, versionPath } from './version-
 /** A version on disk, as commands and the admin endpoint show it. */
 export interface VersionSummary {
   readonly id: string;
-  /** The label: what `activate` and the pin take. */
+  /** The label that `activate` and the pin accept. */
   readonly version: string;
   readonly commit: string;
   readonly sha256: string;
@@ -70,7 +70,7 @@ export async function requireVersionNamed(folder: string, name: string): Promise
 /** A folder that was staged a moment ago may be about to become active in another process. */
 const YOUNGEST_TO_DELETE_MS = 10 * 60 * 1000;
 
-/** Deletes versions that are not to be kept. Each is renamed away first, so that no half-deleted version is ever seen. */
+/** Deletes versions that are not to be kept. Each is renamed first, so that no partly deleted version is ever listed. */
 export async function deleteOtherVersions(
   folder: string,
   keep: ReadonlySet<string>,

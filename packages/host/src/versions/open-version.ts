@@ -138,7 +138,7 @@ export class Version {
     return error;
   }
 
-  /** Each user of a version holds it; the last release closes its files. */
+  /** Each user of a version retains it; the last release closes its files. */
   hold(): void {
     this.#users += 1;
   }
@@ -162,7 +162,7 @@ export async function readSlice({ file, offset, size }: Slice): Promise<Buffer> 
 
 const PIECE_BYTES = 256 * 1024;
 
-/** A slice in pieces, for what is too big to hold. */
+/** A slice in pieces, for files that are too large for memory. */
 export async function* streamSlice({ file, offset, size }: Slice): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; done += PIECE_BYTES) {
     yield await readSlice({ file, offset: offset + done, size: Math.min(PIECE_BYTES, size - done) });

@@ -3,7 +3,7 @@
  *
  * 1. `current` changes by one assignment, and only to a version that is verified, on disk and in the journal (N5).
  * 2. Updates run one after the other. One that fails changes nothing.
- * 3. A pin (`version`, `sha256`) and the air gap hold for every way in: link, poll, command, what another process did, what is on disk.
+ * 3. A pin (`version`, `sha256`) and the air gap apply to every source: link, poll, command, another process, the disk.
  */
 import { mkdir } from 'node:fs/promises';
 import type { DeploymentKind } from '@docwright/bundle';
@@ -99,7 +99,7 @@ export class SiteVersions {
     return this.#exclusive(() => this.#deliver({ url, trustedUrl: url, cause }));
   }
 
-  /** Takes the latest export that the API knows, if it is another than the last one taken. */
+  /** Loads the latest export of the API, unless it was the last one loaded. */
   poll(): Promise<UpdateOutcome | undefined> {
     return this.#exclusive(async () => {
       const { folder, settings } = this.#context;

@@ -8,7 +8,7 @@ const seconds = 3_600;
 /** Set with each form: a browser that doesn't send it back accepts no cookies, and could never stay signed in. */
 export const cookiesProof = ({ cookies }: Visit): string => cookies.write(cookie, '1', seconds);
 
-/** Only forms of our pages ask for it: a program that sends a password directly needs no cookie before. */
+/** Only forms of our pages require it: a program that sends a password directly needs no cookie before. */
 export const hasCookies = (visit: Visit, form: URLSearchParams): boolean =>
   !form.has('cookies') || visit.cookie(cookie).length > 0;
 

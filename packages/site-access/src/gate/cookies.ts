@@ -24,7 +24,7 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
   };
 }
 
-/** Each request with a session passes here: it makes no list of the other cookies. */
+/** Runs for each request with a session, so it doesn't parse the other cookies. */
 function readValues(header: string, wanted: string): readonly string[] {
   const values: string[] = [];
   for (let at = header.indexOf(wanted); at >= 0; at = header.indexOf(wanted, at + wanted.length)) {

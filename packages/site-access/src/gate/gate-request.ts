@@ -1,4 +1,4 @@
-/** The parts of a request that decide whether it may read a site; nothing of an HTTP framework is in it. */
+/** The parts of a request that decide whether it may read a site, independent of any HTTP framework. */
 export interface GateRequest {
   readonly method: string;
   /** As received, without the query. */

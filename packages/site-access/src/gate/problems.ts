@@ -11,7 +11,7 @@ export const sendProblem = (
 export const sentFromElsewhere = (): GateAnswer =>
   sendProblem(403, { title: 'Not accepted', message: 'The form was sent from a page of another site.' });
 
-/** The page to which a reader goes when a test of settings has ended: its result is in the dashboard. */
+/** The page that a reader sees when a test of settings has ended: the result is in the dashboard. */
 export const sendTestEnded = (cookies: readonly string[]): GateAnswer =>
   sendProblem(
     200,

@@ -27,7 +27,7 @@ import { Visit } from './visit.ts';
 import { whenKnown } from './when-known.ts';
 
 export type GateResult =
-  /** `undefined`: everyone may read the site, and nobody asked who this is. */
+  /** `undefined` if everyone may read the site, so that the reader isn't identified. */
   | { readonly kind: 'admitted'; readonly reader: Reader | undefined }
   | { readonly kind: 'answered'; readonly answer: GateAnswer };
 
@@ -53,7 +53,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     this.#tokens = new TokenSignIn(ports, sessions, tests);
   }
 
-  /** The result is immediate unless someone must be asked. @throws if a port does: nobody is admitted then */
+  /** The result is immediate unless someone must be asked. @throws if a port does: then no one is admitted */
   admit(site: Site, request: GateRequest): GateResult | Promise<GateResult> {
     const path = toOwnPath(site.basePath, request.pathname);
     if (site.access.mode === 'public')

@@ -5,7 +5,7 @@ export interface FittingGroups {
 }
 
 /**
- * The groups that fit into so many bytes of JSON, in their order. A group that is too long doesn't keep later ones out.
+ * The groups that fit into the given number of bytes of JSON, in order. A group that is too long doesn't exclude later ones.
  */
 export function fitGroups(groups: readonly string[], maxBytes: number): FittingGroups {
   let left = maxBytes;

@@ -1,5 +1,5 @@
 /**
- * What a reader's cookie says.
+ * The content of a reader's cookie.
  *
  * 1. It is signed for one site and one mode: a cookie of another site, of a preview or of an earlier mode is worth
  *    nothing.

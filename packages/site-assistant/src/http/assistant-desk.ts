@@ -3,7 +3,7 @@ import type { TurnEvent } from '../turn/turn-event.ts';
 import type { AssistantMessage, Rating } from './parse-message.ts';
 import type { MessageIds } from './ui-message-stream.ts';
 
-/** What a reader's panel shows of an assistant before anything is asked. */
+/** What a reader's panel shows of an assistant before the first question. */
 export interface AssistantProfile {
   /** Empty: as the panel has it in the language of the page. */
   readonly name: string;
@@ -28,7 +28,7 @@ export interface BegunAnswer extends MessageIds {
   readonly events: AsyncIterable<TurnEvent>;
 }
 
-/** Who answers the questions that one site's pages ask, as its owner has set it. */
+/** Answers the questions from one site's pages, according to its owner's settings. */
 export interface AssistantDesk {
   /** @throws ServiceError */
   profile(): Promise<AssistantProfile>;

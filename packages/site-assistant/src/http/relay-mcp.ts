@@ -8,7 +8,7 @@ export interface McpAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Of JSON-RPC 2.0: an error that the server did not give. */
+/** A JSON-RPC 2.0 error code for errors that aren't the server's own. */
 const serverError = -32_000;
 
 /**
@@ -45,7 +45,7 @@ export async function relayMcpOverStdio({ url, headers }: McpAddress, signal: Ab
   await there.start();
   await here.start();
   await ended;
-  // A client may close its end as soon as it has asked.
+  // A client can close its end as soon as it has sent its request.
   await Promise.allSettled(onTheirWay);
   await Promise.allSettled([there.close(), here.close()]);
 }

@@ -11,7 +11,7 @@ export function requireOwnPage({ headers }: IncomingMessage): void {
   requireOwnOrigin({ headers });
 }
 
-/** As the Model Context Protocol asks of servers: a page of another host must not reach one through a reader's browser. */
+/** Required of servers by the Model Context Protocol: a page of another host must not reach one through a reader's browser. */
 export function requireOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const { origin, host, ':authority': authority } = headers;
   if (origin === undefined) return;

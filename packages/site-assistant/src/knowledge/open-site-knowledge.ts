@@ -80,7 +80,7 @@ class SourceKnowledge implements SiteKnowledge {
         ),
       };
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
-    // What a filter drops has to be made up for.
+    // Additional results replace those that a filter drops.
     const asked = isFiltered ? Math.min(200, limit * 5) : limit;
     const { hits, didYouMean } = await searchIndex(this.#readIndexFile, query, {
       limit: asked,

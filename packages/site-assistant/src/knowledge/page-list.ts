@@ -68,7 +68,7 @@ export function parsePageList(text: string): ListedSite {
 const same = (wanted: string | undefined, own: string | undefined): boolean =>
   wanted === undefined || wanted.toLowerCase() === own?.toLowerCase();
 
-/** A page that says nothing of its version or language belongs to all of them. */
+/** A page without a version or language belongs to all of them. */
 export function fits(page: PageFacts, { version, product, language, tag, under = '' }: PageFilter): boolean {
   return (
     same(version, page.version ?? version) &&

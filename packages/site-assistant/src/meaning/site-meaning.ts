@@ -44,7 +44,7 @@ async function find(
   // Unreadable vectors count as missing, and the next caller retries.
   const vectors = await held.of(source, model).catch(() => undefined);
   const vector = vectors === undefined ? undefined : await embedder.embed(query);
-  // Under its name the model may have other vectors than when those of the sections were made.
+  // A model with the same name can produce other vectors than when those of the sections were computed.
   const isComparable = vectors !== undefined && (vector === undefined || vector.length === vectors.dimensions);
   if (!isComparable) embedder.count('no-vectors');
   if (!isComparable || vector === undefined) return undefined;

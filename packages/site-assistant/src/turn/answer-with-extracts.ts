@@ -13,7 +13,7 @@ export interface ExtractsRequest {
 }
 
 /**
- * The passages that answer best, or that none does with the nearest three.
+ * The passages that answer best; if none does, says so and names the three closest places.
  * @param model the model whose answer they replace; `failure` says why, if it failed
  */
 export async function* answerWithExtracts(

@@ -2,8 +2,8 @@
  * One question and its answer.
  *
  * 1. Without a model, and if one fails or names no source, the answer is what the pages say (`builtin/extracts-1`): a turn always ends in text.
- * 2. What a model writes goes out only after it was checked (`CheckedMarkdown`), and nothing of it before its first source.
- * 3. A model can call the four tools of the site and nothing else, so many times, for so long.
+ * 2. A model's text is sent only after it was checked (`CheckedMarkdown`), and not before its first source.
+ * 3. A model can call only the four tools of the site, with limits on number and time.
  * 4. A question without a filter is about the version, product and language of the page that it is asked on.
  */
 import type { LanguageModel } from 'ai';

@@ -3,7 +3,7 @@ import type { AnswerSource } from '../answer/read-pages.ts';
 /** `answered` keeps a source; `unanswered` says that the pages don't say; `failed` names passages in place of the model's answer. */
 export type TurnOutcome = 'answered' | 'unanswered' | 'failed' | 'stopped';
 
-/** What a turn gives, in its order: checked, so that a reader may see all of it. */
+/** The events of a turn, in order: checked, so that a reader can see all of them. */
 export type TurnEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'source'; readonly source: AnswerSource }

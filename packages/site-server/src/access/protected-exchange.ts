@@ -32,7 +32,7 @@ export class ProtectedExchange extends HttpExchange {
   }
 }
 
-/** The headers of a file are one list for all its answers, so what follows from them is made once. */
+/** The headers of a file are one list for all its answers, so what is derived from them is computed once. */
 const known = new WeakMap<readonly string[], readonly string[]>();
 
 function protectedHeaders(headers: readonly string[]): readonly string[] {

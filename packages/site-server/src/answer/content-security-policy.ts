@@ -1,6 +1,5 @@
 /**
- * The Content-Security-Policy (CSP Level 3) of one page, made from what the page holds: hashes of its inline scripts, and the
- * origins that its own markup names. A script that came in any other way does not run.
+ * The Content-Security-Policy (CSP Level 3) of one page, computed from the page's content: hashes of its inline scripts, and the origins in its own markup. Any other script doesn't run.
  */
 import type { PageSources, ResolvedFeatures } from '@docwright/bundle';
 
@@ -48,5 +47,5 @@ export function contentSecurityPolicy(sources: PageSources, context: PolicyConte
   ].join('; ');
 }
 
-/** For pictures that can hold scripts: opened by themselves, they are a picture and nothing else. */
+/** For images that can contain scripts: opened on their own, they are only images. */
 export const INERT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";

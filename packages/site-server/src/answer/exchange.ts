@@ -16,7 +16,7 @@ export interface ExchangeObserver {
   failed(exchange: Exchange, error: unknown): void;
 }
 
-/** A body that is too big to be held. */
+/** A body that is too large for memory. */
 export interface StreamedBody {
   readonly bytes: number;
   readonly pieces: () => AsyncIterable<Buffer>;
@@ -43,7 +43,7 @@ export abstract class Exchange {
     return this.request.method === 'HEAD';
   }
 
-  /** A body goes out with the head; `undefined` is for HEAD, 304 and the like. */
+  /** The body is sent with the head; `undefined` for HEAD, 304 and the like. */
   abstract send(status: number, headers: readonly string[], body: Buffer | undefined): void;
   abstract stream(status: number, headers: readonly string[], body: StreamedBody): Promise<void>;
   /** Ends a response that can't be finished. Returns false if nothing of it was sent, so that another can be. */
@@ -58,7 +58,7 @@ export abstract class Exchange {
   }
 }
 
-/** Largest single write: a slow client shows that it reads by the writes that end, so none may take a slow line more than two minutes. */
+/** Largest single write: completed writes show that a slow client reads, so none may take more than two minutes on a slow line. */
 const WRITE_BYTES = 64 * 1024;
 
 function* split(piece: Buffer): Generator<Buffer> {
@@ -84,7 +84,7 @@ export class HttpExchange extends Exchange {
   }
 
   override send(status: number, headers: readonly string[], body: Buffer | undefined): void {
-    // writeHead takes the flat form and only reads it.
+    // writeHead accepts the flat form and only reads it.
     this.response.writeHead(status, headers as string[]);
     if (body === undefined || this.isHead) this.response.end();
     else if (body.length <= WRITE_BYTES) this.response.end(body);

@@ -39,7 +39,7 @@ export function sendText(exchange: Exchange, status: number, text: string): void
   exchange.send(status, [...head, ...securityHeaders], body);
 }
 
-/** Says when to ask again. */
+/** Says when to try again. */
 export function sendUnavailable(exchange: Exchange, text: string, retrySeconds: number): void {
   const body = Buffer.from(text);
   const head = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];

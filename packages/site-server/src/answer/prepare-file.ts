@@ -12,7 +12,7 @@ export interface Variant {
   readonly size: number;
   /** In the cache of bodies. */
   readonly key: string;
-  /** Name, value, name, value, …: what `writeHead` takes without copying. Complete for a 200. */
+  /** Name, value, name, value, …: the form that `writeHead` accepts without copying. Complete for a 200. */
   readonly headers: readonly string[];
   /** For a 304: what a cache must know again. */
   readonly shortHeaders: readonly string[];
@@ -48,7 +48,7 @@ export function isHashedName(path: string): boolean {
   return own >= 0 && /[/._-][0-9a-f]{8,64}\.[a-z\d]+$|\/\d+\.\d+\.\d+\//.test(path.slice(own));
 }
 
-/** Bigger bodies are streamed instead of being held. */
+/** Larger bodies are streamed instead of cached. */
 export const LARGEST_HELD_BYTES = 1024 * 1024;
 
 /** Most pages of a site have the same policy: one text for all of them. */
@@ -71,8 +71,7 @@ function policyHeaders(file: SiteFile, { sources }: FileFacts, context: PrepareC
 }
 
 /**
- * Agents that got one page find the others by it: `Link` (RFC 8288) and `X-Llms-Txt`, as agents and checkers of
- * documentation look for them.
+ * With it, agents that got one page find the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and documentation checkers look for.
  */
 export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' | 'look'>): readonly string[] {
   const files = [

@@ -1,8 +1,8 @@
 /**
  * Answers requests from one version of a site.
  *
- * 1. An answer uses one version only: the caller picks it once and holds it until the last byte is sent.
- * 2. Anything in memory is answered without a turn of the event loop; everything else takes the slow path once.
+ * 1. An answer uses one version only: the caller selects it once and retains it until the last byte is sent.
+ * 2. Responses in memory are sent without a turn of the event loop; all others take the slow path once.
  */
 import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
 import { findOperations } from '../playground/find-operations.ts';
@@ -41,7 +41,7 @@ export class SiteAnswers {
   /** Operations that its playgrounds may call, or `undefined` if this kind of deployment has none. */
   readonly operations: SiteOperations | undefined;
   readonly #routes: RouteTable<SiteFile>;
-  /** Addresses of files, as written: finding them takes a third of the cost of a hot answer. */
+  /** Addresses of files, as written: finding them is a third of the cost of a cached response. */
   readonly #found = new Map<string, Route<SiteFile>>();
   readonly #cache: BodyCache;
   readonly #settings: AnswerSettings;

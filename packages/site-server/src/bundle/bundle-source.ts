@@ -40,7 +40,7 @@ export interface BundleSourceOptions {
   readonly vectors?: SiteSource['vectors'];
 }
 
-/** Number of recently found paths; a look-up in the index takes 5 µs. */
+/** Number of recently found paths; a lookup in the index takes 5 µs. */
 const MAX_REMEMBERED = 1024;
 
 /** @throws BundleError `index-invalid` */

@@ -1,6 +1,6 @@
 import { FairLru } from './fair-lru.ts';
 
-/** Bodies of small files in memory. A key names content and form, so that equal files of two deployments are kept once. */
+/** Bodies of small files in memory. A key consists of content and encoding, so that equal files of two deployments are cached once. */
 export class BodyCache {
   readonly #bodies: FairLru<Buffer>;
 

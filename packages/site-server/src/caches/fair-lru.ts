@@ -36,7 +36,7 @@ export class FairLru<Value> {
   find(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A map keeps the order of insertion: what was asked for last goes to its end. In a cache that is half empty nothing has to go soon.
+    // A map keeps the order of insertion: the most recently used entry moves to its end. In a cache that is half empty, nothing is evicted soon.
     if (this.#bytes * 2 > this.maxBytes) {
       const own = this.#owners.get(entry.owner)?.entries;
       own?.delete(key);

@@ -24,7 +24,7 @@ export interface ListenSettings {
   readonly connectionsPerAddress: number;
   /** Addresses, networks, `loopback`: their connections aren't counted. */
   readonly trustedProxies: readonly string[];
-  /** How long a request may take to come, with its body. */
+  /** How long receiving a request may take, with its body. */
   readonly requestMs: number;
   /** How long running answers may take after `stop`. */
   readonly shutdownMs: number;
@@ -108,7 +108,7 @@ export class ListeningServers {
   /** HTTP/2 without TLS, by prior knowledge. */
   async listenHttp2(port: number, listener: RequestListener): Promise<string> {
     const server = createHttp2Server({ settings: { maxConcurrentStreams: 128 } });
-    // The compatibility layer of node:http2 gives what a handler of node:http needs.
+    // The compatibility layer of node:http2 provides what a handler of node:http needs.
     server.on('request', listener as never);
     boundConnections(server, this.#bounds());
     // A session's timer restarts with every frame, even a ping: each response has its own timer.
@@ -132,7 +132,7 @@ export class ListeningServers {
     const closeIdle = (): void => {
       for (const { http } of this.#servers) http.closeIdleConnections();
     };
-    // A connection whose answer was under way when the stop began becomes idle when it is out, and nobody else closes it.
+    // A connection that was sending a response when the stop began becomes idle afterwards, and nothing else closes it.
     const sweep = setInterval(closeIdle, 50);
     const deadline = setTimeout(() => {
       for (const { http } of this.#servers) http.closeAllConnections();

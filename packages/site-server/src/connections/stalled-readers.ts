@@ -2,7 +2,7 @@ import type { Server as NetServer, Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 
 interface Progress {
-  /** Bytes that the operating system has taken for the client. */
+  /** Bytes that the operating system has accepted for the client. */
   takenBytes: number;
   sinceMs: number;
 }

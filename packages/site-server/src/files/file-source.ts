@@ -1,4 +1,4 @@
-/** Files that are at hand, in a folder or in memory, as a source of answers. Their content is not to change while it is held. */
+/** Local files, in a folder or in memory, as a source of responses. Their content must not change while the source is open. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -54,7 +54,7 @@ class FileSource implements SiteSource {
   look(path: string): SiteFile | undefined {
     const file = this.#files.get(path);
     if (file === undefined) return undefined;
-    // Digest of the name: the content isn't read for a look-up.
+    // Digest of the name: the content isn't read for a lookup.
     const sha256 = createHash('sha256').update(`${this.id} ${path}`).digest('hex');
     return { path, contentType: contentTypeOf(path), size: file.size, sha256 };
   }

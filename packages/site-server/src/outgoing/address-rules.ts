@@ -9,7 +9,7 @@ function contains(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** URL host name → what DNS and sockets take: no brackets. */
+/** URL host name → the form for DNS and sockets, without brackets. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }

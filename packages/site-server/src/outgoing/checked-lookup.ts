@@ -51,7 +51,7 @@ export function checkedLookup(check: AddressCheck): LookupFunction {
   };
 }
 
-/** Throws SiteError `link-address`. Sockets do not look up what is an address already. */
+/** Throws SiteError `link-address`. Sockets don't look up addresses. */
 export function requireAllowedLiteral(check: AddressCheck): void {
   const host = bareHost(check.url.hostname);
   if (isIP(host) !== 0 && !check.rules.allows(targetOf(check.url), host)) throw refuseAddress(check, host);

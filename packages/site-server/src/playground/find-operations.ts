@@ -9,7 +9,7 @@ const PLAYGROUND_PATH = '_docwright/playground';
 export interface SiteOperations {
   /** Path of the proxy on this host. */
   readonly path: string;
-  /** Read when it is first asked for. */
+  /** Read at the first request. */
   list(): Promise<OperationList>;
 }
 

@@ -3,7 +3,7 @@ import { parseJson } from '@docwright/bundle';
 import { matchPath } from './match-path.ts';
 
 export interface ForwardableOperation {
-  /** Lower-case names of headers that go along. */
+  /** Lower-case names of headers that are forwarded. */
   readonly headers: ReadonlySet<string>;
 }
 

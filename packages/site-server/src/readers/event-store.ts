@@ -3,15 +3,15 @@ import type { SiteEvent } from './event.ts';
 import type { ReaderFeedback } from './parse-feedback.ts';
 
 /**
- * Where readers' events go.
+ * Stores readers' events.
  *
  * 1. `insert` resolves once the events survive a crash. The same id again counts once.
- * 2. `salt` gives all processes that share the store the same 32 bytes for a day, and they are deleted once no event of that day is taken.
+ * 2. `salt` gives all processes that share the store the same 32 bytes for a day, and they are deleted once no event of that day is accepted.
  */
 export interface EventStore {
   insert(events: readonly SiteEvent[]): Promise<void>;
   salt(day: string): Promise<Buffer>;
-  /** What a kind of a site is counted by on a day, as far as it is stored; at most `limit` names. */
+  /** The stored subjects of a site's kind on a day; at most `limit` names. */
   names(scope: NameScope, limit: number): Promise<readonly string[]>;
 }
 

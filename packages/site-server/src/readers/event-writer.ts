@@ -16,7 +16,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes events as they come: what arrives while some are written goes with the next one. */
+/** Writes events as they arrive: those that arrive during a write are part of the next one. */
 export class EventWriter {
   readonly #insert: (events: readonly SiteEvent[]) => Promise<void>;
   readonly #slots = new FairSlots(maxWaiting, 0);

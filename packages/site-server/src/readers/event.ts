@@ -12,7 +12,7 @@ export const reportedKinds = [
 export const eventKinds = [...reportedKinds, 'agent_read'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** What a reader did, as it is kept. */
+/** What a reader did, as it is stored. */
 export interface ReaderEvent {
   /** A UUID of version 7, which says when it was. */
   readonly id: string;

@@ -132,7 +132,7 @@ function readQuery(event: Record<string, unknown>): string {
   return query;
 }
 
-/** A search that no index answered has none. */
+/** A search without an index has none. */
 function readResults(count: unknown): number | null {
   if (count === undefined) return null;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;

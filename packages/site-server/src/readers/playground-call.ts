@@ -1,9 +1,9 @@
 import { otherNames } from './distinct-names.ts';
 
-/** How an API answered a call of the playground; `none`: no answer came. */
+/** How an API responded to a playground call; `none`: it didn't respond. */
 export const callStatuses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
-/** A call as it is counted: nothing of it that a reader filled in. */
+/** A call as it is counted, without anything that a reader entered. */
 export interface PlaygroundCall {
   /** In upper case; empty of calls that are counted together. */
   readonly method: string;

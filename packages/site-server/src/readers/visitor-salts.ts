@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Today's and yesterday's, and tomorrow's for a device whose clock goes ahead. */
+/** Today's and yesterday's, and tomorrow's for devices whose clock is fast. */
 const maxDays = 3;
 
 export interface Reader {

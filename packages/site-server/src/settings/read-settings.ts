@@ -2,8 +2,7 @@ import type { FindSetting, Kind, SettingReader, SettingTable, SettingValue, Sett
 import { SettingsError } from './settings-error.ts';
 
 /**
- * Reads the settings of a table from their sources. An empty text is the same as none. `label` is how errors name a
- * setting. Default: by its environment variable.
+ * Reads the settings of a table from their sources. An empty text counts as missing. `label` is how errors name a setting. Default: by its environment variable.
  */
 export function createSettingReader<T extends SettingTable>(
   table: T,

@@ -10,7 +10,7 @@ export interface FairSlotsOptions {
   readonly isShared?: () => boolean;
 }
 
-/** What a caller may take before it knows for which owners. */
+/** For callers that don't know their owners yet. */
 export interface SlotOffer {
   /** Owners whose share is used up. */
   readonly refused: readonly string[];
