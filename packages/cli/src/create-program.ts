@@ -133,7 +133,7 @@ function addAllCommands(program: Command, bind: Bind): void {
   addCompletionCommand(program, bind);
 }
 
-/** Commander hands these down to commands that are made later, and ours are made already. */
+/** Commander passes these on only to commands that are created later, and ours already exist. */
 function configure(command: Command, context: CliContext, isQuiet: boolean): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => context.stdout.write(text),

@@ -14,7 +14,7 @@ export interface GlobalOptions extends ConnectionOptions {
 export interface Invocation<Options> {
   readonly context: CliContext;
   readonly options: Options & GlobalOptions;
-  /** The positional argument at a place; `''` for an optional one that was not given. */
+  /** The positional argument at an index; `''` for an omitted optional one. */
   readonly argument: (index: number) => string;
   /** A client of the service that options, environment or data folder name; throws if they name none. */
   readonly client: () => Client;

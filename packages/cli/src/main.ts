@@ -11,10 +11,9 @@ let interruptedAt = 0;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // A command with its own listener for it gives SIGHUP another meaning: the deployment server fetches its bundle again.
+    // A command with its own listener uses SIGHUP differently: the deployment server fetches its bundle again.
     if (signal === 'SIGHUP' && process.listenerCount(signal) > 1) return;
-    // The second one is from someone who does not want to wait, unless it is the first one's echo: a terminal signals the
-    // whole group, and npm and our own parent pass it on.
+    // A second signal is from someone who doesn't want to wait, unless it is an echo of the first one: a terminal signals the whole group, and npm and our own parent pass it on.
     if (interruption.signal.aborted && performance.now() - interruptedAt > ECHO_MS) process.exit(130);
     if (!interruption.signal.aborted) interruptedAt = performance.now();
     interruption.abort();

@@ -9,7 +9,7 @@ export function parseInteger(minimum: number, maximum: number): (text: string) =
   };
 }
 
-/** For an option that may be given several times. */
+/** For an option that can be repeated. */
 export const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
 
-/** The text of a file that an option names. @throws CliError `usage` that names option and file, and repeats nothing of its text */
+/** The text of a file that an option names. @throws CliError `usage` that names the option and the file, but quotes nothing of its text */
 export async function readOptionFile(
   cwd: string,
   { option, file, code }: { readonly option: string; readonly file: string; readonly code: string },

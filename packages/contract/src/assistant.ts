@@ -8,7 +8,7 @@ const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLengt
 const ofAnyLength = 2_000_000;
 const optionalUnknown = Type.Optional(Type.Unknown());
 
-/** As clients of the AI SDK (majors 5 to 7) send them; what else such a part may hold is let through unread. */
+/** As clients of the AI SDK (majors 5 to 7) send them; other fields of a part are accepted and ignored. */
 const MessagePart = Type.Object({
   type: Type.Enum(['text', 'reasoning', 'source-url', 'file', 'step-start'], {
     description: 'Only parts of type `text` are read.',

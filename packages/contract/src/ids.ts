@@ -19,7 +19,7 @@ export const idPrefixes = {
   signInTest: 'sit',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
-  /** One event, whatever endpoints it goes to: the header `webhook-id`. */
+  /** One event, regardless of its endpoints: the header `webhook-id`. */
   webhookMessage: 'msg',
   codeHost: 'ch',
   codeHostHook: 'chh',
@@ -34,7 +34,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** An id in a path. Any text is let through to the look-up: an id of the wrong shape is as unknown as any other. */
+/** An ID in a path. Any text is passed on to the lookup: an ID of the wrong shape is treated like any other unknown ID. */
 export const Id = (description: string) => Type.String({ description, minLength: 1, maxLength: 200 });
 
 /** Who a password is for, in a path. */

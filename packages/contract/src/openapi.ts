@@ -161,7 +161,7 @@ const errorHeaders: Readonly<Record<number, JsonObject>> = {
   },
 };
 
-/** A schema with an `$id` becomes a component and a reference to it, however deep it stands. */
+/** A schema with an `$id` becomes a component and a reference to it, at any depth. */
 function toSchema(schema: TSchema, schemas: JsonObject): Json {
   return toJson(schema, schemas);
 }

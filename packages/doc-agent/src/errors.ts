@@ -66,7 +66,7 @@ export const toolErrorCodes = [
 ] as const;
 export type ToolErrorCode = (typeof toolErrorCodes)[number];
 
-/** A tool call that did nothing. Its message goes to the model as the call's result. */
+/** A tool call that changed nothing. The model gets its message as the call's result. */
 export class ToolError extends Error {
   readonly code: ToolErrorCode;
   /** More for the model to work with: candidates, line numbers, a diff. */

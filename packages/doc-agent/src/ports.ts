@@ -104,7 +104,7 @@ export interface DocsGate {
 export type AgentModel = Exclude<LanguageModel, string>;
 
 export interface AgentClock {
-  /** Milliseconds on a clock that never goes back (`performance.now`). Only differences are used. */
+  /** Milliseconds of a monotonic clock (`performance.now`). Only differences are used. */
   now(): number;
   /** Rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

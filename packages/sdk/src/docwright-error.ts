@@ -35,7 +35,7 @@ export class DocwrightError extends Error {
   }
 }
 
-/** The error that an answer carries. Answers of proxies, which know nothing of the service's shape, give one as well. */
+/** The error in a response. Responses of proxies, which have a different shape, become errors as well. */
 export async function readError(response: Response, now: number): Promise<DocwrightError> {
   const text = await response.text().catch(() => '');
   const body = parseObject(text);

@@ -3,7 +3,7 @@ export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/v2/agent/{projectId}/job`: each name in braces is a field of the input. */
   readonly path: string;
-  /** Fields of the input that go into the query. */
+  /** Fields of the input that are sent in the query. */
   readonly query: readonly string[];
   /** Whether the remaining fields are the JSON body. */
   readonly hasBody: boolean;

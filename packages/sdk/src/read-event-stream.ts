@@ -7,7 +7,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Events of a stream as they come. Comments and fields that it does not know are passed over, as the standard asks. */
+/** Events of a stream as they arrive. Comments and unknown fields are skipped, as the standard requires. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

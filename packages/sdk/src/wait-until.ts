@@ -13,7 +13,7 @@ export interface WaitOptions<T> {
 }
 
 export interface Polling<T> {
-  /** Asks once; may itself take up to `waitMs` when the service can wait. */
+  /** Requests the state once; takes up to `waitMs` if the service can wait. */
   readonly ask: (waitMs: number) => Promise<T>;
   readonly isDone: (job: T) => boolean;
   /** Text that changes when something worth reporting has changed. */
@@ -44,7 +44,7 @@ export async function waitUntil<T>(polling: Polling<T>, options: WaitOptions<T>)
     if (now() >= endsAt) {
       throw new DocwrightError(`the job did not end within ${options.timeoutMs} ms`, { status: 0, code: 'timeout' });
     }
-    // A service that waits by itself has used up the pause already; one that ignores `wait` must not be flooded.
+    // A service that waits itself has already used up the pause; one that ignores `wait` must not be flooded.
     const restMs = Math.min(pauseMs - (now() - askedAt), endsAt - now());
     if (restMs > 0) await pause(restMs, options.signal);
     pauseMs = Math.min(polling.longestPauseMs, pauseMs * PAUSE_GROWTH);

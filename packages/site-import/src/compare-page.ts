@@ -1,6 +1,5 @@
 /**
- * Compares an old page with the new one: words, links, pictures and blocks of code. It knows nothing
- * of how pages are converted, so that a fault of the conversion can't hide from it.
+ * Compares an old page with the new one: words, links, pictures and blocks of code. It is independent of the conversion, so that a fault there can't hide.
  */
 import { markFences, toLines, type SourceLine } from './text/source-lines.ts';
 import { decodeEntities } from './text/plain-html.ts';

@@ -72,7 +72,7 @@ function repair(source: TrackedText, lose: (line: number | undefined, message: s
   return text;
 }
 
-/** Keys of the four formats that mean something here; the others say how a theme looks that is not there any more. */
+/** Keys of the four formats that have a meaning here; the others are settings of the old theme. */
 function toFrontmatter(
   data: Readonly<Record<string, unknown>>,
   page: PlannedPage & { readonly title: string },

@@ -70,7 +70,7 @@ export interface SitePlan {
   readonly redirects: readonly { readonly source: string; readonly destination: string }[];
   /** Path in the new site of a file that pages show or link, or `undefined` if it isn't part of the old one. */
   assetTarget(source: string): string | undefined;
-  /** Files that are kept although no page links to them. */
+  /** Files that are copied although no page links to them. */
   readonly copied: readonly string[];
   readonly syntax: PageSyntax;
   /** Files written verbatim: navigation pages that link to other sites. */

@@ -7,7 +7,7 @@ export interface DeletionOptions {
   readonly yes?: boolean;
 }
 
-/** The option that answers the question before it is asked. */
+/** The option that answers the question in advance. */
 export function withYes(command: Command): Command {
   return command.option('-y, --yes', 'delete without confirmation');
 }

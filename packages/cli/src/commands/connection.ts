@@ -79,7 +79,7 @@ async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
   };
 }
 
-/** The service itself gives each of its checks a few seconds. */
+/** The service itself allows a few seconds for each of its checks. */
 const readinessTimeoutMs = 60_000;
 
 /** Requested directly: the client would treat the 503 of a service that isn't ready as an error, and retry. */

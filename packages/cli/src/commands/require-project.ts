@@ -13,8 +13,7 @@ export const projectOption = (): Option =>
   new Option('--project <id>', 'project (DOCWRIGHT_PROJECT); default: the linked project, or the key’s only one');
 
 /**
- * The project that was named: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link of another
- * service is refused and not passed over: the only project of the key would else be changed in the place of the one that was meant.
+ * The named project: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link to another service is refused instead of ignored: otherwise the key's only project would be changed in place of the intended one.
  */
 export function findNamedProject({ options, context }: Invocation<ProjectOption>): string | undefined {
   const named = options.project ?? context.env['DOCWRIGHT_PROJECT'];

@@ -11,7 +11,7 @@ export interface OptionNode {
 }
 
 export interface CommandNode {
-  /** Words after `docwright`; none for the program itself. */
+  /** Words after `docwright`; empty for the program itself. */
   readonly path: readonly string[];
   readonly description: string;
   readonly arguments: readonly {

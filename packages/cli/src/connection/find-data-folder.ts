@@ -13,7 +13,7 @@ export interface DataFolder {
   readonly isNamed: boolean;
 }
 
-/** The data folder: as given, as `DOCWRIGHT_DATA_DIR` says, else the nearest `.docwright` from here upwards, else the one here. */
+/** The data folder: the option, `DOCWRIGHT_DATA_DIR`, the nearest `.docwright` from here upwards, or a new one here, in this order. */
 export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, option: string | undefined): DataFolder {
   const named = option ?? env['DOCWRIGHT_DATA_DIR'];
   if (named !== undefined && named !== '')
@@ -26,7 +26,7 @@ export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, op
 
 /**
  * The same for commands that run what is in the folder: its database and its settings are as powerful as a program.
- * @throws {CliError} `untrusted_data_folder`: it was found and not named, and someone else may have written it
+ * @throws {CliError} `untrusted_data_folder`: it was found rather than named, and someone else may have written it
  */
 export function requireOwnDataFolder(context: CliContext, option: string | undefined): string {
   const { path, isNamed } = findDataFolder(context, option);

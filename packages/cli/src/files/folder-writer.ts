@@ -23,7 +23,7 @@ export interface FolderWriter {
   problemOf(path: string): string | undefined;
   /** Writes a file at a path relative to the folder, with `/` between its segments. */
   write(path: string, content: string | Uint8Array): void;
-  /** Copies a regular file; its mode does not come along. */
+  /** Copies a regular file without its mode. */
   copy(path: string, from: string): void;
 }
 
@@ -37,7 +37,7 @@ const fileMode = 0o644;
 const copiedAtOnce = 1024 * 1024;
 
 /**
- * The one way in which a command writes files whose names it did not choose. The folder itself is the user's choice and may be a link.
+ * The only way for a command to write files whose names it didn't choose. The folder itself is the user's choice and may be a link.
  *
  * 1. Every path satisfies `targetPathProblem`.
  * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the file is created, never opened.

@@ -19,7 +19,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode: nu
 }
 
 /**
- * The same for content that comes bit by bit: `write` fills the draft and `path` is its name while it does. The file gets its own name once `write` has
+ * The same for content that arrives in parts: `write` fills the draft, which is at `path` in the meantime. The file gets its own name once `write` has
  * ended without an error.
  */
 export async function replaceFileBy<Result>(

@@ -1,12 +1,12 @@
 import { BundleError, bundleErrorCodes, requireFilePath } from '@docwright/bundle';
 
-/** Names that Windows gives to devices, with any extension; git keeps its own folder from the last one, the short name of `.git`. */
+/** Device names of Windows, with any extension. The last one is the short name of `.git`, which git refuses too. */
 const windowsNames = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?$|^git~\d/i;
 /** Signs that Windows refuses in a name, the colon that names a stream of a file, and ends that it cuts off. */
 const windowsSigns = /[<>:"|?*]|[. ]$/;
 
 /**
- * Why a file below a folder may not have this path (relative, with `/`), or undefined if it may. The rule is that of bundles: no absolute path, drive, `..`,
+ * Why a file below a folder may not have this path (relative, with `/`), or `undefined` if it may. The rule is the same as for bundles: no absolute path, drive, `..`,
  * backslash, control character or hidden name except `.well-known`. On Windows also no device and no stream.
  */
 export function targetPathProblem(path: string, platform: NodeJS.Platform): string | undefined {

@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import type { CliContext } from '../context.ts';
 
 /**
- * Hands an address to the browser of this machine: `BROWSER`, else what the system opens web addresses with. No shell reads the address.
+ * Opens an address in this machine's browser: `BROWSER`, or the system's default. No shell reads the address.
  *
  * @returns whether a browser was started: a machine without a screen has none
  */

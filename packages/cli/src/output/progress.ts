@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 const BAR_WIDTH = 24;
-/** Without a terminal a log should not fill up: a line for each step of so many percent, or for another text. */
+/** Without a terminal, a log shouldn't fill up: one line per this many percent, or for a new text. */
 const LOG_STEP_PERCENT = 25;
 
 export function createProgress({ stderr, isTerminal }: CliContext, isQuiet: boolean): Progress {

@@ -7,7 +7,7 @@ import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
 
 const phaseText = { read: 'reading', pages: 'pages', assets: 'assets', outputs: 'finishing' } as const;
 
-/** Builds a site into a folder, file by file as they come. Files of earlier builds that have another name stay. */
+/** Builds a site into a folder, writing each file as it is ready. Files of earlier builds with other names stay. */
 export async function buildToFolder(
   { options, context, progress }: Invocation<SiteOptions>,
   { folder: siteFolder, source, out }: OpenSite,
@@ -15,7 +15,7 @@ export async function buildToFolder(
 ): Promise<{ readonly report: BuildReport; readonly out: string }> {
   // Written at once: an await for each of thousands of small files costs more than the writing.
   const writer = openFolderWriter(out, { replaces: true });
-  // A first build is not remembered by itself: most run on machines that build once, and it costs a tenth of their time.
+  // By default, a first build isn't remembered: most run on machines that build once, and it takes a tenth of their time.
   const opened = options.cache === false ? undefined : openBuildMemory(siteFolder, context.env, 'contents');
   const remembered = opened?.isFound === true || options.cache === true ? opened : undefined;
   const report = await buildSite({

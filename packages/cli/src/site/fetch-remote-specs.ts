@@ -3,14 +3,14 @@ import { mayNameRemoteSpecs, withRemoteSpecs } from '@docwright/site-builder/rem
 import type { Invocation } from '../invocation.ts';
 import type { OpenSite, SiteOptions } from './open-site.ts';
 
-/** The specifications that a site names by URL, fetched as the service does it; none with `--offline`. */
+/** The specifications that a site names by URL, fetched as the service does; none with `--offline`. */
 export async function fetchRemoteSpecs(
   { context, options, progress }: Invocation<Pick<SiteOptions, 'offline'>>,
   { source }: OpenSite,
 ): Promise<readonly FetchedSpec[]> {
   const configs = ['docs.json', 'mint.json'].flatMap((path) => source.read(path) ?? []);
   if (options.offline === true || !configs.some(mayNameRemoteSpecs)) return [];
-  // Most sites name none, and are built without any of these.
+  // Loaded on demand: most sites name no specification.
   const { listRemoteSpecs } = await import('@docwright/site-builder');
   const urls = listRemoteSpecs(source);
   if (urls.length === 0) return [];

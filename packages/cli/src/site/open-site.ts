@@ -21,7 +21,7 @@ export interface SiteOptions extends AudienceOptions {
   /** False for a build without the option; `undefined` for commands whose result isn't published. */
   readonly includeRestricted?: boolean;
   readonly excludeOrphans?: boolean;
-  /** Number of threads that make pages; `undefined`: as many as are useful. */
+  /** Number of threads that render pages; `undefined`: as many as are useful. */
   readonly threads?: number;
   /** Whether this build is cached for the next; `undefined`: the command's default. */
   readonly cache?: boolean;

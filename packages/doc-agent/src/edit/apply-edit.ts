@@ -54,7 +54,7 @@ function splice(text: string, spans: readonly { start: number; end: number }[], 
   return out + text.slice(at);
 }
 
-/** New text gets the line ends of the file that it goes into. */
+/** New text gets the line ends of its file. */
 export function adoptLineEnds(file: string, text: string): string {
   const usesCrLf = file.includes('\r\n');
   const plain = text.replaceAll('\r\n', '\n');

@@ -122,7 +122,7 @@ class JsonReader {
     return { type: 'scalar', start, end: this.at, value: JSON.parse(match[0]) as number | boolean | null };
   }
 
-  /** Consumes `bracket` if it comes next; returns whether it did. */
+  /** Consumes `bracket` if it is next; returns whether it did. */
   closes(bracket: string): boolean {
     this.skipSpace();
     if (this.text[this.at] !== bracket) return false;

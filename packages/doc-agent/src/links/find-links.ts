@@ -1,10 +1,10 @@
-/** Where in a page's source a link's target stands. */
+/** The position of a link's target in a page's source. */
 export interface LinkSpan {
   /** Offsets of the target itself, without quotes and brackets. */
   readonly start: number;
   readonly end: number;
   readonly target: string;
-  /** `import` is a module or a snippet file; `image` a picture; the rest lead a reader somewhere. */
+  /** `import` is a module or a snippet file; `image` an image; readers can follow the others. */
   readonly kind: 'link' | 'image' | 'import';
 }
 

@@ -3,7 +3,7 @@ import type { AgentClock, AgentModel, BaseFiles, DocsGate, FetchUrl, Journal, Ov
 import type { Evidence } from '../policy/evidence.ts';
 import type { Guidance } from '../turn.ts';
 
-/** What goes into one turn of an agent job. */
+/** The input of one turn of an agent job. */
 export interface AgentTurn {
   readonly jobId: string;
   /** 1 for the first prompt of the job. */
@@ -21,7 +21,7 @@ export interface AgentTurn {
   readonly random: () => number;
   /** In the order of their weight; AGENTS.md files inside the docs folder are read by the engine itself. */
   readonly guidance?: readonly Guidance[];
-  /** Why the job was made, in the words of the site's readers: shown to a model as data, and never read as statements. */
+  /** Why the job was created, in the words of the site's readers: shown to a model as data, and never parsed as statements. */
   readonly evidence?: readonly Evidence[];
   /** Values that must never reach journal, model or pull request (provider key, repository token). */
   readonly secrets?: readonly string[];

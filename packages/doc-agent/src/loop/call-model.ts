@@ -121,8 +121,7 @@ const maxTextLength = 200_000;
 const maxInputLength = 2_000_000;
 
 /**
- * Two calls with one id would both be given the first call's input by the SDK, so ids are made unique, also against the
- * rest of the history. Answers of many megabytes are cut before anything parses them.
+ * For two calls with one ID, the SDK would pass the first call's input to both, so IDs are made unique, also within the whole history. Answers of many megabytes are cut before anything parses them.
  */
 function repairAnswers(used: Set<string>): LanguageModelMiddleware {
   return {

@@ -172,7 +172,7 @@ interface Leak {
   readonly kind: string;
 }
 
-/** A credential in added text that the base's version of the changed files does not hold already. */
+/** A credential in added text that the base version of the changed files doesn't already contain. */
 function findLeak(changes: readonly FileChange[], secrets: readonly string[]): Leak | undefined {
   const before = changes.map((change) => change.before).join('\n');
   for (const change of changes) {

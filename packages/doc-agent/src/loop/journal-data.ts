@@ -13,8 +13,7 @@ export interface PromptData {
   readonly evidence?: readonly Evidence[];
   /** `provider/model` that the turn began with. */
   readonly model: string;
-  /** The overlay before the turn: what is equal to it at the end was not changed by the turn, and a turn that is not
-   * published can be taken back to it. */
+  /** The overlay before the turn: files that are equal to it at the end weren't changed by the turn, and an unpublished turn can be reverted to it. */
   readonly overlay: readonly (readonly [string, OverlayEntry])[];
 }
 
@@ -27,7 +26,7 @@ export interface JournalledCall {
 }
 
 export interface AssistantData {
-  /** The answer as it goes back to the model, reasoning and signatures included. Empty for an empty answer. */
+  /** The response as it is sent back to the model, including reasoning and signatures. Empty for an empty answer. */
   readonly messages: readonly ModelMessage[];
   readonly text: string;
   readonly calls: readonly JournalledCall[];
@@ -87,7 +86,7 @@ export type TypedRecord =
   | { readonly kind: 'tool_results'; readonly data: ToolResultsData }
   | { readonly kind: 'note'; readonly data: NoteData };
 
-/** Our own journal is trusted: the shapes are those that `toData` was given. */
+/** Our own journal is trusted: the shapes are those passed to `toData`. */
 export function typed(record: JournalRecord): TypedRecord {
   return record as unknown as TypedRecord;
 }

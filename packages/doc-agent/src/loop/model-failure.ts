@@ -4,7 +4,7 @@ import { redactSecrets } from '../policy/find-secrets.ts';
 
 export interface ModelFailure {
   readonly error: AgentError;
-  /** What the provider asks us to wait, when it says so. */
+  /** How long the provider asks us to wait, if it says so. */
   readonly retryAfterMs: number | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Guidance } from '../turn.ts';
 const maxFiles = 20;
 
 /**
- * The AGENTS.md files of the docs folder, outermost first, after what the caller gives; capped. They are read from the
+ * The AGENTS.md files of the docs folder, outermost first, after the caller's own; capped. They are read from the
  * base commit only, so a turn can't write its own instructions.
  */
 export async function readGuidance(

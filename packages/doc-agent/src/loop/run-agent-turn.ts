@@ -139,8 +139,7 @@ class TurnSession {
   }
 
   /**
-   * An answer without a call doesn't end the turn: the model is reminded, and after several reminders the turn is
-   * given up.
+   * An answer without a call doesn't end the turn: the model is reminded, and after several reminders the turn fails.
    */
   async nudge(): Promise<void> {
     const { maxIdleAnswers } = this.#parts.turn.policy.limits;
@@ -177,7 +176,7 @@ class TurnSession {
     };
   }
 
-  /** A model that only talks has most likely asked something. */
+  /** A model that only writes text has most likely asked a question. */
   async #endWithQuestion(text: string): Promise<void> {
     const gate = {
       status: 'not_run',

@@ -172,7 +172,7 @@ function breakLoops(result: JournalledResult, repeats: number, context: CallCont
   return { ...result, output: { warning, result: result.output } };
 }
 
-/** Providers want a result for every call, in the order of the calls. */
+/** Providers expect a result for every call, in the order of the calls. */
 function inOrder(calls: readonly JournalledCall[], results: readonly JournalledResult[]): JournalledResult[] {
   return calls.map((call) => {
     const found = results.find((result) => result.id === call.id);

@@ -3,8 +3,7 @@ import { typed } from './journal-data.ts';
 import type { AssistantData, FinishedData, PromptData, ToolResultsData } from './journal-data.ts';
 
 /**
- * Where a turn stands: nothing but a fold over its records, so that a turn that was just loaded and one that ran all
- * along are in the same state.
+ * The state of a turn: a fold over its records only, so that a turn that was just loaded has the same state as one that kept running.
  */
 export interface TurnState {
   readonly turn: number;

@@ -71,7 +71,7 @@ function readEntries(config: SiteConfigFiles): RedirectEntry[] {
 
 /**
  * Adds a redirect, or changes the destination of the one that has this source. Redirects to `source` are redirected
- * on to `destination`, so that no chain comes into being.
+ * on to `destination`, so that no chain is created.
  */
 export function addRedirect(config: SiteConfigFiles, redirect: Redirect): SiteConfigFiles {
   requireRedirect(config, redirect);

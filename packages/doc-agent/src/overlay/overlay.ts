@@ -1,6 +1,6 @@
 import type { Overlay, OverlayChange, OverlayEntry } from '../ports.ts';
 
-/** The overlay after some changes; the one given stays as it was. */
+/** The overlay after some changes; the original is unchanged. */
 export function applyOverlayChanges(overlay: Overlay, changes: readonly OverlayChange[]): Overlay {
   const next = new Map(overlay);
   for (const { path, entry } of changes) {

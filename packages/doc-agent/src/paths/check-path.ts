@@ -3,12 +3,11 @@ import { trimEndOf } from '../text/trim-end.ts';
 /**
  * Which strings are file paths at all.
  *
- * git itself accepts names that other programs act on (a `.git` folder, `a;id`, control characters), so everything that
- * a model names goes through here before it is looked up or written.
+ * git itself accepts names that other programs act on (a `.git` folder, `a;id`, control characters), so every path that a model names is checked here before it is looked up or written.
  */
 const maxPathLength = 255;
 const maxSegmentLength = 120;
-/** Device names that a checkout on Windows can't hold. */
+/** Device names that can't be checked out on Windows. */
 const reservedNames = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 /** Control, format (bidi, zero-width, tags), surrogate, private-use characters and line separators. */
 const unwelcome = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
@@ -41,7 +40,7 @@ function findSegmentProblem(segment: string): string | undefined {
   return undefined;
 }
 
-/** Stricter than `findPathProblem`: for files that do not exist yet. Existing repositories may hold odd names. */
+/** Stricter than `findPathProblem`, for files that don't exist yet. Existing repositories can contain unusual names. */
 export function findNewPathProblem(path: string): string | undefined {
   const problem = findPathProblem(path);
   if (problem !== undefined) return problem;

@@ -3,7 +3,7 @@ const maxDistanceShare = 0.34;
 
 /**
  * The one known page path that a wrong one most likely means, or `undefined` if none is near or two are equally near.
- * Same path but for case and separators wins; then the same last segment anywhere in the site, if it is the only one;
+ * The same path apart from case and separators wins; then the same last segment anywhere in the site, if it is the only one;
  * then the smallest edit distance.
  */
 export function suggestPath(wrong: string, known: readonly string[]): string | undefined {

@@ -11,7 +11,7 @@ export interface PathRules {
   findDenial(path: string, intent: WriteIntent): string | undefined;
 }
 
-/** Pages, and what they show: none of it runs anywhere, and no build reads it as instructions. */
+/** Pages and their assets: none of them is executed, and no build reads them as instructions. */
 const documentation =
   /\.(?:mdx|md|svg|png|jpe?g|gif|webp|avif|bmp|ico|woff2?|ttf|otf|eot|mp4|m4v|webm|mov|mp3|m4a|wav|ogg)$/i;
 const scripts = /\.[jt]sx$|\.js$/i;

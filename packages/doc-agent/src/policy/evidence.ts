@@ -1,7 +1,7 @@
 import { removeHiddenCharacters } from './find-hidden-text.ts';
 import { redactSecrets } from './find-secrets.ts';
 
-/** What readers of the published site did or wrote, for which a job was made. Data that is quoted; never a prompt, never policy. */
+/** What readers of the published site did or wrote, which is why a job was created. Data that is quoted; never a prompt, never policy. */
 export interface Evidence {
   readonly kind: 'search' | 'question' | 'feedback' | 'not_found';
   /** In readers' words: a search, a question, a comment, an address. */

@@ -41,7 +41,7 @@ export interface SecretFinding {
   readonly offset: number;
 }
 
-/** Every credential in a text; `known` are exact values that must not appear whatever they look like. */
+/** Every credential in a text; `known` are exact values that must not appear, whatever their form. */
 export function findSecrets(text: string, known: readonly string[] = []): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const value of known) {
@@ -61,7 +61,7 @@ export function findSecrets(text: string, known: readonly string[] = []): Secret
 /** The text with every credential replaced by its kind. */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
   let redacted = text;
-  // A value that holds another one goes first, so that no tail of it stays behind.
+  // A value that contains another one is replaced first, so that no rest of it remains.
   const values = [...new Map(findSecrets(text, known).map((finding) => [finding.value, finding.kind]))];
   for (const [value, kind] of values.sort(([a], [b]) => b.length - a.length)) {
     redacted = redacted.replaceAll(value, `[redacted: ${kind}]`);

@@ -14,7 +14,7 @@ export interface LineComment {
   readonly text: string;
 }
 
-/** What a turn was asked: a prompt, comments, or both. */
+/** The request of a turn: a prompt, comments, or both. */
 export interface AskedTurn {
   readonly prompt: string;
   readonly comments?: readonly LineComment[];

@@ -1,7 +1,7 @@
 import { findPathProblem } from '../paths/check-path.ts';
 import { foldCase } from './compile-glob.ts';
 
-/** Never sent to a model, even if a repository contains them: files that are meant to store secrets. */
+/** Never sent to a model, even if a repository contains them: files that typically store secrets. */
 const names = new Set(
   `.envrc .npmrc .yarnrc .yarnrc.yml .netrc _netrc .pypirc .git-credentials .htpasswd htpasswd .pgpass pgpass.conf .my.cnf .mylogin.cnf
    .s3cfg .boto .dockercfg .dockerconfigjson .vault-token .terraformrc terraform.rc .bash_history .zsh_history .psql_history

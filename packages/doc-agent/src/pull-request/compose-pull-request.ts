@@ -30,7 +30,7 @@ export interface PullRequestFacts {
   readonly earlier?: readonly EarlierTurn[];
   /** The code host couldn't turn a pull request that has gained a risk into a draft. */
   readonly isDraftRefused?: boolean;
-  /** The repository's own pull-request template, put below our part: people fill it in. */
+  /** The repository's own pull request template, added below our part for people to fill in. */
   readonly template?: string;
 }
 export interface PullRequestText {
@@ -89,7 +89,7 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
 /** The marks are never cut. */
 const markPart = (text: string, jobId: string): string => `${partStart}\n\n${text}\n\n${jobMarker(jobId)}`;
 
-/** The new body of a follow-up's pull request: our part is rewritten, people's text around it is kept. */
+/** The new body of a follow-up's pull request: our part is rewritten; people's text around it is unchanged. */
 export function replacePart(body: string, part: string, jobId: string): string {
   const marker = jobMarker(jobId);
   const end = body.lastIndexOf(marker);

@@ -25,7 +25,7 @@ const manyDeletions = 5;
 const maxNamed = 10;
 
 /**
- * What a reviewer has to see before anything else, found in the changes themselves and never in what a model says of them:
+ * What a reviewer must see first, found in the changes themselves and never in a model's description of them:
  *
  * 1. everything that readers run, load, trust or are sent to, if neither the site nor the request named it before;
  * 2. every setting that loads something or speaks for the site's owner to others, unless the request names it;

@@ -6,7 +6,7 @@ export interface Occurrence {
   readonly start: number;
   readonly end: number;
   readonly kind: TextKind;
-  /** It is not a word by itself there: `acmeClient`, or an identifier such as `X-Acme-Key`, acme.com, /acme/. */
+  /** It isn't a separate word there: `acmeClient`, or an identifier such as `X-Acme-Key`, acme.com, /acme/. */
   readonly partOf?: 'words' | 'identifiers';
   /** The plural's ending is kept: `keys` → `tokens`. */
   readonly isPlural: boolean;
@@ -64,7 +64,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Words of scripts that are written without spaces, or with endings at their nouns, have no edges to go by. */
+/** In scripts without spaces, or with endings attached to nouns, words have no recognizable boundaries. */
 function isWord(character: string | undefined): boolean {
   return character !== undefined && wordCharacter.test(character) && !unspaced.test(character);
 }

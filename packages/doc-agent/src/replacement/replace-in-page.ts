@@ -72,7 +72,7 @@ function findWholeTargets({ path, text }: { path: string; text: string }): Reado
 const isWhole = ({ start, end, kind }: Occurrence, targets: ReadonlyMap<number, number>): boolean =>
   kind === 'links' && targets.get(start) === end;
 
-/** A text that YAML reads otherwise as it stands (`a: b`, a quote) is written as the value that is meant. */
+/** Text that YAML would read as something else (`a: b`, a quote) is quoted. */
 function keepFrontmatter(before: string, after: string, replacement: string): string {
   if (before === after || !splitFrontmatter(before).exists || !/[:#'"\\&*!|>%@`{}[\],-]|^\s|\s$|\n/.test(replacement))
     return after;

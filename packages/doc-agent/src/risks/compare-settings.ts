@@ -72,7 +72,7 @@ const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
     redirects: ['redirect'],
   }),
 );
-/** Ids by which others act for the owner: the name of the setting alone says nothing of whose id it is. */
+/** IDs of services that act for the owner: the setting's name alone doesn't say whose ID it is. */
 const needsValue =
   /^(?:integrations|analytics)\.|verif|validate|^(?:seo\.metatags|metadata)\.(?:google|msvalidate|yandex|p:domain|facebook|fb:|baidu|norton|apple-itunes)|token|(?:^|\.)(?:canonical|url|og:url|destination|source)$|client-?id/i;
 const isSwitch = (value: string | undefined): boolean =>
@@ -112,7 +112,7 @@ const isOwnAddress = (value: string): boolean => /^\/(?![/\\])/.test(value);
 
 const pageKeys =
   /^(?:canonical|noindex|robots|googlebot|bingbot|hidden|searchable|public|groups|auth|authmethod|url|redirect\w*|http-equiv|refresh|referrer|rss|openapi-schema|api|server|servers|baseurl|playground|script\w*|head|css|js|lastupdateddate)$|^(?:og|twitter|fb|al):|verif/i;
-/** Words for people, which a page's title and text are as well. */
+/** Text for people, like a page's title and content. */
 const wording = /^(?:og|twitter):(?:title|description|type|site_name|locale|card)$|^api$|^rss$|^lastupdateddate$/i;
 
 function readPageSettings(text: string): Setting[] {

@@ -1,6 +1,6 @@
 import { sharedHosts } from './shared-hosts.ts';
 
-/** Signs that look like others: digits, letters of other alphabets, and pairs. */
+/** Characters that look like others: digits, letters of other alphabets, and pairs. */
 const confusable: readonly (readonly [RegExp, string])[] = [
   [/[0оοѳ〇]/gu, 'o'],
   [/[1lіɩӏιı|!]/gu, 'i'],
@@ -31,7 +31,7 @@ function toUnicode(name: string): string {
 
 const mostCompared = 5000;
 
-/** The known name that a new one may be taken for; `undefined` if no known one looks like it. */
+/** The known name that a new one can be mistaken for; `undefined` if no known one looks like it. */
 export function findLookAlike(name: string, known: Iterable<string>): string | undefined {
   const skeleton = toSkeleton(name);
   let compared = 0;

@@ -23,7 +23,7 @@ export function findNamedPages(pages: readonly SitePage[], request: Request): Na
   const globs = globsOf(request.text);
   const phrases = phrasesOf(request.text);
   const stems = new Map(phrases.length === 0 ? [] : pages.map((page) => [page.path, stemsOf(page)]));
-  // Of "the alert settings page", a page that has both words is meant rather than one that has the last.
+  // For "the alert settings page", a page with both words wins over one with the last.
   const meant = new Set(
     phrases.flatMap((words) => {
       const counts = pages.map((page): [string, number] => [page.path, countShared(words, stems.get(page.path))]);

@@ -11,7 +11,7 @@ import type { Request } from './read-request.ts';
 
 export interface PlacedFinding extends Finding {
   readonly path: string;
-  /** The known host or package that this one may be taken for. */
+  /** The known host or package that this one can be mistaken for. */
   readonly lookAlike?: string;
 }
 
@@ -51,8 +51,7 @@ const keyOf = ({ kind, value }: Finding): string => `${kind} ${value}`;
 const lineKey = ({ text, fence }: TextLine): string => `${fence ?? ''}\n${text}`;
 
 /**
- * What the changes bring that the site did not have in any file, and that the request does not ask for; each value once, at its
- * first place. Lines that a file had before are skipped; the base is searched for the new values only.
+ * Values that the changes add, that no file of the site had and that the request doesn't ask for; each once, at its first position. Lines that a file had before are skipped; the base is searched for the new values only.
  */
 export async function findNewFindings(
   changes: readonly FileChange[],
@@ -84,7 +83,7 @@ export async function findNewFindings(
 const hasName = ({ kind }: Finding): boolean => kind === 'host' || kind === 'package' || kind === 'owner';
 /** With more new values, every text is read whole: the time stays linear. */
 const mostNeedles = 30;
-/** Characters of the base to read for the names that a new one may look like. */
+/** Number of characters of the base to read for names that a new one can look like. */
 const mostForNames = 300_000;
 
 async function searchBase(

@@ -7,11 +7,11 @@ import { decodeEscapes } from './decode-text.ts';
 interface Installer {
   /** Up to the first argument. */
   readonly command: RegExp;
-  /** How many arguments are packages; all unless given. */
+  /** How many arguments are packages; all by default. */
   readonly most?: number;
-  /** Options that take the next argument. */
+  /** Options whose value is the next argument. */
   readonly valued?: RegExp;
-  /** An option that takes the next argument unless it is one of these. */
+  /** An option whose value is the next argument unless that is one of these. */
   readonly switches?: RegExp;
 }
 

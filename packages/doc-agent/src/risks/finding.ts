@@ -3,7 +3,7 @@ export interface Finding {
   readonly kind: FindingKind;
   /** Equal values of one kind are the same thing, wherever they are. */
   readonly value: string;
-  /** As the reviewer sees it; the value unless given. */
+  /** As the reviewer sees it; by default, the value. */
   readonly shown?: string;
   /** 1-based; 0 if it is known only that it is in the file. */
   readonly line: number;

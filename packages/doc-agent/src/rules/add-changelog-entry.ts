@@ -5,7 +5,7 @@ import { writeEntry } from './write-entry.ts';
 
 type Entry = Extract<Instruction, { kind: 'changelog' }>;
 
-/** The names that a site's changelog goes by. In a folder they are that of a part of it. */
+/** Names of a site's changelog. In a folder, such a file is the changelog of a part of the site. */
 const changelogs = /^(?:changelog|release-notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
 
 /** Adds an entry at the top of a changelog, in the form of the existing ones. */

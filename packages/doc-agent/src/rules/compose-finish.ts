@@ -128,7 +128,7 @@ function describeUnread(unread: readonly UnreadStatement[]): string {
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
 
-/** A prompt of these statements alone, in a fence that none of their texts can close. */
+/** A prompt with only these statements, in a fence that none of their texts can close. */
 function formatFollowUp(statements: readonly Statement[]): string {
   const exact = statements.filter(({ form }) => form === 'yaml').map(({ source }) => `- ${source}`);
   const sentences = statements.filter(({ form }) => form === 'sentence').map(({ source }) => source);

@@ -25,7 +25,7 @@ export function createRulesModel(): LanguageModelV4 {
   };
 }
 
-/** No tokens are used, and it is known that none are. */
+/** No tokens are used, and their number is known. */
 const usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 0, text: 0, reasoning: 0 },

@@ -24,7 +24,7 @@ export type Instruction =
       readonly page: string;
       readonly set: Readonly<Record<string, JsonValue>>;
       readonly unset: readonly string[];
-      /** The frontmatter was named, so that any key may be meant. */
+      /** The frontmatter was named, so any key is possible. */
       readonly isNamed: boolean;
       /** `in` and `on` may speak of something in the page. */
       readonly isInside?: boolean;

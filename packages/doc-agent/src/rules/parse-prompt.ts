@@ -29,7 +29,7 @@ export function parsePrompt(prompt: string): ParsedPrompt {
   return { statements, unread };
 }
 
-/** Markdown takes a line that stands four columns in for code, unless it belongs to a list. */
+/** Markdown reads a line that is indented by four columns as code, unless it belongs to a list. */
 function isCodeBlock({ indent, source }: RawStatement, before: RawStatement | undefined, margin: number): boolean {
   const isListed = [source, before?.source ?? ''].some((text) => /^(?:[-*\u2022+]|\d{1,3}[.)])\s/.test(text));
   return indent !== undefined && indent - margin >= 4 && !isListed;

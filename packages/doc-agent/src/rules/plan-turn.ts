@@ -49,7 +49,7 @@ function* planTurn(prompt: string): TurnPlan {
   const finish = composeFinish(reports);
   const [answer] = yield [{ tool: 'finish', input: { ...finish } }];
   if (answer?.error === undefined) return;
-  // The gate or the policy found a fault. Repairing it takes judgement, which this engine does not have.
+  // The gate or the policy found a fault. Repairing it requires judgment, which this engine doesn't have.
   const summary = `${finish.summary}\n\nThe changes were not published: ${answer.error.message}${describeIssues(answer)}`;
   yield [{ tool: 'finish', input: { outcome: 'needs_input', title: finish.title, summary } }];
 }

@@ -30,7 +30,7 @@ type Replace = Extract<Instruction, { kind: 'replace' }>;
 function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer) {
   const detail = answer.value['error'] as Record<string, unknown> | undefined;
   const left = describeLeft(detail?.['left'], instruction);
-  // It is there, but as something that this request does not name: whether that is meant is the person's to say.
+  // The text exists, but as something that this request doesn't name: the person must say whether it is included.
   if (left !== '') return { kind: 'asks', text: `${quoted} isn't in ${nameKinds(instruction)} there${left}` } as const;
   const { where } = instruction;
   const place = where.length === 0 ? 'any page' : where.map((name) => `\`${name}\``).join(', ');

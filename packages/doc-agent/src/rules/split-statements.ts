@@ -1,6 +1,6 @@
 import { trimEndOf } from '../text/trim-end.ts';
 
-/** A piece of a prompt with its quoted parts taken out: `replace ‹0› with ‹1›`. */
+/** A piece of a prompt with its quoted parts replaced: `replace ‹0› with ‹1›`. */
 export interface RawStatement {
   /** As the person wrote it, trimmed. */
   readonly source: string;

@@ -16,7 +16,7 @@ export interface Form {
   readonly build: (part: Parts) => Instruction | string;
 }
 
-/** Named groups of a match, with quoted parts put back. */
+/** Named groups of a match, with quoted parts restored. */
 export interface Parts {
   text(name: string): string;
   find(name: string): string | undefined;

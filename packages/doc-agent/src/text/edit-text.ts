@@ -6,7 +6,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Applies edits that do not overlap; edits at one place are applied in the order given. */
+/** Applies edits that do not overlap; edits at one position are applied in their order. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = edits
     .map((edit, order) => ({ edit, order }))

@@ -15,7 +15,7 @@ export function formatHunks(runs: readonly LineRun[], context = 3): string {
     .join('');
 }
 
-/** Ranges of lines that hold changes and their context; ranges that touch are one. */
+/** Ranges of lines that contain changes and their context; adjacent ranges are merged. */
 function groupHunks(lines: readonly DiffLine[], context: number): { from: number; to: number }[] {
   const hunks: { from: number; to: number }[] = [];
   lines.forEach((line, index) => {

@@ -37,7 +37,7 @@ export function compareIssues(before: readonly GateIssue[], after: readonly Gate
   return { introduced, fixed: before.length - existing, existing };
 }
 
-/** A page that moves takes its relative links along in another spelling; one that led nowhere still does. */
+/** Moving a page rewrites its relative links; a link that was broken still is. */
 function rebaseNames(issue: GateIssue, to: string): string {
   return issue.message.replace(/"([^"\n]+)"/g, (quoted, target: string) => {
     const moved = rebaseTarget(target, { from: issue.path, to });

@@ -5,7 +5,7 @@ import { filterByGlob } from './list-files.ts';
 import { requireFile } from './locate-file.ts';
 import { ToolError } from '../errors.ts';
 
-/** Texts for those who work on the repository. The site builder has the same list: a site that wants one as a page lists it. */
+/** Files for contributors to the repository. The site builder has the same list; a site can make one a page by listing it. */
 const repositoryTexts =
   /^skill\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$|(?:^|\/)\./;
 

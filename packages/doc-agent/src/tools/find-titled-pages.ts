@@ -12,8 +12,7 @@ export interface TitledPage {
 }
 
 /**
- * The pages of the default language and version that go by a name: their path, title or sidebar title. Case does not count.
- * Where two pages have it, the caller has to ask which one is meant.
+ * The pages of the default language and version with a name: their path, title or sidebar title, in any case. If two pages have it, the caller must ask which one is meant.
  */
 export async function findTitledPages(
   workspace: Workspace,

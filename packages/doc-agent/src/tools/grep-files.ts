@@ -30,7 +30,7 @@ export const grepFilesTool = defineTool({
     let truncated = false;
     for (const [path, text] of await workspace.texts(paths)) {
       signal.throwIfAborted();
-      // A long search must not hold up the heartbeats of other jobs in the process.
+      // A long search must not delay the heartbeats of other jobs in the process.
       if (text.length > 50_000 || counts.length % 50 === 0) await yieldToOthers();
       const lines = findLines(text, find);
       if (lines.length > 0) counts.push({ path, lines: lines.length });
@@ -57,7 +57,7 @@ function findLines(text: string, find: Find): { line: number; text: string }[] {
   return found.length > 0 ? found : [{ line: 1, text: 'the hit spans several lines' }];
 }
 
-/** Plain text is searched as such; anything else by an automaton, in time linear in the text. */
+/** Plain text is searched directly, and patterns with an automaton, in time linear in the text. */
 function compileSearch(regex: string, ignoreCase: boolean): Find {
   const literal = unescapeLiteral(regex);
   if (literal !== undefined && !ignoreCase) return (text) => text.includes(literal);

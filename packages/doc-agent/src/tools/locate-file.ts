@@ -5,7 +5,7 @@ import { toLinkPath } from '../paths/page-index.ts';
 import { suggestPath } from '../paths/suggest-path.ts';
 import { ToolError } from '../errors.ts';
 
-/** A path as given to a tool, checked. */
+/** Checks a path that was passed to a tool. */
 export function requirePath(written: string): string {
   const path = toRelativePath(written);
   const problem = findPathProblem(path);
@@ -35,7 +35,7 @@ export async function requirePage(workspace: Workspace, written: string): Promis
   return path;
 }
 
-/** The path of a page that is to be made: `.mdx` is added when no extension is given. */
+/** The path of a new page: `.mdx` is added if it has no extension. */
 export function toNewPagePath(written: string): string {
   const path = requirePath(written);
   return /\.mdx?$/i.test(path) ? path : `${path}.mdx`;

@@ -70,7 +70,7 @@ async function countElsewhere(workspace: ToolContext['workspace'], request: Repl
     .reduce((sum, [path, text]) => sum + replaceInPage({ path, text }, request).replaced, 0);
 }
 
-/** A text with marks of the page's language can break the page that it goes into. */
+/** Text with markup can break the page that it is inserted into. */
 async function requireParses(
   context: ToolContext,
   page: { path: string; before: string; after: string; replacement: string },

@@ -101,7 +101,7 @@ async function findBroken(
   files: readonly (readonly [string, string])[],
 ): Promise<BrokenLink[]> {
   const paths = await workspace.paths();
-  // Pages made from a specification have no file, so links into the folders that they go to are left alone.
+  // Pages made from a specification have no file, so links into their folders are left alone.
   const hasSpecification = paths.some((path) =>
     /^(?=.*(?:openapi|swagger|asyncapi|spec|api)).*\.(?:json|ya?ml)$/i.test(path.slice(path.lastIndexOf('/') + 1)),
   );

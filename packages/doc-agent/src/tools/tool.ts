@@ -12,7 +12,7 @@ export interface ToolContext {
   readonly baseIssues: () => Promise<readonly GateIssue[]>;
 }
 
-/** One thing that a model may ask for. `run` throws a `ToolError` and has then changed nothing. */
+/** One tool that a model can call. If `run` throws a `ToolError`, nothing was changed. */
 export interface AgentTool {
   readonly name: string;
   /** Written for the model. */

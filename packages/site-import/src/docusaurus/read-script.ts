@@ -11,7 +11,7 @@ export const unknownValue: unique symbol = Symbol('unknown');
 /**
  * The exports of a JavaScript or TypeScript configuration, as far as they are literal: literals, objects, lists,
  * constants of the file, spreads of them, `require.resolve('x')`, and the return value of a function without
- * arguments. Nothing is run.
+ * arguments. No code is executed.
  */
 export function readScript(text: string): { readonly value: unknown; readonly fault?: string } {
   try {

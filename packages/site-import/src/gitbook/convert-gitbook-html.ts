@@ -132,7 +132,7 @@ function writeButton(whole: string, written: string, label: string, space: strin
   return `<a href="${href}" class="${buttonClasses} ${look}">${mark}${label}</a>${space === '' ? ' ' : space}`;
 }
 
-/** A picture for each color scheme. */
+/** An image for each color scheme. */
 function writePicture(inside: string): string {
   const [image] = findTags(inside, /<img\b/gi);
   if (image === undefined) return inside;

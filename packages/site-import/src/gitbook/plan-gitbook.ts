@@ -83,7 +83,7 @@ function headingOf(text: string | undefined): string | undefined {
   return line === undefined ? undefined : readHeading(line)?.trim() || undefined;
 }
 
-/** GitBook keeps uploads in a folder with a dot, which static hosts leave out; nothing else with a dot is a site's. */
+/** GitBook keeps uploads in a folder with a dot, which static hosts ignore; no other file with a dot belongs to a site. */
 const isAsset = (path: string): boolean => !/(?:^|\/)\./.test(path.replace(/(?:^|\/)\.gitbook\//, '/'));
 const toAsset = (path: string): string => path.replace(/(^|\/)\.gitbook\//, '$1');
 

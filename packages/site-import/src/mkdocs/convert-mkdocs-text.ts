@@ -13,7 +13,7 @@ export function convertMkdocsText({ text: written, line }: SourceLine, page: Pag
 
 const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|octicons|simple)-[\w-]+):/;
 
-/** An icon of Font Awesome has the same name here; those of other sets have none. */
+/** A Font Awesome icon has the same name here; icons of other sets have no equivalent. */
 function writeIcon([icon, , style, name]: readonly (string | undefined)[], line: number, page: PageReport): string {
   if (style !== undefined && name !== undefined) return `<Icon icon="${name}" iconType="${style}" />`;
   page.lose(line, `the icon ${(icon ?? '').trim()} is left out`);
@@ -33,7 +33,7 @@ function convertMarks(text: string, line: number, page: PageReport): string {
   if (!/[{=^+:[\]]/.test(text)) return text;
   return (
     text
-      // `[Title]{ #id .class }` and `![x](y){ width=300 }`: an id of a heading stays, how something looks does not.
+      // `[Title]{ #id .class }` and `![x](y){ width=300 }`: a heading's ID is kept, and styles are dropped.
       .replaceAll(
         /(?<!\s)\s*\{:?\s*((?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+))(?:\s+(?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+)))*)\s*\}/g,
         (_, list: string) => {
@@ -56,7 +56,7 @@ function convertMarks(text: string, line: number, page: PageReport): string {
         const icon = writeIcon(parts, line, page);
         return icon === '' ? '' : icon + (parts[4] ?? '');
       })
-      // Material shows one of two pictures, by the end of its address.
+      // Material shows one of two images, depending on the end of its address.
       .replaceAll(
         /!\[([^\]]{0,1000})\]\(([^)\s]{1,1000})#(?:gh-)?(?:only-)?(light|dark)(?:-mode-only)?\)/g,
         (_, alt: string, address: string, scheme: string) =>

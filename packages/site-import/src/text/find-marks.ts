@@ -1,5 +1,5 @@
 /**
- * Readers of marks that open and close. A regular expression searches for the closing one again from every opening one,
+ * Finds pairs of opening and closing markers. A regular expression searches for the closing one again from every opening one,
  * so an old page with many openings and no end would take quadratic time. These take time linear in the text.
  */
 

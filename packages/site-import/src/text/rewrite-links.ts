@@ -3,7 +3,7 @@ import { spanOf } from './to-mdx.ts';
 import { parseMarkdown, parseMdx, walk, type PlacedNode } from './tree.ts';
 
 export interface LinkReading {
-  /** The new address of a link or a picture; undefined: nothing is there. */
+  /** The new address of a link or an image; `undefined` if the target is missing. */
   address(value: string): string | undefined;
   lose(line: number, message: string): void;
 }

@@ -75,7 +75,7 @@ export function markFences(lines: readonly SourceLine[]): boolean[] {
 
 export const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/** The lines without so many blanks in front; a line with fewer loses what it has. */
+/** The lines without the given number of leading blanks; a line with fewer loses all of them. */
 export function dedent(lines: readonly SourceLine[], by: number): SourceLine[] {
   return lines.map(({ text, line }) => ({ text: text.slice(Math.min(by, indentOf(text))), line }));
 }

@@ -37,7 +37,7 @@ export function addBudgetCommands(program: Command, bind: Bind): void {
     .action(bind<BudgetOptions>(deleteBudget));
 }
 
-/** Never the linked one: a budget of the organization is not to become one of the project by the folder that one is in. */
+/** Never the linked project: the current folder must not turn the organization's budget into a project's. */
 const ofProject = (): Option => new Option('--project <id>', 'one project; default: the organization');
 
 const collectPercent = (text: string, before: readonly number[] = []): number[] => [

@@ -63,7 +63,7 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
 
 /**
  * The repository at the address that the user chose, whatever the service calls itself: the host in `cloneUrl` may be unknown here,
- * and the key belongs to the chosen address. Git would also take `ext::` and paths of this machine.
+ * and the key belongs to the chosen address. Git would also accept `ext::` and local paths.
  */
 function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {
   const url = URL.parse(cloneUrl);
@@ -106,7 +106,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
     'user.email=import@docwright.invalid',
   ];
   const options = [
-    // By git and not as the folder of the process: Windows looks for git.exe there first.
+    // Passed to git instead of set as the process's folder, where Windows looks for git.exe first.
     '-C',
     folder,
     ...fixed.flatMap((value) => ['-c', value]),

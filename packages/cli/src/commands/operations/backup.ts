@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(restore));
 }
 
-/** The log of a command that ends by itself is for faults only; its result is what it prints. */
+/** The log of a one-off command has errors only; the result is printed. */
 async function prepare(call: Invocation<SettingOptions>) {
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));

@@ -119,7 +119,7 @@ async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Pr
   }
 }
 
-/** Asks, on a terminal, about what an empty Analytics page would otherwise ask later. */
+/** On a terminal, asks what an empty Analytics page would otherwise ask later. */
 async function withMeasuring(call: Invocation<ProjectFields>): Promise<ProjectFields> {
   const { options } = call;
   if (options.kind === 'air-gapped' || options.analytics !== undefined || options.feedback !== undefined)

@@ -11,7 +11,7 @@ interface CheckOptions extends AudienceOptions, Pick<SiteOptions, 'offline'> {
   readonly page?: string;
 }
 
-/** `docwright access check`; other commands of the family ask the service. */
+/** `docwright access check`; the other `access` commands call the service. */
 export function addAccessCheckCommand(program: Command, bind: Bind): void {
   const family =
     program.commands.find((command) => command.name() === 'access') ??

@@ -14,7 +14,7 @@ export interface FigureOptions {
   readonly top: number;
 }
 
-/** @param command with the options of the host @param readSettings of the host, by what the call gives */
+/** @param command with the options of the host @param readSettings of the host, from the call */
 export function addHostAnalytics<Options>(
   command: Command,
   bind: Bind,

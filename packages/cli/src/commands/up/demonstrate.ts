@@ -9,7 +9,7 @@ import { describeEvent } from '../agent/tell-event.ts';
 
 export interface DemonstrationRequest {
   readonly client: Client;
-  /** Makes the agent job, beyond the project's limit; the same one when it is asked again. */
+  /** Creates the agent job, beyond the project's limit; repeated calls return the same one. */
   readonly createJob: (prompt: string) => Promise<string>;
   readonly projectId: string;
   readonly domain: string;
@@ -25,7 +25,7 @@ export interface Demonstration {
   readonly isLive: boolean;
 }
 
-/** What the agent is asked to do with the example site: what the built-in rules engine can do without any model. */
+/** The prompt for the example site, which the built-in rules engine can follow without a model. */
 export const examplePrompt =
   'Move page guides/migrate to guides/import. Set description of quickstart to "Create a flag and switch it, in five minutes".';
 
@@ -59,7 +59,7 @@ export async function demonstrate(request: DemonstrationRequest): Promise<Demons
 /** Longer than a cold build of the example takes on a busy machine. */
 const liveWithinMs = 60_000;
 
-/** The first start deploys the example by itself; here it is only waited for. */
+/** The first start deploys the example automatically; this only waits for it. */
 async function waitUntilLive({ client, projectId, progress, signal }: DemonstrationRequest): Promise<boolean> {
   const deadline = Date.now() + liveWithinMs;
   for (;;) {
