@@ -1,6 +1,6 @@
 /**
  * The first response for a page that an edge has never read, from S3 (Debian's Ceph): `node bench/edge/measure-cold.ts
- * [sites]`. Once with the site not cached either (a look-up and its index before the page), once with the site cached.
+ * [sites]`. Once with the site not cached either (a lookup and its index before the page), once with the site cached.
  * Goal: a median of 60 ms.
  */
 import { loadavg } from 'node:os';

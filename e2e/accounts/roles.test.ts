@@ -46,7 +46,7 @@ describe('roles', () => {
   });
   after(() => service.stop());
 
-  /** Paths of nonexistent objects: only whether the role gets as far as the look-up is tested. */
+  /** Paths of nonexistent objects: only whether the role gets as far as the lookup is tested. */
   const pathOf = ({ path }: Operation): string =>
     `${path.replaceAll(/\{\w+\}/g, 'missing')}${path.endsWith('/export') ? '?format=csv' : ''}`;
 

@@ -157,7 +157,7 @@ const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =
     JSON.stringify(body?.toString('latin1').slice(0, 1_000)),
   ].join('\n');
 
-/** Creates one of everything that requests can be about, so that they get past the look-up of what they name. */
+/** Creates one of everything that requests can be about, so that they get past the lookup of what they name. */
 async function makeThings(service: TestService): Promise<KnownValues> {
   const make = async (path: string, body: object): Promise<Record<string, never>> => {
     const answer = await service.request('POST', path, { body });

@@ -229,7 +229,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.equal((await fetch(ready.siteUrl)).status, 200);
   });
 
-  /** Creates what requests can be about, so that they get past the look-up of what they name. */
+  /** Creates what requests can be about, so that they get past the lookup of what they name. */
   async function makeThings(): Promise<KnownValues> {
     const { projectId, domain, baseUrl } = ready;
     const { jobs } = (await ask('GET', `/v2/agent/${projectId}/jobs`)) as { jobs: { id: string }[] };

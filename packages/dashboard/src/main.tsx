@@ -20,7 +20,7 @@ const api = createApi({
 const queryClient = createQueryClient();
 const router = createDashboardRouter({ api, queryClient }, basePath);
 
-// What a page needs when something goes wrong is fetched while nothing has.
+// Error pages are loaded in advance, while the network works.
 const PRELOAD_AFTER_MS = 1500;
 addEventListener('load', () => setTimeout(() => void preloadDialog(), PRELOAD_AFTER_MS));
 

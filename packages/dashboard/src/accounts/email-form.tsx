@@ -12,7 +12,7 @@ import styles from './forms.module.css';
 import type { Me } from './me.ts';
 import { askForEmail, signInMethodsQuery } from './session-endpoints.ts';
 
-/** Changes the address, or confirms the one that is there: both by a link that is mailed to it. */
+/** Changes the address or confirms the current one, with a link that is emailed to it. */
 export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }): ReactElement {
   const api = useApi();
   const methods = useQuery(signInMethodsQuery(api));

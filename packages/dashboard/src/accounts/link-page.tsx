@@ -11,7 +11,7 @@ import styles from './forms.module.css';
 /** The address of this page, to return to after signing in. */
 export const thisPage = (): string => `${location.pathname}${location.search}`;
 
-/** The service's word for a link that was used, withdrawn or has expired. */
+/** The service's error code for a link that was used or withdrawn or has expired. */
 export const isLinkUnusable = (error: unknown): boolean => hasCode(error, 'link_unusable');
 
 export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'account_exists');

@@ -8,7 +8,7 @@ export interface NewPasswordFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The service's own rule: length, and nothing that guessers try first. */
+/** The service's own rule: a minimum length, and no password that attackers try first. */
 export function NewPasswordField({ label = 'Password', error, value, onChange }: NewPasswordFieldProps): ReactElement {
   return (
     <TextField

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 
 export interface QrCodeProps {
   readonly text: string;
-  /** What the picture is, for who can't see it. */
+  /** The text alternative of the image. */
   readonly label: string;
   readonly className: string | undefined;
 }

@@ -20,7 +20,7 @@ import {
   type SecondFactorStart,
 } from './session-endpoints.ts';
 
-/** Wanted once in the life of an account, so it comes when it is. */
+/** Needed once in the life of an account, so it is loaded on demand. */
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
 type Step = 'on' | 'off' | 'codes';

@@ -29,7 +29,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
     <div className={styles['scroll']}>
       <table
         ref={table}
-        // What fetched the last hidden lines is gone with them: then the keyboard is here.
+        // The button that fetched the last hidden lines has disappeared with them: the keyboard focus moves here.
         tabIndex={-1}
         className={classNames(styles['table'], layout === 'split' && styles['split'])}
         aria-label={`Diff of ${file.path}`}
@@ -70,7 +70,7 @@ const nameHunk = ({ lines }: Hunk): string => {
   return `${line?.oldNumber}-${line?.newNumber}`;
 };
 
-/** The lines of a file are one stop of the Tab key: arrow keys go from one to the next. */
+/** The lines of a file are one tab stop; arrow keys move between them. */
 function moveAmongLines(event: KeyboardEvent<HTMLTableElement>): void {
   const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (move === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[data-line]')) return;
@@ -169,7 +169,7 @@ function useLooks(file: FileDiff, hunk: Hunk): Looks {
   return { marks, colors };
 }
 
-/** Where a line differs from the one that it replaced or that replaced it. */
+/** The ranges in which a line differs from its counterpart. */
 function markChanges(hunk: Hunk): ReadonlyMap<DiffLine, Parts> {
   const marks = new Map<DiffLine, Parts>();
   for (const { before, after } of pairLines(hunk.lines)) {

@@ -24,7 +24,7 @@ import { ReviewContext, useNewReview } from './review.ts';
 import { ColorContext, useLoadedColors } from './use-colors.ts';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
 
-/** Files with more changed lines begin closed: they are rarely what one looks for, and cost the most to draw. */
+/** Files with more changed lines are collapsed at first: they are rarely what people look for, and take the longest to draw. */
 const LONG_FILE_LINES = 500;
 const NARROW_PX = 900;
 

@@ -1,6 +1,6 @@
 import type { FileDiff } from '@docwright/highlight/parse-diff';
 
-/** A folder of changed files. One that holds nothing but a folder is one entry with it: `guides/setup`. */
+/** A folder of changed files. One that contains only a folder shares its entry: `guides/setup`. */
 export interface FileTree {
   readonly folders: readonly { readonly name: string; readonly tree: FileTree }[];
   readonly files: readonly { readonly name: string; readonly file: FileDiff }[];

@@ -10,7 +10,7 @@ import styles from './jobs-page.module.css';
 import type { JobListState } from './use-job-list.ts';
 
 const ROW_PX = 76;
-/** Rows beyond the screen's edge that are kept ready. */
+/** Rows rendered beyond the edge of the screen. */
 const OVERSCAN = 12;
 
 export interface JobListProps {

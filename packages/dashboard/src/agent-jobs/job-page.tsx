@@ -48,7 +48,7 @@ const route = getRouteApi('/signed-in/jobs/$projectId/$jobId');
 export default function JobPage(): ReactElement {
   const { projectId, jobId } = route.useParams();
   const query = useQuery(jobQuery(useClient(), { projectId, id: jobId }));
-  // Another job is another page: nothing of the one before may stay.
+  // Another job is another page: no state of the previous one may stay.
   return (
     <Loaded query={query} title="Agent job">
       {(job) => <JobView key={jobId} job={job} />}

@@ -4,10 +4,10 @@ interface Dated {
 }
 
 /**
- * The newest page, which is asked for again and again, over all pages that were loaded once. In its range the newest page
- * is right: what it lacks there no longer fits the filters, or is gone.
+ * Merges the newest page, which is requested repeatedly, into all pages that were loaded once. In its range the newest page
+ * is right: rows that it lacks there no longer match the filters, or were deleted.
  *
- * @param newest undefined while it was not asked for yet
+ * @param newest `undefined` until it is first requested
  * @param isWhole whether there is nothing beyond the newest page
  */
 export function mergeNewest<T extends Dated>(

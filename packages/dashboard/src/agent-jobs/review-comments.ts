@@ -22,7 +22,7 @@ export const MOST_LINES = 30;
 /** Maximum length of a quoted line: the agent reads the file itself. */
 const LONGEST_LINE = 300;
 
-/** As the API takes it: the beginning of each line. */
+/** As the API accepts it: the beginning of each line. */
 export const toSent = (comment: ReviewComment): ReviewComment & { readonly lines: string[] } => ({
   ...comment,
   lines: comment.lines.map(clip),

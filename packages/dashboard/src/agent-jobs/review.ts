@@ -18,12 +18,12 @@ export interface Review {
   readonly comments: readonly ReviewComment[];
   /** Whether one's role allows follow-ups. */
   readonly canWrite: boolean;
-  /** Whether lines can be chosen: by one's role, and as long as the job may take follow-ups. */
+  /** Whether lines can be selected: depends on the user's role, and on whether the job accepts follow-ups. */
   readonly isOpen: boolean;
   readonly refusal: ReturnType<typeof refuseReview>;
   /** Comments of earlier follow-ups. */
   readonly sent: readonly SentComment[];
-  /** Those on this line, as long as it is the one that they were written on. */
+  /** The comments on this line, if it is still the line that they were written on. */
   commentsOn(place: LinePlace): readonly ReviewComment[];
   /** The same for comments that were sent. */
   sentOn(place: LinePlace): readonly SentComment[];

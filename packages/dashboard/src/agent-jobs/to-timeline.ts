@@ -44,7 +44,7 @@ export interface ToolCall {
 
 type StepEntry = Extract<TimelineEntry, { kind: 'step' }>;
 
-/** Events in the order of their ids. What an event holds is the engine's journal: read with care, shown as it is. */
+/** Events in the order of their ids. An event contains the engine's journal, which is parsed defensively and shown as it is. */
 export function toTimeline(events: readonly AgentJobEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   for (const event of events) {

@@ -29,7 +29,7 @@ export interface ContextFetching {
   fetchLines(wish: Wish): void;
 }
 
-/** The hunks of a file and what someone has asked to see around them, until the diff is another. */
+/** The hunks of a file and the context that the user has requested, until the diff changes. */
 export function useContextLines(
   job: JobIds,
   file: FileDiff,
@@ -57,12 +57,12 @@ export function useContextLines(
     mutationFn: read,
     onSuccess: async (next) => {
       if (next !== undefined) setKnown({ file, context: next });
-      // The agent has gone on since: what is shown is not what it was asked about.
+      // The agent has continued in the meantime: the requested lines belong to an older diff.
       else await queryClient.invalidateQueries({ queryKey: jobDiffQuery(client, job).queryKey });
     },
   });
   useEffect(() => {
-    // The button that fetched the last lines of a gap is gone, and the keyboard with it.
+    // The button that fetched the last lines of a gap has disappeared, and the keyboard focus with it.
     if (context !== noContext && document.activeElement === document.body)
       table.current?.focus({ preventScroll: true });
   }, [context, table]);

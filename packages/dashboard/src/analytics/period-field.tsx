@@ -17,7 +17,7 @@ export interface PeriodFieldProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** The last days, or any two of them: what can't be asked for is said, and the figures stay as they were. */
+/** The last days, or a range of dates. An invalid range shows an error, and the figures stay as they were. */
 export function PeriodField({ period, onChange }: PeriodFieldProps): ReactElement {
   const [typed, setTyped] = useState(period);
   const fault = findPeriodFault(typed, Date.now());

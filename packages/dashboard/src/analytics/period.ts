@@ -11,7 +11,7 @@ export interface Period {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Of so many days, that of `nowMs` the last. */
+/** A period of this many days that ends with the day of `nowMs`. */
 export function lastDays(days: number, nowMs: number): Period {
   const to = new Date(nowMs).toISOString().slice(0, 10);
   return { from: addDays(to, 1 - days), to };

@@ -6,7 +6,7 @@ import { watchConnection, type ConnectionState } from './watch-connection.ts';
 export interface Api {
   /** Waits at the gate when the session ends. */
   readonly client: Client;
-  /** The same without the gate: for asking whether there is a session. */
+  /** The same without the gate, to check whether there is a session. */
   readonly bareClient: Client;
   readonly gate: SessionGate;
   readonly connection: Store<ConnectionState>;

@@ -12,7 +12,7 @@ export interface ErrorText {
   readonly manualPath: string | undefined;
   /** Whether the same may work in a moment. */
   readonly isTransient: boolean;
-  /** Whether asking again could give another answer: what was refused stays so until something else changes. */
+  /** Whether a retry could succeed: a refusal stays until something else changes. */
   readonly canRetry: boolean;
 }
 

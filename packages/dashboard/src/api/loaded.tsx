@@ -20,7 +20,7 @@ export interface LoadedProps<T> {
  */
 export function Loaded<T>({ query, lines = 5, label, title, children }: LoadedProps<T>): ReactElement {
   if (query.data !== undefined) return <>{children(query.data)}</>;
-  // Retries continue in the background; a person wants to know before the last attempt is over.
+  // Retries continue in the background; users should know before the last attempt ends.
   const failure = query.error ?? query.failureReason;
   return (
     <>

@@ -5,7 +5,7 @@ import { createStore, type Store } from './store.ts';
 export interface SessionGate {
   /** Whether something waits for a new session. */
   readonly isClosed: Store<boolean>;
-  /** Runs a call; one that was refused for want of a session is repeated after the next `open`. */
+  /** Runs a call; if it was refused because there is no session, repeats it after the next `open`. */
   pass<T>(call: () => Promise<T>): Promise<T>;
   /** Signed in again. */
   open(): void;

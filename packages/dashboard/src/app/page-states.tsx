@@ -11,7 +11,7 @@ export function PendingPage(): ReactElement {
   return <Skeleton lines={6} />;
 }
 
-/** Whatever a page throws. What is away for the moment is asked for again without a click. */
+/** Shows any error of a page. If the service is temporarily unavailable, retries without a click. */
 export function FailedPage({ error, reset }: ErrorComponentProps): ReactElement {
   const router = useRouter();
   const { isTransient } = describeError(error);

@@ -16,7 +16,7 @@ import styles from './assistant.module.css';
 import { outcomeLooks } from './outcome-looks.ts';
 import { questionsKey, questionsQuery, type AssistantQuestion, type QuestionFilters } from './queries.ts';
 
-/** What readers asked, and what they were answered. */
+/** Readers' questions, and the answers they got. */
 export default function ConversationsPanel({ projectId }: { readonly projectId: string }): ReactElement {
   const [filters, setFilters] = useState<QuestionFilters>({});
   const questions = useInfiniteQuery(questionsQuery(useClient(), projectId, filters));

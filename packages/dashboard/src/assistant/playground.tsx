@@ -21,7 +21,7 @@ interface Turn {
   readonly answer: AssistantAnswer;
 }
 
-/** Asks the live site's assistant as a reader would, with the settings that are saved. Nothing of it is kept. */
+/** Asks the live site's assistant as a reader would, with the saved settings. Nothing is stored. */
 export default function Playground({ project }: { readonly project: Project }): ReactElement {
   const site = useSite(project);
   return <Loaded query={site}>{(found) => <PlaygroundPanel site={found} />}</Loaded>;

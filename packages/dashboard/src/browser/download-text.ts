@@ -5,6 +5,6 @@ export function downloadText(content: string, file: { readonly name: string; rea
   link.href = url;
   link.download = file.name;
   link.click();
-  // The download has begun by the next turn, and holds what it needs.
+  // By the next task, the download has started and no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

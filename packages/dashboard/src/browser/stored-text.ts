@@ -1,4 +1,4 @@
-/** Storage may be switched off or full: what is kept there is a convenience. */
+/** Storage can be disabled or full: its content is only a convenience. */
 export function readStored(key: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
     return globalThis[storage].getItem(key);

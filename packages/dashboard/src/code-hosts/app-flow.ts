@@ -3,7 +3,7 @@ const key = 'docwright-github-app';
 
 export const keepVerifier = (verifier: string): void => sessionStorage.setItem(key, verifier);
 
-/** Once: a page that is loaded again has none. */
+/** Can be read only once: a reloaded page gets nothing. */
 export function takeVerifier(): string | undefined {
   const verifier = sessionStorage.getItem(key) ?? undefined;
   sessionStorage.removeItem(key);

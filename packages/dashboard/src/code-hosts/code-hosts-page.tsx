@@ -53,7 +53,7 @@ export default function CodeHostsPage(): ReactElement {
   );
 }
 
-/** The operator's: nothing of them can be changed here. */
+/** Code hosts from the operator's settings, which can't be changed here. */
 function SettingsPanel({ hosts }: { readonly hosts: readonly CodeHost[] }): ReactElement {
   return (
     <Panel

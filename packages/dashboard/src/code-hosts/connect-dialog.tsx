@@ -50,7 +50,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }): Re
         const { continueUrl, verifier } = await client.startGitHubApp(place);
         keepVerifier(verifier);
         location.assign(continueUrl);
-        // The page goes; until then the button stays busy.
+        // The browser leaves the page; until then the button stays busy.
         return new Promise<void>(() => undefined);
       }
       await client.createCodeHost({ kind, ...place, ...toCredential(draft, isApp(draft)) });
@@ -139,7 +139,7 @@ function PlaceFields({ draft, edit, errors, isNewApp }: PlaceProps): ReactElemen
   );
 }
 
-/** Before the App is made, what its webhooks would need. */
+/** What the App's webhooks will need, shown before it is created. */
 function WebhookNotice(): ReactElement {
   const { baseUrl } = useApi();
   const address = new URL(baseUrl, location.href).origin;

@@ -40,7 +40,7 @@ export function DeployNow({ project }: { readonly project: Project }): ReactElem
   );
 }
 
-/** Deploys the same branch once more, at its newest commit. */
+/** Deploys the same branch again, at its newest commit. */
 export function DeployAgain({ deployment }: { readonly deployment: Deployment }): ReactElement {
   const client = useClient();
   const { projectId, branch, environment } = deployment;

@@ -40,7 +40,7 @@ export const titleWithoutCommit = (environment: Deployment['environment']): stri
 
 export const toShortSha = (sha: string): string => sha.slice(0, 7);
 
-/** What a deployment goes through, in this order. */
+/** The steps of a deployment, in this order. */
 export const steps = ['waiting', 'fetching', 'building', 'activating'] as const;
 
 export const stepLabels: Readonly<Record<(typeof steps)[number], string>> = {
@@ -76,7 +76,7 @@ export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number |
 
 export type SiteState = SiteSummary['state'];
 
-/** A takedown holds whatever the project says, and an unpublished site whatever is deployed. */
+/** A takedown overrides the project's settings, and unpublishing overrides any deployment. */
 export function toSiteState({ takedown, settings, live }: Pick<Site, 'takedown' | 'settings' | 'live'>): SiteState {
   if (takedown !== null) return 'taken_down';
   if (!settings.published) return 'unpublished';

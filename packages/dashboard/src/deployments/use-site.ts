@@ -8,10 +8,9 @@ import { isEnded, siteQuery, type Followed, type Site } from './queries.ts';
 const nobody: Followed = new Set();
 
 /**
- * The live site of a cloud project; nothing is asked for other kinds.
- * @param known deployments that the page shows, once they are loaded: the site is asked for again when one begins, moves on
- *   or ends, because each may bring a preview or change what is live
- * @param followed of these a stream tells
+ * The live site of a cloud project; nothing is requested for other kinds.
+ * @param known deployments that the page shows, once they are loaded: the site is requested again when one starts, changes or ends, because each may create a preview or change what is live
+ * @param followed deployments that a stream reports
  */
 export function useSite(
   project: Project,

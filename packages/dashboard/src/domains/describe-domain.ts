@@ -4,7 +4,7 @@ import type { Tone } from '../ui/badge.tsx';
 export interface DomainLook {
   readonly label: string;
   readonly tone: Tone;
-  /** Whether there is nothing left to do: the records are put away. */
+  /** Whether nothing is left to do: then the records are collapsed. */
   readonly isDone: boolean;
 }
 

@@ -72,7 +72,7 @@ export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement 
   );
 }
 
-/** A link of the service has no quote in it, and none could end the shell's. */
+/** The service's links contain no quote, so none can end the shell's quotes. */
 const toDownloadCommand = (url: string, sha256: string | null): string =>
   [
     `curl -fo site.tar.gz '${url.replaceAll("'", '%27')}'`,

@@ -115,7 +115,7 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
   );
 }
 
-/** The job at each change, as it comes. */
+/** The job after each change. */
 function useLiveExport(job: ExportJob): void {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ import { inRepository, toFixPrompt } from './fix-prompt.ts';
 import { groupIssues, listCounts, type PageIssues } from './group-issues.ts';
 import { embeddedHost, toSourceLink, type KnownHost } from './source-link.ts';
 
-/** Pages that are shown open: as many as fit a few screens. */
+/** Number of pages that are expanded: as many as fit a few screens. */
 const OPEN_PAGES = 8;
 
 export interface IssueListProps {

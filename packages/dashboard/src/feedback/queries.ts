@@ -9,7 +9,7 @@ export interface FeedbackFilters {
   readonly source?: Feedback['source'] | undefined;
 }
 
-/** A page is one of the hundred calls that an organization has in an hour: it is kept, and a change is written into it. */
+/** A page counts as one of an organization's hundred calls an hour, so it is cached, and changes are written into the cache. */
 const FRESH_MS = 300_000;
 const DAYS = 400;
 const DAY_MS = 86_400_000;
@@ -40,7 +40,7 @@ export interface LoadedFeedback {
   readonly pageParams: readonly unknown[];
 }
 
-/** What is loaded, with one of its rows as it is now: it stays where it is until someone filters again. */
+/** The loaded rows, with a new version of one. It keeps its position until the filters change. */
 export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedback): LoadedFeedback | undefined =>
   loaded && {
     ...loaded,

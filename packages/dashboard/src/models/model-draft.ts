@@ -40,7 +40,7 @@ const localAddresses: Readonly<Partial<Record<Provider, string>>> = {
 
 export const isLocal = (provider: Provider): boolean => provider in localAddresses;
 
-/** The entry with another provider. An address that was written by hand goes along; one that was filled in does not. */
+/** The entry with another provider. Keeps an address that the user entered, but not a default one. */
 export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft {
   const isFilledIn = draft.baseUrl === '' || draft.baseUrl === localAddresses[draft.provider];
   // Without the name, the prices that it filled in are removed; a name of one provider means nothing to another.

@@ -135,7 +135,7 @@ function StoredModels({ owner, stored, test, onChange }: StoredModelsProps): Rea
 }
 
 interface ModelDraftsProps extends ModelsViewProps {
-  /** Before `onDone`: they are tried at once, as nobody wants to learn from a job that a name was wrong. */
+  /** Before `onDone`: the models are tested at once, so that a wrong name isn't discovered by a job. */
   readonly onSaved: () => void;
   readonly onDone: () => void;
 }

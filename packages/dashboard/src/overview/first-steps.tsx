@@ -12,7 +12,7 @@ import { Progress } from '../ui/progress.tsx';
 import { firstSteps, markFirstSteps, readFirstSteps, type FirstStep, type FirstSteps } from './first-step-endpoints.ts';
 import styles from './first-steps.module.css';
 
-/** Who could not do a step is not asked to. */
+/** Steps that the user has no permission for aren't shown. */
 const needs: Readonly<Record<FirstStep, Scope>> = {
   example: 'agent-jobs:write',
   codeHost: 'repositories:write',
@@ -104,7 +104,7 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
   );
 }
 
-/** A project of the embedded code host needs no other one: the step is gone instead of done. */
+/** A project on the embedded code host needs no other one: the step is removed rather than marked as done. */
 function isOffered(step: FirstStep, { done, exampleProjectId }: FirstSteps): boolean {
   if (step === 'example') return exampleProjectId !== null;
   return step !== 'codeHost' || done.codeHost || !done.repository;

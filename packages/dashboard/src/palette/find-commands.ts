@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/icon.tsx';
 
-/** Something to go to or to do. */
+/** A page to open or an action to run. */
 export interface Command {
   readonly id: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface CommandGroup {
 
 const MOST_OF_A_GROUP = 7;
 
-/** Those that hold every word of the query, in any case; what begins with it is first. A query without words finds all. */
+/** The commands that contain every word of the query, in any case; those that begin with it are at the top. An empty query finds all. */
 export function findCommands(groups: readonly CommandGroup[], query: string): CommandGroup[] {
   const words = query
     .toLowerCase()

@@ -16,7 +16,7 @@ export interface KeyboardProps {
   readonly onOpen: (open: OpenDialog) => void;
 }
 
-/** Keys that go elsewhere, and what they open. */
+/** Keys that open other pages. */
 export default function Keyboard({ open, onOpen }: KeyboardProps): ReactElement {
   useKeys(onOpen);
   const close = () => onOpen(undefined);

@@ -5,7 +5,7 @@ import styles from './search-button.module.css';
 
 export type OpenDialog = 'palette' | 'help' | undefined;
 
-/** From the first moment on: what follows the key would be taken for other shortcuts. */
+/** Active from the first moment: otherwise the letters after the key would trigger other shortcuts. */
 export function usePaletteKey(onOpen: (open: OpenDialog) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

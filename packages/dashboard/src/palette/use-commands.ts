@@ -137,7 +137,7 @@ function useJobCommands(query: string, go: Go): readonly Command[] {
       client.listAllAgentJobs({ limit: MOST_JOBS, ...(search !== '' && { search }) }, { signal }),
     enabled: canRead,
     staleTime: 10_000,
-    // What was found stands until there is something newer: the list does not jump with each letter.
+    // Results stay until there are newer ones, so that the list doesn't jump with each letter.
     placeholderData: (before) => before,
   });
   return (jobs.data?.jobs ?? []).map((job) => ({

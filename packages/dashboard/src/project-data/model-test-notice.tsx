@@ -2,7 +2,7 @@ import type { ModelTests } from '@docwright/sdk';
 import type { ReactElement } from 'react';
 import { Notice } from '../ui/notice.tsx';
 
-/** What came of asking a project's models something. */
+/** The result of testing a project's models. */
 export function ModelTestNotice({ tests }: { readonly tests: ModelTests }): ReactElement {
   return (
     <Notice tone={tests.works ? 'good' : 'warn'} title={tests.works ? 'It works' : 'It doesn’t work'} isLive>

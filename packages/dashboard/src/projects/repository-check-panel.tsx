@@ -15,7 +15,7 @@ const icons: Readonly<Record<Found['checks'][number]['status'], IconName>> = {
   skipped: 'info',
 };
 
-/** Checks that fail for want of a credential, or of its rights. */
+/** Checks that fail because a credential or one of its permissions is missing. */
 const needsCodeHost: ReadonlySet<string> = new Set([
   'repository',
   'permission',

@@ -14,7 +14,7 @@ import styles from './settings.module.css';
 
 const REFRESH_MS = 15_000;
 
-/** What the installation is, how it is, and what its operator has set. Settings are changed where it is started. */
+/** The installation's version, state and settings. The operator changes settings where the service is started. */
 export function SystemPanels(): ReactElement {
   const system = useQuery({ ...systemQuery(useClient()), refetchInterval: REFRESH_MS });
   return (

@@ -10,7 +10,7 @@ interface EvidenceProps {
   readonly isFolded?: boolean;
 }
 
-/** What stands open; the rest unfolds. */
+/** Number of texts shown; the rest can be expanded. */
 const SHOWN = 3;
 
 /** Readers' words, each with how many wrote it. */

@@ -4,7 +4,7 @@ import type { Client } from '../api/create-api.ts';
 
 export type SuggestionStatus = Suggestion['status'];
 
-/** A list is one of the hundred calls of web analytics that an organization has in an hour: it is kept, and a change is written into it. */
+/** A list counts as one of an organization's hundred calls of web analytics an hour, so it is cached, and changes are written into the cache. */
 const FRESH_MS = 300_000;
 /** The Overview is opened often, and what readers miss changes slowly. */
 const CARD_FRESH_MS = 1_800_000;
@@ -41,7 +41,7 @@ export const loudestQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.listSuggestions({ projectId, status: 'open', limit: CARD_ROWS }, { signal }),
   });
 
-/** What is loaded, with one suggestion as it is now: it stays where it is until someone filters again. */
+/** The loaded rows, with a new version of one suggestion. It keeps its position until the filters change. */
 export const withChanged = (loaded: SuggestionList | undefined, changed: Suggestion): SuggestionList | undefined =>
   loaded && {
     ...loaded,

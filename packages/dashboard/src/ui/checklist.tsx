@@ -12,9 +12,9 @@ export interface ChecklistProps<T extends string> {
   }[];
   readonly chosen: readonly T[];
   readonly onChange: (chosen: readonly T[]) => void;
-  /** For many short items: as many columns as fit. */
+  /** For many short items: uses as many columns as fit. */
   readonly isInColumns?: boolean;
-  /** Below the boxes: what it means that none is checked. */
+  /** Shown below the boxes: what it means if none is checked. */
   readonly children?: ReactNode;
 }
 

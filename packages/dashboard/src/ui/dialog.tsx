@@ -8,7 +8,7 @@ const load = () => import('./dialog-popup.tsx').then(({ DialogPopup }) => Dialog
 /** Fetched once for all dialogs; undefined before. */
 let loaded: ComponentType<DialogProps> | undefined;
 
-/** For when the page has nothing else to do: a dialog must open when the service is away, too. */
+/** Loaded when the page is idle: a dialog must open even if the service is unreachable. */
 export async function preloadDialog(): Promise<void> {
   loaded = await load().catch(() => undefined);
 }

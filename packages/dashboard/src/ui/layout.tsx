@@ -47,7 +47,7 @@ export interface PanelProps {
   readonly label?: string | undefined;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
-  /** Its content goes from edge to edge: tables and lists. */
+  /** Its content has no padding, for tables and lists. */
   readonly isFlush?: boolean;
   readonly children?: ReactNode;
 }

@@ -17,7 +17,7 @@ export interface OnDemandProps {
   readonly children: ReactNode;
 }
 
-/** A button whose popup comes when it is wanted: code that a first load would carry for nothing. */
+/** A button whose popup is loaded on demand, so that the first page load doesn't include its code. */
 export function OnDemand({ kind, load, face, children }: OnDemandProps): ReactElement {
   const [isWanted, setIsWanted] = useState(false);
   const trigger = face({

@@ -49,7 +49,7 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
   return item.test(line) ? readList(lines, at) : readParagraph(lines, at, depth);
 }
 
-/** A fence that is never closed goes to the end of the text. */
+/** An unclosed fence extends to the end of the text. */
 function readCode(lines: readonly string[], at: number, [, mark = '', language = '']: RegExpExecArray): Read {
   const isEnd = (line: string): boolean =>
     line.trim().startsWith(mark) && line.trim().replaceAll(mark[0] ?? '', '') === '';

@@ -12,7 +12,7 @@ import { SafeLink } from '../timeline.tsx';
 
 const LONGEST_COMMENT = 20_000;
 
-/** For people who read the pull request; the agent is asked by a follow-up. */
+/** For readers of the pull request; the agent gets follow-ups instead. */
 export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly onDone: () => void }): ReactElement {
   const client = useClient();
   const [text, setText] = useDraft(`comment.${job.id}`);

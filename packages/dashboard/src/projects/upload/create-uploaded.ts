@@ -46,7 +46,7 @@ export async function createUploaded(
   }
 }
 
-/** Names that are tried when the first is taken. */
+/** Names to try if the first one is taken. */
 const maxNames = 20;
 
 async function createNamed(client: RepositoryClient, name: string, template: 'empty' | 'starter'): Promise<Repository> {

@@ -19,7 +19,7 @@ export async function readChosen(list: FileList): Promise<Picked> {
 
 /** Folders, files or one archive that were dropped. @throws Error with a message for a person */
 export async function readDropped(items: DataTransferItemList): Promise<Picked> {
-  // Entries have to be taken before the first wait: the list is empty afterwards.
+  // Entries must be read before the first `await`: the list is empty afterwards.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const [first] = entries;
   if (entries.length === 1 && first !== undefined && isFile(first)) {

@@ -4,7 +4,7 @@ import type { PickedFile } from './arrange-files.ts';
 const batchBytes = 6_000_000;
 const batchFiles = 1_000;
 
-/** Files of one commit each, in their order; a file larger than a batch is one by itself. */
+/** Batches of files, one commit each, in order; a file larger than a batch gets its own. */
 export function toBatches(files: readonly PickedFile[]): PickedFile[][] {
   const batches: PickedFile[][] = [];
   let bytes = 0;
