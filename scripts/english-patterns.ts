@@ -58,6 +58,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /\b(?:goes|go|went|going) on\b/i, say: '"continues"' },
   { pattern: /\banew\b/i, say: '"again"' },
   { pattern: /\bmeanwhile\b/i, say: '"in the meantime", "while …"' },
+  { pattern: /\blook-ups?\b/i, say: '"lookup"', commentsOnly: true },
   { pattern: /\bfor ever\b/i, say: '"forever"' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, say: '"fix"' },
   { pattern: /\bas missing as\b/i, say: '"like a missing one"' },
