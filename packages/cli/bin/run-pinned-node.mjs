@@ -24,7 +24,7 @@ export function findNode(folder) {
 }
 
 /**
- * Runs a file with that Node in place of this process: its terminal, signals and exit code. Does not return.
+ * Runs a file with that Node in place of this process, with its terminal, signals and exit code. Doesn't return.
  *
  * @param {string} node
  * @param {string[]} args the file and its arguments
@@ -38,7 +38,7 @@ export function runInstead(node, args) {
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);
-  // Ctrl-C reaches the whole group of a terminal by itself; sent on as well it would count as the second, impatient one.
+  // Ctrl-C already reaches the whole process group of a terminal; if forwarded, it would count as a second, impatient one.
   process.on('SIGINT', (signal) => (process.stdin.isTTY ? undefined : forward(signal)));
   child.on('error', (error) => fail(error.message));
   child.on('exit', (code, signal) => {
@@ -66,7 +66,7 @@ function stopWithNpm() {
   check.unref();
 }
 
-/** Ends this process, as SIGTERM would, when the one that started it (`runInstead`, or npm) is gone. */
+/** Ends this process, as SIGTERM would, when the one that started it (`runInstead`, or npm) has ended. */
 export function stopWithParent() {
   if (process.channel === undefined) return stopWithNpm();
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -1,4 +1,4 @@
-/** An expression that can't be worked out: an unknown name, a call that is not supported, a limit. */
+/** An expression that can't be evaluated: an unknown name, an unsupported call, a limit. */
 export class ExpressionFault extends Error {
   readonly code: 'undefined-name' | 'unsupported-expression' | 'expression-limit' | 'expression-error';
   /** The name that is not defined, for `undefined-name`. */

@@ -88,7 +88,7 @@ function parseFile(section: string): FileDiff {
   };
 }
 
-/** Where nothing else names the file (no text changed), both halves of the first line are its name: `a/name b/name`. */
+/** If nothing else names the file (no text changed), both halves of the first line are its name: `a/name b/name`. */
 function pathInHead(line: string): string {
   const names = line.slice('diff --git '.length);
   return pathOf(names.slice((names.length + 1) / 2), 'b/') ?? '';

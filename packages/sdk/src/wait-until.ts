@@ -8,7 +8,7 @@ export interface WaitOptions<T> {
    * Default: no limit.
    */
   readonly timeoutMs?: number | undefined;
-  /** Called with each state that differs from the one before, the last one too. */
+  /** Called with each state that differs from the previous one, including the last. */
   readonly onProgress?: ((job: T) => void) | undefined;
 }
 

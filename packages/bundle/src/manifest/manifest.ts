@@ -44,7 +44,7 @@ export interface BundleOrigin {
   /** URL of the repository without credentials; `''` for a folder. */
   readonly repository: string;
   readonly branch: string;
-  /** Folder of the docs inside of the repository; `''` for its root. */
+  /** Folder of the docs inside the repository; `''` for its root. */
   readonly directory: string;
   /** Host name that the export was created for, or `''`. */
   readonly domain: string;

@@ -18,7 +18,7 @@ export interface LiveSiteRequest {
 }
 
 export interface Rebuild {
-  /** Paths whose bytes are not what they were, gone ones too. */
+  /** Paths whose bytes have changed, including deleted ones. */
   readonly changed: ReadonlySet<string>;
   readonly pages: number;
   readonly durationMs: number;

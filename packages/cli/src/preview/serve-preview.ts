@@ -95,7 +95,7 @@ function answerPath(response: ServerResponse, site: LiveSite, url: URL): void {
   if (route.kind === 'redirect') {
     const [target = '', anchor] = route.location.split('#');
     const query = url.search === '' || target.includes('?') ? '' : url.search;
-    // The redirect may be gone after the next save: nothing is remembered.
+    // The redirect may not exist after the next save, so it isn't cached.
     response.writeHead(307, {
       location: `${target}${query}${anchor === undefined ? '' : `#${anchor}`}`,
       'cache-control': 'no-store',

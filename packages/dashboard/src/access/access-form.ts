@@ -26,13 +26,13 @@ export interface OAuthForm {
   readonly clientId: string;
   /** Separated by spaces. */
   readonly scopes: string;
-  /** One `name=value` a line. */
+  /** One `name=value` per line. */
   readonly parameters: string;
   readonly logoutUrl: string;
 }
 
 export interface ProxyForm {
-  /** One a line. */
+  /** One per line. */
   readonly addresses: string;
   readonly userHeader: string;
   readonly groupsHeader: string;

@@ -18,12 +18,12 @@ interface ShownPassword {
 export interface PasswordsPanelProps {
   readonly title: string;
   readonly text: string;
-  /** What it means that there is no password yet. */
+  /** What it means if there is no password yet. */
   readonly empty: ReactNode;
   readonly passwords: readonly ShownPassword[];
   readonly set: (label: string) => Promise<{ readonly label: string; readonly password: string | null }>;
   readonly remove: (label: string) => Promise<unknown>;
-  /** Brings `passwords` up to date. */
+  /** Reloads `passwords`. */
   readonly refresh: () => Promise<unknown>;
 }
 

@@ -56,7 +56,7 @@ export function DeadLink({ title, children }: { readonly title: string; readonly
   );
 }
 
-/** What a link says about itself; `dead` in place of one that is of no use any more. */
+/** What the service says about a link; `dead` for one that no longer works. */
 export function LoadedLink<T>({
   query,
   dead,

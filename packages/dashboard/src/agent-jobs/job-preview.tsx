@@ -126,7 +126,7 @@ function PagePicker({ pages, index, onChange }: PagePickerProps): ReactElement {
 
 const changeTones = { added: 'good', deleted: 'bad', modified: 'neutral' } as const;
 
-/** Both versions of a page. What differs is marked in them; buttons scroll to one change after the other. */
+/** Both versions of a page, with differences marked; buttons scroll from one change to the next. */
 function PreviewFrames({ page, view }: { readonly page: PreviewedPage; readonly view: View }): ReactElement {
   const [at, setAt] = useState(1);
   const { before, after } = page.changes;

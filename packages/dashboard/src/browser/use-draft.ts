@@ -13,7 +13,7 @@ export function useDraft(key: string): readonly [text: string, setText: (text: s
   return [
     text,
     (next) => {
-      // Written immediately: the component may be gone before the next render.
+      // Written immediately: the component may be unmounted before the next render.
       writeStored(PREFIX + key, next, 'sessionStorage');
       setText(next);
     },

@@ -52,7 +52,7 @@ export const stepLabels: Readonly<Record<(typeof steps)[number], string>> = {
 
 export interface RunningStep {
   readonly step: (typeof steps)[number];
-  /** When it began: each step begins where the one before ends. */
+  /** When it began: each step begins when the previous one ends. */
   readonly sinceMs: number;
 }
 

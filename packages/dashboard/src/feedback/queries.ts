@@ -50,7 +50,7 @@ export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedbac
     })),
   };
 
-/** What is loaded, without one of its rows. */
+/** The loaded rows, without one. */
 export const without = (loaded: LoadedFeedback | undefined, id: string): LoadedFeedback | undefined =>
   loaded && {
     ...loaded,

@@ -1,5 +1,5 @@
 /**
- * At most `length` UTF-16 units of a line. What is longer ends after a word or a part of a path, and with `…`: half of a file's name
+ * At most `length` UTF-16 units of a line. Longer text ends after a word or a part of a path, and with `…`: half of a file's name
  * reads as the name of another. A word that takes most of the line is cut all the same.
  */
 export function clipWords(line: string, length: number): string {

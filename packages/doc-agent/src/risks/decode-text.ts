@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /**
  * The text as browsers and parsers read it: character references of HTML, escapes of JSON and JavaScript, and slashes that are
- * written with percent signs. Line ends inside of strings become spaces.
+ * written with percent signs. Line ends inside strings become spaces.
  */
 export function decodeEscapes(text: string): string {
   if (!/[&\\%]/.test(text)) return text;

@@ -57,7 +57,7 @@ function listUnsureKeys({ set, unset, isInside }: Frontmatter): string[] {
   return [...open, ...unset];
 }
 
-/** Where a page is now that an earlier statement of the same prompt moves. */
+/** The current path of a page that an earlier statement of the same prompt moves. */
 function findOrigin(page: string, earlier: readonly Statement[]): string {
   return earlier.reduceRight(
     (path, { instruction }) => (instruction.kind === 'move' && instruction.to === path ? instruction.from : path),
@@ -69,7 +69,7 @@ function listKeys(head: string): ReadonlySet<string> {
   try {
     return new Set(readFrontmatter(head).keys());
   } catch {
-    // What can't be parsed can't be edited either; the edit says so.
+    // Frontmatter that can't be parsed can't be edited either; the edit reports it.
     return new Set();
   }
 }

@@ -79,7 +79,7 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
       return addPageToGroup(removePageFromNavigation(config, page), page, place);
     }
     case 'remove_page':
-      // The file may already be gone, so the path isn't checked.
+      // The file may already be deleted, so the path isn't checked.
       return removePageFromNavigation(config, toLinkPath(toRelativePath(need(call, 'page'))));
     case 'add_group':
       return addGroup(config, need(call, 'group'), call.parent);

@@ -25,7 +25,7 @@ export async function readCursor(folder: string, target: string): Promise<Forwar
   return cursor;
 }
 
-/** Takes the place of the one before as a whole. */
+/** Replaces the previous one as a whole. */
 export async function writeCursor(
   folder: string,
   { target, cursor, newId }: { readonly target: string; readonly cursor: ForwardCursor; readonly newId: () => string },

@@ -37,7 +37,7 @@ export function readAccess(read: Reader): HostAccess {
   };
 }
 
-/** Another hash is another password: sessions of the one before end. */
+/** Another hash is another password: sessions of the previous one end. */
 const digest = (hash: string): string => createHash('sha256').update(hash).digest('base64url').slice(0, 16);
 
 function readMode(read: Reader, passwords: readonly PasswordHash[]): SiteAccess {

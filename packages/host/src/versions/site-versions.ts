@@ -66,7 +66,7 @@ export class SiteVersions {
   readonly #stopping = new AbortController();
   #current: Version | undefined;
   #kept: readonly Version[] = [];
-  /** Ids of stored versions that can't be opened. */
+  /** IDs of stored versions that can't be opened. */
   readonly #skipped = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
 

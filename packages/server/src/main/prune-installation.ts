@@ -20,7 +20,7 @@ export type PruneReport =
   | { readonly dryRun: true; readonly pruned: readonly Pruned[] }
   | { readonly dryRun: false; readonly removed: readonly Removed[] };
 
-/** Deletes or only lists the data that is past its time by the settings. Works with or without a running service. */
+/** Deletes or only lists data that has expired according to the settings. Works with or without a running service. */
 export async function pruneInstallation(
   settings: Settings,
   log: Logger,

@@ -4,7 +4,7 @@
  * 1. A request is either admitted, or it has a complete answer: nothing of the site is in that.
  * 2. Browsers that request a page are redirected to the sign-in and back to the page; everything else gets 401.
  * 3. Redirects stay on the site, except to addresses that its administrators entered.
- * 4. A session is checked at each request: its password, key, member or epoch may be gone.
+ * 4. A session is checked at each request: its password, key, member or epoch may have been revoked.
  */
 import { readProxyReader } from '../proxy/read-proxy-reader.ts';
 import { accountPage, signedOutPage } from '../pages/pages.ts';

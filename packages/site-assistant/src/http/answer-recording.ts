@@ -10,7 +10,7 @@ const TOGETHER_MS = 40;
  * Records the events of one turn, and keeps them for a while, so that a repeated message gets the same answer.
  *
  * 1. The turn runs once, however many readers there are and whenever they connect.
- * 2. When nobody has been reading for `graceMs`, it is stopped: an abandoned answer costs nothing more.
+ * 2. If no one has been reading for `graceMs`, it is stopped: an abandoned answer has no further cost.
  */
 export class AnswerRecording {
   readonly #events: TurnEvent[] = [];
@@ -79,7 +79,7 @@ export class AnswerRecording {
     }
   }
 
-  /** Words that are there. */
+  /** The text that has arrived. */
   #textFrom(start: number): string[] {
     const texts: string[] = [];
     for (let event = this.#events[start]; event?.type === 'text'; event = this.#events[start + texts.length])
@@ -101,11 +101,11 @@ function timer(ms: number): readonly [waited: Promise<void>, stop: () => void] {
   return [promise, () => clearTimeout(running)];
 }
 
-/** Number of answers that are cached, and for how long. */
+/** How many answers are cached, and for how long. */
 const MAX_KEPT = 500;
 const KEPT_MS = 10 * 60_000;
 
-/** Answers by what was asked. */
+/** Answers by question. */
 export class KeptAnswers {
   readonly #kept = new Map<string, { readonly recording: AnswerRecording; readonly atMs: number }>();
   readonly #nowMs: () => number;

@@ -56,7 +56,7 @@ export function writeLlms(request: LlmsRequest): LlmsFile[] {
 /**
  * A list written by the site's owner, unchanged, followed by the pages that it doesn't name: a program that reads only
  * the list would never learn of them. `Optional` is the format's own word for what may be skipped if there is little
- * room. A list that fills a file by itself stays alone.
+ * room. A list that fills a file on its own isn't extended.
  */
 export function completeLlms(own: string, request: LlmsRequest): LlmsFile[] {
   const named = pathsNamedIn(own, request.baseUrl);

@@ -6,7 +6,7 @@ import type { DocsInstance } from './read-docusaurus-config.ts';
 /** A page of the docs plugin, as sidebars speak of it. */
 export interface Doc extends PlannedPage {
   readonly id: string;
-  /** Its folder, with numbers before the names gone. */
+  /** Its folder, without the numbers before the names. */
   readonly dir: string;
   readonly sourceDir: string;
   readonly position?: number;

@@ -81,7 +81,7 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
   return { title, icon, href, cover, body: body.join('\n\n') };
 }
 
-/** Block tags of a cell as empty lines; what is inside of them stays. */
+/** Block tags of a cell as empty lines; their content stays. */
 function toParagraphs(html: string): string {
   return html
     .replaceAll(/<\/?(?:p|div|h[1-6])\b[^<>]{0,1000}>/gi, '\n\n')

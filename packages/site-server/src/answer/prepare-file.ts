@@ -1,4 +1,4 @@
-/** What an answer says about a file, worked out once for a file of a version: its variants, their ETags and headers. */
+/** What responses say about a file, computed once for each file of a version: its variants, their ETags and headers. */
 import type { FileFacts, SiteFile, SiteSource } from '../site-source.ts';
 import { noSources } from '@docwright/bundle';
 import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';

@@ -227,7 +227,7 @@ export class SiteAnswers {
   }
 }
 
-/** The file that a path names, by whichever of its spellings. */
+/** The file that a path names, in any of its spellings. */
 function fileOf(route: Route<SiteFile>): SiteFile | undefined {
   if (route.kind === 'file') return route.file;
   return route.kind === 'redirect' ? route.page : undefined;

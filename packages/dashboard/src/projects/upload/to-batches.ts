@@ -1,6 +1,6 @@
 import type { PickedFile } from './arrange-files.ts';
 
-/** As Base64 8 MB: half of what a commit's body may have. */
+/** 8 MB as Base64: half of the maximum size of a commit's request body. */
 const batchBytes = 6_000_000;
 const batchFiles = 1_000;
 

@@ -40,7 +40,7 @@ export interface Api {
   call(request: ApiRequest): Promise<unknown>;
 }
 
-/** Pull requests with long bodies, 100 a page. */
+/** Pull requests with long bodies, 100 per page. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function createApi(options: ApiOptions): Api {

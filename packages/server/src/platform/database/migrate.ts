@@ -29,7 +29,7 @@ interface ReplacedSteps {
 }
 
 /**
- * Indexes of tables that may be large: each is built by itself, while others read and write (PostgreSQL, "Building
+ * Indexes of tables that may be large: each is built separately, while others read and write (PostgreSQL, "Building
  * Indexes Concurrently"). An interrupted build leaves an index that nothing uses; the next run drops it and builds it
  * again.
  */

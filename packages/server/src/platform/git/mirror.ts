@@ -119,7 +119,7 @@ export interface PushRequest extends CallOptions {
 export type PushResult =
   /** The remote branch is at `sha` now. `alreadyThere`: it was before this call, for example after a lost response. */
   | { readonly kind: 'pushed'; readonly alreadyThere: boolean }
-  /** The branch was moved by someone else. `actual` is its current commit, null if the branch is gone. */
+  /** The branch was moved by someone else. `actual` is its current commit, null if the branch was deleted. */
   | { readonly kind: 'moved'; readonly actual: string | null }
   /** The host refused: a rule, a hook, or a missing permission. `reason` is the host's own short text, sanitized. */
   | { readonly kind: 'denied'; readonly reason: string }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   const loose = await readText(join(gitDir, ref));
   if (loose !== undefined) return /^([0-9a-f]{40})\n?$/.exec(loose)?.[1];
-  // After the loose one: git writes here before it removes that.
+  // Read after the loose reference: git writes the packed one before it removes the loose one.
   const packed = await readText(join(gitDir, 'packed-refs'));
   const line = packed?.split('\n').find((one) => one.endsWith(` ${ref}`) && one.length === 41 + ref.length);
   return line?.slice(0, 40);

@@ -21,7 +21,7 @@ const maxNamed = 10;
 /** Longer names resemble nothing, and comparing them costs more than they are worth. */
 const maxComparedLength = 64;
 
-/** Fields of a body that its schema does not know, in the order of the body, at most ten. */
+/** Fields of a body that its schema doesn't know, in the order of the body, at most ten. */
 export function findUnknownFields(schema: object, body: unknown): UnknownField[] {
   return list(schema, body, { name: '', pointer: '' })
     .take(maxNamed)
@@ -36,7 +36,7 @@ interface Place {
 
 interface Found extends Place {
   readonly field: string;
-  /** The fields that the schema knows at this place. */
+  /** The fields that the schema knows at this position. */
   readonly known: readonly string[];
 }
 

@@ -207,7 +207,7 @@ class Engine implements JobEngine {
     await db.executeSql(...store.noticeSql(`cancelled:${jobId}`));
   }
 
-  /** Leases of this process, and jobs of processes that are gone, until `stop`. */
+  /** Renews leases of this process and recovers jobs of lost processes, until `stop`. */
   async #startUpkeep(): Promise<void> {
     const { signal } = this.#stopping;
     let nextTakeOverAt = 0;

@@ -41,7 +41,7 @@ export interface JobEngine {
   ): Promise<void>;
   /**
    * Announces that jobs of this affinity can reuse what this process has: it is notified of them first, until another
-   * process announces the same. This is only a preference: if this process is gone or has no capacity, the others run these jobs like any other.
+   * process announces the same. This is only a preference: if this process has ended or has no capacity, the others run these jobs like any other.
    */
   holdAffinity(affinity: string): Promise<void>;
   stats(): Promise<readonly QueueStats[]>;
@@ -130,7 +130,7 @@ export type OutsideSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface JobTools {
   /**
-   * Renews the lease now, and throws when it is gone. The engine renews it by itself every few seconds; call it before a
+   * Renews the lease now, and throws if it is lost. The engine renews it automatically every few seconds; call it before a
    * write that can't carry the fencing token.
    */
   readonly heartbeat: () => Promise<void>;

@@ -109,7 +109,7 @@ export class QueueWorker<Data extends object> {
     this.#running.get(jobId)?.abort.abort(reason);
   }
 
-  /** Renews the leases of all running jobs; the handlers of those that are gone see their signals abort. */
+  /** Renews the leases of all running jobs; the signals of those whose lease is lost abort. */
   async renewLeases(): Promise<void> {
     const claimed = [...this.#running].map(([id, { attempt }]) => ({ id, attempt }));
     if (claimed.length === 0) return;

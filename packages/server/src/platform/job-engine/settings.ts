@@ -6,9 +6,9 @@ export interface EngineTimes {
   readonly heartbeatMs: number;
   /** How often a worker polls for jobs without a notification: retries whose delay is over, missed notifications. */
   readonly pollMs: number;
-  /** How often workers look for jobs whose worker is gone. */
+  /** How often workers look for jobs of lost workers. */
   readonly takeOverMs: number;
-  /** A worker without a database session is gone when its last heartbeat is older than this. */
+  /** A worker without a database session counts as lost if its last heartbeat is older than this. */
   readonly sessionGraceMs: number;
   /**
    * A worker that has a session but sends no heartbeat for this long has lost its jobs. Whole seconds, at least 10 s.

@@ -1,7 +1,7 @@
 /**
  * No secret reaches a log line (promise N8): values are blanked by the name of their field, texts by the format of
  * secrets. It works on text, a finished log line or any other, so a child logger, an error, or a library's own object
- * can't bypass it. It is the last net: code doesn't log secrets in the first place.
+ * can't bypass it. It is the last line of defense: code doesn't log secrets in the first place.
  */
 const redacted = '[redacted]';
 
@@ -12,14 +12,14 @@ const secretNames = new Set(
   webhooksignature signingsecret connectionstring databaseurl credential credentials linksecrets`.split(/\s+/),
 );
 
-/** `"name":"value"`, `"name":["…"]`, and the first inside of another JSON text. */
+/** `"name":"value"`, `"name":["…"]`, and the first of these inside a string of JSON. */
 const jsonFields: readonly RegExp[] = [
   /("([\w.-]{1,60})":\s?)"(?:[^"\\]|\\.)*"/g,
   /("([\w.-]{1,60})":\s?)\[[^[\]{}]{0,4000}\]/g,
   /(\\"([\w.-]{1,60})\\":\s?)\\"(?:[^"\\]|\\(?!").)*\\"/g,
 ];
 
-/** Secrets inside of texts, each with its prefix, which is kept, so that a line still says what was there. */
+/** Secrets inside text, by their prefixes. The prefix is kept, so that a line still says what was there. */
 const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // user:password@ in any URL.
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"\\]{0,200}:)[^\s/@'"\\]{1,500}@/gi, `$1${redacted}@`],

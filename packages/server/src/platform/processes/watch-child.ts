@@ -5,7 +5,7 @@ export interface ChildEnd<Reason> {
   /** `null` if a signal ended it, if it never started, or if it outlived its kill. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The first reason that `stop` was given; `undefined` if the process ended by itself. */
+  /** The first reason that `stop` was given; `undefined` if the process ended on its own. */
   readonly stoppedFor: Reason | undefined;
   /** Why the program could not be started. */
   readonly startError: Error | undefined;
@@ -19,7 +19,7 @@ export interface WatchedChild<Reason> {
 }
 
 export interface WatchOptions {
-  /** The child leads a process group (`detached`), which is killed as a whole, also when the child ends by itself. */
+  /** The child leads a process group (`detached`), which is killed as a whole, also when the child ends on its own. */
   readonly isGroupLeader: boolean;
   /** A killed process may take this long to end. Default: `killGraceMs`. */
   readonly graceMs?: number;
@@ -35,7 +35,7 @@ export const killGraceMs = 5_000;
  * C1  `stop` closes the pipes. Node's `close` event alone would wait until someone has read them to their end.
  * C2  A child that doesn't end within `graceMs` after `stop` is abandoned.
  * C3  What the child started in its group ends with it, and so can't keep its pipes open.
- * C4  A child that ends by itself loses no output: what is in its pipes waits for the reader until `stop`.
+ * C4  A child that ends on its own loses no output: what is in its pipes waits for the reader until `stop`.
  */
 export function watchChild<Reason>(
   child: ChildProcess,

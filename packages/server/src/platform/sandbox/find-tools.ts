@@ -31,7 +31,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Libraries that this very Node has loaded, without our modules. */
+/** Libraries that this Node process has loaded, without our modules. */
 function findLibraries(): ReadonlyMap<string, string> {
   // Node's types lack this field. Without it the report looks up the names of all peers.
   const reporter: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;

@@ -20,7 +20,7 @@ export interface BuildCacheOptions {
    */
   readonly saved?: Uint8Array;
   /**
-   * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): also enough for the next build, which
+   * `issues`: enough for the next check, 1 to 2 KB per page. `contents` (default): also enough for the next build, which
    * writes its documents again. `digests`: also the documents' digests, for a receiver that stores them. `documents`:
    * also the documents, for a process that serves them repeatedly.
    */

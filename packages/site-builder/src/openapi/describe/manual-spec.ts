@@ -1,4 +1,4 @@
-/** An endpoint written in the frontmatter, as a spec of one operation: the writers then need to know no second form. */
+/** An endpoint written in the frontmatter, as a spec with one operation, so that the writers need only one form. */
 import { type ApiReference, type ApiSpec, type Json, toObject } from '../../site/index.ts';
 import type { ApiSettings } from '../settings.ts';
 

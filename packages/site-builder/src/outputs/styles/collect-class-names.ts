@@ -2,7 +2,7 @@ import { decodeText } from '../../text/decode-text.ts';
 import type { SitePage } from '../../site/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Names that were found in the pages of builds before. */
+/** Names that were found in the pages of earlier builds. */
 export type KnownClassNames = WeakMap<Pick<SitePage, 'body'>, ReadonlySet<string>>;
 
 /**

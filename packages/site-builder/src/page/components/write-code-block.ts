@@ -6,7 +6,7 @@ import { englishComponents, type ComponentWord } from '../../text/component-word
 
 export interface CodeBlockParts {
   readonly fence: CodeFence;
-  /** The inside of the `<code>`, from the highlighter: escaped, one `<span class="line">` a line. */
+  /** The content of the `<code>`, from the highlighter: escaped, one `<span class="line">` per line. */
   readonly lines: Html;
   /** The icon of the title, `''` without one. */
   readonly icon: Html;

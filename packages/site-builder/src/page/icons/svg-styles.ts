@@ -24,7 +24,7 @@ const weight = { tag: 0, class: 1, id: 2 } as const;
 
 /**
  * The `<style>` of a drawing and the `style` of its elements, as attributes: otherwise they would apply to the whole page. Rules for
- * one tag, class or id are read, which is what drawing programs write; those inside of `@media` are not.
+ * one tag, class or id are read, which is what drawing programs write; those inside `@media` aren't.
  */
 export function readSvgStyle(sheet: string): SvgStyle {
   const css = sheet

@@ -2,7 +2,7 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 
 /**
- * What the builder answered the built-in components inside of an island. The browser calls the same components, and their
+ * What the builder returned to the built-in components inside an island. The browser calls the same components, and their
  * questions (an icon, an address, a highlighted block) get the same answers there.
  */
 export interface BuiltAnswers {

@@ -1,7 +1,7 @@
 import { parseModule } from '@docwright/expressions';
 
 /**
- * How deep brackets stand open at once inside of `{…}` expressions and modules. The native parser overflows its stack at some
+ * How deeply brackets are nested inside `{…}` expressions and modules. The native parser overflows its stack at some
  * thousand brackets, and its time doubles with each brace once about fifty are open, so such text never reaches it.
  */
 const maxBraces = 40;

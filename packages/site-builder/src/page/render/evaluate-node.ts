@@ -46,8 +46,7 @@ export const browserNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether an expression is intended as text: a comma between plain values, of which only the last would be shown, or names
- * that nothing defines and signs between them, without a call.
+ * Whether an expression is intended as text: a comma between plain values, of which only the last would be shown, or undefined names with punctuation between them, without a call.
  */
 function isProse(node: Expression, env: RenderEnv): boolean {
   if (node.type === 'SequenceExpression' && node.expressions.every((one) => isPlain(one))) return true;
@@ -68,7 +67,7 @@ function isBuiltIn(node: Expression, env: RenderEnv): boolean {
 
 const isPlain = (node: Expression): boolean => plainNames(node) !== undefined;
 
-/** The names in an expression of names, literals and signs; `undefined` for any other expression. */
+/** The names in an expression of names, literals and operators; `undefined` for any other expression. */
 function plainNames(
   node: Expression | SpreadElement | { readonly type: 'Super' | 'PrivateIdentifier' },
 ): string[] | undefined {

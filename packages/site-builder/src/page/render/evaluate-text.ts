@@ -3,12 +3,12 @@ import { escapeText } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
 import type { RenderEnv } from './render-env.ts';
 
-/** The worth of an expression's text; undefined, with an issue, when it can't be worked out. */
+/** The value of an expression's text; `undefined`, with an issue, if it can't be evaluated. */
 export function evaluateText(text: string, env: RenderEnv): Value {
   return evaluateOr(text, env, () => undefined);
 }
 
-/** The same, with a stand-in for what can't be worked out. */
+/** The same, with a placeholder if it can't be evaluated. */
 export function evaluateOr(text: string, env: RenderEnv, standIn: () => Value): Value {
   const parsed = parseExpression(text);
   if (!parsed.ok) {
@@ -51,12 +51,12 @@ export function reportFault(
   });
 }
 
-/** Whether an expression makes elements: `items.map((item) => <Card …/>)`. */
+/** Whether an expression creates elements: `items.map((item) => <Card …/>)`. */
 export function holdsElements(text: string): boolean {
   return /<[A-Za-z>]/.test(text);
 }
 
-/** What a preview shows in the place of content that is missing; a published page shows nothing. */
+/** The notice that a preview shows instead of missing content; a published page shows nothing. */
 export function lostNotice({ page }: RenderEnv): Html {
   if (!page.site.notices) return '';
   return `<div class="build-notice" role="note"><p>${escapeText(page.word('expressionFailed'))}</p></div>`;

@@ -31,7 +31,7 @@ const ambientPackages: ReadonlySet<string> = new Set(['react', 'react-dom', 'pre
 const maxModuleDepth = 20;
 
 /**
- * The names that the imports and exports of a page or snippet define, inside of those of the file that imports it. A statement
+ * The names that the imports and exports of a page or snippet define, within those of the file that imports it. A statement
  * that fails defines nothing.
  */
 export function createModuleScope(file: TextFile, env: RenderEnv, around?: Scope): Scope {

@@ -31,7 +31,7 @@ export class PagePosition {
     return this.#place;
   }
 
-  /** Where in the sources the page is being rendered: every issue that is reported inside of `run` is there. */
+  /** The current position in the sources: every issue that is reported inside `run` has it. */
   at<T>(path: string, line: number | undefined, run: () => T): T {
     const outer = this.#place;
     this.#place = { path, line };
@@ -42,7 +42,7 @@ export class PagePosition {
     }
   }
 
-  /** To be called for each node, value and property that is rendered: snippets inside of snippets multiply. */
+  /** Must be called for each rendered node, value and property: nested snippets multiply. */
   countNode(count = 1): void {
     this.#nodes += count;
     if (this.#nodes > this.#maxNodes) throw new Error(`it has more than ${this.#maxNodes} nodes (limit "pageNodes")`);

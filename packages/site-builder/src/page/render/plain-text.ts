@@ -1,7 +1,7 @@
 import { decodeEntities } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 
-/** The text of a piece of markup, as a reader would hear it. */
+/** The text of a piece of markup, as a screen reader would read it. */
 export function plainText(html: Html): string {
   if (!/[<&]/.test(html)) return html.trim();
   const text = html

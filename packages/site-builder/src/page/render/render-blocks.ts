@@ -11,7 +11,7 @@ export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
   const html = env.render.nodes(node.children, env);
   if (isUnravelled(node)) return html;
   if (html.trim() === '') return '';
-  // A block inside of a paragraph would end it for a browser, and its closing tag would make an empty one.
+  // For a browser, a block inside a paragraph ends it, and its closing tag creates an empty one.
   if (hasJsx(node) && blockTag.test(html)) return `<div class="paragraph">${html}</div>`;
   return `<p>${html}</p>`;
 }

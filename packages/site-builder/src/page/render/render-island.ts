@@ -18,7 +18,7 @@ export interface IslandRequest {
 
 /**
  * A component that an author wrote: as it is first shown and, if it has state or handlers, with what the browser needs to
- * bring it to life. A component inside of an island is rendered by that one.
+ * bring it to life. A component inside an island is rendered by the island.
  */
 export function renderIsland(target: Closure, element: ElementParts, { env, first, isInspected }: IslandRequest): Html {
   const { page } = env;

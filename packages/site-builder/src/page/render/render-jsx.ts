@@ -11,7 +11,7 @@ export function renderJsx(node: JsxNode, env: RenderEnv): Html {
   return element === undefined ? '' : env.render.element(element, env, node);
 }
 
-/** A JSX node with its attributes worked out and its name looked up. */
+/** A JSX node with its attributes evaluated and its name resolved. */
 export function readElement(node: JsxNode, env: RenderEnv): ElementParts | undefined {
   const tag = node.name ?? undefined;
   const props = evaluateAttributes(node, env);

@@ -2,7 +2,7 @@ import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import { plainText } from './plain-text.ts';
 
-/** Scripts that a browser breaks between any two characters: a cell of them would shrink to one character a line. */
+/** Scripts that a browser breaks between any two characters: a cell of them would shrink to one character per line. */
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** Up to this many ems, text in such a script stays on one line, like a Latin word; longer text gets a column of this width. */

@@ -31,7 +31,7 @@ class RefResolver {
 
   resolve(value: unknown, file: string, trail: readonly string[]): unknown {
     if (Array.isArray(value)) {
-      // A list in place of one item of a list is opened up: `pages: [{"$ref": "./more-pages.json"}]`.
+      // A list in place of one item of a list is flattened: `pages: [{"$ref": "./more-pages.json"}]`.
       return value.flatMap((item: unknown) => {
         const resolved = this.resolve(item, file, trail);
         return Array.isArray(resolved) && isReference(item) ? (resolved as unknown[]) : [resolved];

@@ -1,7 +1,7 @@
 import { foldAnchor, slugify } from '../../text/slugify.ts';
 
 /**
- * Ids that the pages of a site will have, read from their text before they are rendered, so that a link's anchor can be written
+ * IDs that the pages of a site will have, read from their text before they are rendered, so that a link's anchor can be written
  * as the heading's id really is. Links of real sites spell one heading in several ways (`#isnull()`, `#isnull`, `#9%3A-cell`).
  */
 export class AnchorIndex {

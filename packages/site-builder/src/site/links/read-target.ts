@@ -28,7 +28,7 @@ const safeLinkSchemes: ReadonlySet<string> = new Set([
 export type WrittenTarget =
   | { readonly kind: 'external'; readonly url: string }
   | { readonly kind: 'unsafe'; readonly scheme: string }
-  /** `path` is as written, without query and anchor; `''` for a link inside of the page. */
+  /** `path` is as written, without query and anchor; `''` for a link within the page. */
   | { readonly kind: 'site'; readonly path: string; readonly query: string; readonly anchor: string };
 
 /**

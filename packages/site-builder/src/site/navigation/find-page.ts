@@ -116,7 +116,7 @@ export class PageFinder {
     return { kind: 'page', path, api, hidden: page.hidden, specs: [] };
   }
 
-  /** The page's own path, or the next of `-1`, `-2`… that documents nothing else; the rule is that of pages inside of a specification. */
+  /** The page's own path, or the next of `-1`, `-2`… that documents nothing else; the rule is the same as for pages within a specification. */
   #freePath({ path, reference }: ApiGeneratedPage): string {
     const key = referenceKey(reference);
     let free = path;

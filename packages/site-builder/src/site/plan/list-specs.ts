@@ -22,7 +22,7 @@ export function listSpecs(config: SiteConfig): SpecReference[] {
   return [...found.values()];
 }
 
-/** URLs of the specifications that a build needs and can't read by itself. @throws SiteConfigMissing */
+/** URLs of the specifications that a build needs but can't read itself. @throws SiteConfigMissing */
 export function listRemoteSpecs(source: SiteSource): string[] {
   return listSpecs(readConfig(source, () => undefined))
     .filter(isRemoteSpec)

@@ -29,7 +29,7 @@ export function toPagePath({ directory, tag, summary, method, name }: PathParts)
   return [toSitePath(directory).toLowerCase(), toPathPiece(tag), last].filter((piece) => piece !== '').join('/');
 }
 
-/** A folder or address that a site chose, as a path that stays inside of the site. */
+/** A folder or address that a site chose, as a path that stays inside the site. */
 export function toSitePath(path: string): string {
   const pieces = path.split(/[/\\]/).filter((piece) => piece !== '' && piece !== '.' && piece !== '..');
   return pieces.join('/');

@@ -90,7 +90,7 @@ function separateLead(content: Html): { lead: Html; content: Html } {
   return { lead, content: content.slice(bar.length) };
 }
 
-/** The first group of each kind has the ID that style sheets of sites know it by. */
+/** Gives the first group of each kind the ID that sites' style sheets use. */
 function nameExamples(panel: Html): Html {
   return ['request-example', 'response-example'].reduce(
     (html, name) => html.replace(`class="code-group ${name}"`, `class="code-group ${name}" id="${name}"`),
@@ -98,7 +98,7 @@ function nameExamples(panel: Html): Html {
   );
 }
 
-/** Ids of the frame that an author's heading or element may have too: "Content", "Banner", "Table of contents". */
+/** IDs of the frame that an author's heading or element can also have: "Content", "Banner", "Table of contents". */
 const SHARED_IDS = [
   'navbar',
   'content-container',

@@ -55,7 +55,7 @@ export async function retireBundle(db: Queryable<SiteBundleTables>, id: string):
     .execute();
 }
 
-/** Locks those of these bundles that nobody has locked: a caller that looks for one of them waits. @returns their IDs */
+/** Locks those of these bundles that aren't locked: a caller that looks for one of them waits. @returns their IDs */
 export async function lockBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from site_bundles where id = any(${ids}) order by id for update skip locked`.execute(tx);

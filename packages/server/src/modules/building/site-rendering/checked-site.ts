@@ -34,7 +34,7 @@ export class CheckedSite {
   readonly #line = new TurnLine(() => this.#offer());
   #held: HeldBuilder | undefined;
   #users = 0;
-  /** Aborts checks that were started ahead for jobs that are gone. */
+  /** Aborts checks that were started ahead for jobs that have ended. */
   #ahead: AbortController | undefined;
   /** Issues of the unchanged files of the commit. */
   #baseIssues: readonly Issue[] | undefined;

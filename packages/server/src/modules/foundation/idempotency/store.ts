@@ -49,7 +49,7 @@ export async function upsertAnswer(
     .execute();
 }
 
-/** Removes answers past their time. */
+/** Deletes expired responses. */
 export async function deleteOldAnswers(db: Queryable<IdempotencyTables>): Promise<void> {
   await sql`delete from idempotency_keys where created_at <= now() - make_interval(hours => ${keepHours})`.execute(db);
 }

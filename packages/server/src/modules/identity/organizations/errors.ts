@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/http/index.ts';
 
-/** What an operator's command on organizations can't do, in one sentence. */
+/** Why an operator's command on organizations was refused, in one sentence. */
 export class OrganizationRefusal extends Error {
   override readonly name = 'OrganizationRefusal';
 }

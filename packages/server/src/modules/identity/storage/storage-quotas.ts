@@ -47,7 +47,7 @@ export class StorageQuotas implements StorageGate {
     this.#deps = deps;
   }
 
-  /** The same on the caller's transaction: it must not wait for a second connection inside of one. */
+  /** The same on the caller's transaction: it must not wait for a second connection. */
   within(db: Queryable<StorageTables>): StorageQuotas {
     return new StorageQuotas({ ...this.#deps, db });
   }

@@ -9,7 +9,7 @@ const sampleLanguages = ['bash', 'javascript', 'python', 'go', 'php', 'java', 'r
 const notForReaders = /^decisions\//;
 
 /**
- * The site that `/docs` serves: the manual from a folder, and the reference of this very service's API.
+ * The site that `/docs` serves: the manual from a folder, and the reference of this service's API.
  * @returns `undefined` if the installation has no manual
  */
 export async function composeFolder(folder: string, baseUrl: string): Promise<SiteFolder | undefined> {

@@ -94,7 +94,7 @@ export async function restoreRows(pool: Pool, folder: string, manifest: BackupMa
   });
 }
 
-/** Rows name folders, too. */
+/** Rows refer to folders, too. */
 async function requireRepositoryIds(client: PoolClient): Promise<void> {
   const foreign = (await listRepositoryIds(client)).find((id) => !isRepositoryId(id));
   if (foreign !== undefined)

@@ -135,7 +135,7 @@ export async function lookAtHead(
     const held = known && (await lockEnvironment(tx, known.id));
     // A push and its pull request both report one head, which a waiting deployment may already cover.
     if (held !== undefined && (held.observed_commit === head || (await selectUnread(tx, held.id)) === head)) return;
-    // A late hint, after the preview was ended at this very head.
+    // A late hint, after the preview was ended at the same head.
     if (held === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
     const environment = held ?? (await ensurePreview(tx, site, branch));
     const source = isPoll ? 'poll' : toPushSource(host.kind);

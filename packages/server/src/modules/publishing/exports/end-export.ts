@@ -54,7 +54,7 @@ export async function failExport(
   });
 }
 
-/** Without the link, which would be past its time in a later attempt, and the issues, of which there may be a thousand. */
+/** Without the link, which would have expired by a later attempt, and the issues, of which there can be a thousand. */
 const toEvent = (row: ExportJobRow, type: 'static-export.job.completed' | 'static-export.job.failed') => ({
   type,
   organizationId: row.organization_id,

@@ -1,7 +1,7 @@
 import type { ExportComparison } from '@docwright/contract';
 import type { Manifest } from '@docwright/bundle';
 
-/** What is new, gone and other in `now` against `before`, by the digests of the manifests alone. */
+/** Pages that were added, removed and changed between `before` and `now`, by the digests in the manifests. */
 export function compareManifests(
   now: Pick<Manifest, 'files'>,
   before: Pick<Manifest, 'files'>,

@@ -1,4 +1,4 @@
-/** Lets one piece of work run at a time; the others wait in the order in which they came. */
+/** Runs one piece of work at a time; the others wait in the order of their calls. */
 export function createTurnstile(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

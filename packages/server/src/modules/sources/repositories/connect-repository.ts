@@ -28,7 +28,7 @@ export interface RepositoryOwner {
 /**
  * The only way to access a repository. It checks what the organization may use, first here and then at each git
  * exchange.
- * @throws GitError, CodeHostError `repository-not-found`: it is gone, or the organization may not use it
+ * @throws GitError, CodeHostError `repository-not-found`: it doesn't exist, or the organization may not use it
  */
 export type ConnectRepository = (owner: RepositoryOwner) => Promise<ConnectedRepository>;
 
@@ -115,7 +115,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
 
 /**
  * Uses one of the organization's own code hosts: its credential determines access. It is looked up again at each git
- * exchange, and if it is gone, the installation's credential doesn't replace it.
+ * exchange, and if it was deleted, the installation's credential doesn't replace it.
  */
 function guardOwn(
   deps: RepositoryDeps,

@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { programPath } from './run-as.ts';
 
 /**
- * Stops PostgreSQL when the last process of the service is gone, however that ended.
+ * Stops PostgreSQL when the last process of the service has ended, for whatever reason.
  *
  * Every process of the service has a named pipe open for writing, and never writes. A shell waits for end-of-file on
  * it: the kernel signals that when the last writer is gone. A process ID in a file would have to be polled, and belongs

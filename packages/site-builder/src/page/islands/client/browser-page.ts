@@ -21,11 +21,11 @@ const words: Readonly<Record<ReferenceWord | ComponentWord, string>> = {
   standard: 'default',
 };
 
-/** How many of each series the components of an island have used. */
+/** How many IDs of each series the components of an island have used. */
 const taken = new WeakMap<BuiltAnswers, Map<string, number>>();
 let lastNumber = 10_000;
 
-/** Ids and numbers of one component: the same at each of its renderings. */
+/** IDs and numbers of one component: the same each time it is rendered. */
 export class OwnSeries {
   readonly #answers: BuiltAnswers;
   readonly #own = new Map<string, (string | number)[]>();

@@ -1,6 +1,6 @@
 /**
  * The props of a live component from the JSON that the builder wrote (`page/render/island-props.ts`): markup, elements
- * and components in place of their marks.
+ * and components in place of their placeholders.
  */
 import { h, type ComponentType } from 'preact';
 

@@ -60,7 +60,7 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
   return { kind: 'published' };
 }
 
-/** An open pull request of another job with this very tree: a second one would only waste its reviewer's time. */
+/** An open pull request of another job with the same tree: a second one would only waste its reviewer's time. */
 async function findDuplicate(
   deps: PublishDeps,
   { job, commit: { tree } }: CommittedJob,

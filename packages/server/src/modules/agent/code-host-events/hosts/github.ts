@@ -82,7 +82,7 @@ const subject = (payload: Json, pull: Json) => ({
   pullRequest: numberOf(pull, 'number'),
 });
 
-/** Ids of comments, review comments and reviews are counted apart. */
+/** Comments, review comments and reviews have separate ID ranges. */
 const commentFields = (comment: Json, kind: string) => ({
   commentId: `${kind}-${numberOf(comment, 'id')}`,
   body: optionalText(comment, 'body') ?? '',

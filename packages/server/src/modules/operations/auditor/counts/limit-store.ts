@@ -14,7 +14,7 @@ export async function countUses(db: Db): Promise<number> {
   return rows[0]?.uses ?? 0;
 }
 
-/** Buckets in which the use `limit` places before another is still inside of that one's window. */
+/** Buckets in which the use `limit` positions before another is still within that one's window. */
 export async function selectOverusedBuckets(
   db: Db,
   rule: Limit & { readonly name: string },

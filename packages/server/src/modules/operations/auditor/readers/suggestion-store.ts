@@ -7,7 +7,7 @@ export async function countSuggestions(db: Queryable<AuditTables>): Promise<numb
   return rows[0]?.suggestions ?? 0;
 }
 
-/** Projects whose rows should be gone, measured as for feedback: by the newest of all, and with a day for the hourly round. */
+/** Projects whose rows should have been deleted: as for feedback, relative to the newest of all, plus a day for the hourly round. */
 export async function selectSuggestionsKeptTooLong(
   db: Queryable<AuditTables>,
   days: number,

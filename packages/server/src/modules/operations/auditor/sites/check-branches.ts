@@ -72,7 +72,7 @@ async function listAgentCommits(
   return lines;
 }
 
-/** Returns `undefined` if the range can't be read: a commit that was once pushed may be gone. */
+/** Returns `undefined` if the range can't be read: a commit that was once pushed may no longer exist. */
 async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Promise<AgentCommit[] | undefined> {
   const author = ['--fixed-strings', `--author=<${agentAuthor.email}>`];
   const output = await git.run({ gitDir, args: ['log', '--format=%H %ct', ...author, ...range] });

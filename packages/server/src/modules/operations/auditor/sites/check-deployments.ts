@@ -39,7 +39,7 @@ async function checkFiles({ blobs, database }: AuditDeps, findings: Findings): P
   }
 }
 
-/** The vectors used by searches were created from this very bundle. */
+/** The vectors used by searches were created from the same bundle. */
 async function checkVectors({ blobs, database }: AuditDeps, findings: Findings): Promise<void> {
   for await (const { id, key, sizeBytes, sha256 } of selectNamedVectors(database.kysely)) {
     findings.count('N15');
