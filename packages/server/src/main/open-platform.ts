@@ -101,7 +101,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pool: database.pool,
     statsPool: readiness.pool,
     log,
-    obstacle: { stands: () => disk.state() === 'full', hasCaused: isDiskFull },
+    backpressure: { isActive: () => disk.state() === 'full', caused: isDiskFull },
   });
   const owned = cleanup.move();
   return {

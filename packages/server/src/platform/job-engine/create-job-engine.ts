@@ -20,7 +20,7 @@ import type {
   WorkOptions,
 } from './job-engine.ts';
 import { expirySlackMs, QueueWorker } from './queue-worker.ts';
-import { noObstacle, type Obstacle } from './obstacle.ts';
+import { noBackpressure, type Backpressure } from './backpressure.ts';
 import { defaultPolicy, defaultTimes } from './settings.ts';
 import type { EngineTimes } from './settings.ts';
 import * as store from './store.ts';
@@ -33,7 +33,7 @@ export interface JobEngineOptions {
   readonly statsPool?: Pool;
   readonly log: Logger;
   readonly times?: Partial<EngineTimes>;
-  readonly obstacle?: Obstacle;
+  readonly backpressure?: Backpressure;
   /** Whether the installation has several organizations (rule 6). Default: yes. */
   readonly isShared?: () => boolean;
 }
@@ -46,7 +46,7 @@ class Engine implements JobEngine {
   readonly #pool: Pool;
   readonly #statsPool: Pool;
   readonly #log: Logger;
-  readonly #obstacle: Obstacle;
+  readonly #backpressure: Backpressure;
   readonly #isShared: () => boolean;
   readonly #times: EngineTimes;
   readonly #boss: PgBoss;
@@ -63,7 +63,7 @@ class Engine implements JobEngine {
     this.#pool = options.pool;
     this.#statsPool = options.statsPool ?? options.pool;
     this.#log = options.log;
-    this.#obstacle = options.obstacle ?? noObstacle;
+    this.#backpressure = options.backpressure ?? noBackpressure;
     this.#isShared = options.isShared ?? (() => true);
     this.#times = { ...defaultTimes, ...options.times };
     this.#boss = createBoss(options.pool, options.log);
@@ -134,7 +134,7 @@ class Engine implements JobEngine {
       log: this.#log,
       times: this.#times,
       workerKey: this.#workerKey,
-      obstacle: this.#obstacle,
+      backpressure: this.#backpressure,
       isShared: this.#isShared,
     };
     const worker = new QueueWorker(context, { name: queue.name, policy: this.#policyOf(queue.name) }, options, handler);

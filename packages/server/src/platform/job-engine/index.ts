@@ -1,4 +1,4 @@
-export type { Obstacle } from './obstacle.ts';
+export type { Backpressure } from './backpressure.ts';
 export { createJobEngine } from './create-job-engine.ts';
 export type { JobEngineOptions } from './create-job-engine.ts';
 export { GroupFullError, JobAbortedError, LeaseLost, TerminalJobError } from './errors.ts';

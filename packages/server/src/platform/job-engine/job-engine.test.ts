@@ -22,7 +22,7 @@ import type {
   QueuePolicy,
   WorkOptions,
 } from './job-engine.ts';
-import type { Obstacle } from './obstacle.ts';
+import type { Backpressure } from './backpressure.ts';
 import type { EngineTimes } from './settings.ts';
 
 interface Data {
@@ -58,7 +58,7 @@ after(async () => {
 async function withQueue(
   policy: QueuePolicy,
   action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
-  options: Pick<JobEngineOptions, 'obstacle' | 'isShared'> = {},
+  options: Pick<JobEngineOptions, 'backpressure' | 'isShared'> = {},
 ): Promise<void> {
   const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times, ...options });
   queueNumber += 1;
@@ -103,15 +103,15 @@ async function killDatabase(server: NonNullable<TestDatabase['server']>): Promis
 const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
   (await engine.stats()).find((stats) => stats.queue === queue.name);
 
-describe('a job and an obstacle for all jobs', { timeout: 60_000 }, () => {
-  test('doesn’t start while the obstacle lasts, and an attempt that fails because of it doesn’t count', async () => {
+describe('a job and a condition that blocks all jobs', { timeout: 60_000 }, () => {
+  test('doesn’t start while it lasts, and an attempt that fails because of it doesn’t count', async () => {
     const refusal = new Error('there is no room');
-    const disk = { isFull: true, asked: 0 };
-    const stands = (): boolean => {
-      disk.asked += 1;
+    const disk = { isFull: true, checked: 0 };
+    const isActive = (): boolean => {
+      disk.checked += 1;
       return disk.isFull;
     };
-    const obstacle: Obstacle = { stands, hasCaused: (error) => error === refusal };
+    const backpressure: Backpressure = { isActive, caused: (error) => error === refusal };
     await withQueue(
       { retryLimit: 0, retryDelayMs: 1 },
       async (engine, queue) => {
@@ -124,14 +124,14 @@ describe('a job and an obstacle for all jobs', { timeout: 60_000 }, () => {
           attempts.add(job.attempt);
           throw refusal;
         });
-        await until(async () => disk.asked > 3);
+        await until(async () => disk.checked > 3);
         assert.equal((await statsOf(engine, queue))?.waiting, 1);
         disk.isFull = false;
         assert.deepEqual(await attempts.all, [1]);
         const end = await Promise.race([done.all, dead.all]);
         assert.deepEqual(end, [2], 'one failure was one too many by the policy');
       },
-      { obstacle },
+      { backpressure },
     );
   });
 });

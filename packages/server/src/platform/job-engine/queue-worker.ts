@@ -9,7 +9,7 @@ import { JobAbortedError } from './errors.ts';
 import { fetchNext, ownerOfGroup, type Room } from './fetch-next.ts';
 import type { DeathReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
 import { JobSlot, type QueueSlots } from './job-slot.ts';
-import { obstacleDelayMs, type Obstacle } from './obstacle.ts';
+import { backpressureDelayMs, type Backpressure } from './backpressure.ts';
 import { judgeFailure, judgeHistory, runAttempt } from './run-attempt.ts';
 import type { AttemptEnd } from './run-attempt.ts';
 import type { EngineTimes } from './settings.ts';
@@ -22,7 +22,7 @@ export interface QueueWorkerContext {
   readonly times: EngineTimes;
   /** This process, in the table of attempts and as a session lock. */
   readonly workerKey: number;
-  readonly obstacle: Obstacle;
+  readonly backpressure: Backpressure;
   /** Whether groups have several owners, each of which gets a share of every queue's slots. */
   readonly isShared: () => boolean;
 }
@@ -152,7 +152,7 @@ export class QueueWorker<Data extends object> {
       }
       const { slots: room, refused } = this.#slots.running.offer();
       const refusedOwners = [...refused, ...this.#slots.outside.offer().refused];
-      const mayClaim = room > 0 && !this.#context.obstacle.stands();
+      const mayClaim = room > 0 && !this.#context.backpressure.isActive();
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
       // A batch may have been limited by a group's limit or a share: the next batch has the rest.
@@ -251,7 +251,7 @@ export class QueueWorker<Data extends object> {
           heartbeat: () => this.#heartbeat(job.id, abort.signal),
           outsideSlot: (work) => slot.leaveFor(work, { patienceMs: times.slotPatienceMs, signal: abort.signal }),
         },
-        hasMetObstacle: (error) => this.#context.obstacle.hasCaused(error),
+        metBackpressure: (error) => this.#context.backpressure.caused(error),
       });
       await this.#settle(claimed, end);
     } catch (error) {
@@ -282,10 +282,10 @@ export class QueueWorker<Data extends object> {
         log.info(fields, 'job is returned to the queue');
         await this.#write((client) => this.#retry(client, job, { released: true, delayMs: 0, error: 'released' }));
         return;
-      case 'obstructed':
+      case 'held-back':
         log.warn({ ...fields, error: end.error }, 'job is returned to the queue until the blocking condition ends');
         await this.#write((client) =>
-          this.#retry(client, job, { released: true, delayMs: obstacleDelayMs, error: end.error }),
+          this.#retry(client, job, { released: true, delayMs: backpressureDelayMs, error: end.error }),
         );
         return;
       case 'failed': {

@@ -10,7 +10,7 @@ export type AttemptEnd =
   | { readonly kind: 'gone' }
   | { readonly kind: 'released' }
   /** It failed of what no job can help. */
-  | { readonly kind: 'obstructed'; readonly error: string }
+  | { readonly kind: 'held-back'; readonly error: string }
   | { readonly kind: 'failed'; readonly error: string; readonly terminal: boolean };
 
 /** What to do with a job whose attempt failed, or that was claimed with its history. */
@@ -28,7 +28,7 @@ export async function runAttempt<Data extends object>(
     /** How long a handler may take to end after its signal aborted for this reason. */
     graceMs: (reason: unknown) => number;
     tools: JobTools;
-    hasMetObstacle: (error: unknown) => boolean;
+    metBackpressure: (error: unknown) => boolean;
   },
 ): Promise<AttemptEnd> {
   const { abort } = control;
@@ -41,7 +41,7 @@ export async function runAttempt<Data extends object>(
     await Promise.race([handler(job, abort.signal, control.tools), overdue]);
     return { kind: 'done' };
   } catch (error) {
-    return toEnd(error, abort.signal, control.hasMetObstacle);
+    return toEnd(error, abort.signal, control.metBackpressure);
   } finally {
     clearTimeout(expiry);
     finished.resolve();
@@ -64,7 +64,7 @@ async function untilOverdue(
   throw signal.reason;
 }
 
-function toEnd(error: unknown, signal: AbortSignal, hasMetObstacle: (error: unknown) => boolean): AttemptEnd {
+function toEnd(error: unknown, signal: AbortSignal, metBackpressure: (error: unknown) => boolean): AttemptEnd {
   const reason: unknown = signal.aborted ? signal.reason : error;
   if (reason instanceof JobAbortedError) {
     if (reason.code === 'worker-stopping') return { kind: 'released' };
@@ -72,7 +72,7 @@ function toEnd(error: unknown, signal: AbortSignal, hasMetObstacle: (error: unkn
     return { kind: 'failed', error: reason.message, terminal: false };
   }
   const message = error instanceof Error ? error.message : String(error);
-  if (hasMetObstacle(error)) return { kind: 'obstructed', error: message };
+  if (metBackpressure(error)) return { kind: 'held-back', error: message };
   return { kind: 'failed', error: message, terminal: error instanceof TerminalJobError };
 }
 
