@@ -43,13 +43,18 @@ export function findAffectedTests(
   changed: readonly string[],
   imports: readonly Import[],
 ): string[] {
-  const importers = new Map<string, string[]>();
-  for (const { from, to, isTypeOnly } of imports) {
-    if (isTypeOnly || (from.startsWith('e2e/') && to.startsWith('packages/'))) continue;
-    importers.set(to, [...(importers.get(to) ?? []), from]);
-  }
-  const affected = new Set(changed);
-  // A set that grows while it is iterated: each added file is visited too.
-  for (const path of affected) for (const importer of importers.get(path) ?? []) affected.add(importer);
+  const effective = imports.filter(
+    ({ from, to, isTypeOnly }) => !isTypeOnly && !(from.startsWith('e2e/') && to.startsWith('packages/')),
+  );
+  const affected = findImporters(changed, effective);
   return tests.filter((path) => affected.has(path));
+}
+
+/** The given files, and those that import one of them, however indirectly. */
+export function findImporters(paths: readonly string[], imports: readonly Import[]): ReadonlySet<string> {
+  const importers = Map.groupBy(imports, ({ to }) => to);
+  const found = new Set(paths);
+  // A set that grows while it is iterated: each added file is visited too.
+  for (const path of found) for (const { from } of importers.get(path) ?? []) found.add(from);
+  return found;
 }

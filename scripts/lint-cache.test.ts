@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { findFilesToLint, readLintState, readPassedState, writePassedState, type LintState } from './lint-cache.ts';
+import type { Import } from './read-imports.ts';
+
+const edge = (from: string, to: string, isTypeOnly = false): Import => ({
+  from,
+  to,
+  isTypeOnly,
+  isByName: false,
+  isMissing: false,
+});
+
+describe('the files to lint', () => {
+  const imports = [
+    edge('a.ts', 'b.ts'),
+    edge('b.ts', 'c.ts', true),
+    edge('b.ts', 'd.json'),
+    edge('x.ts', 'y.generated.ts'),
+  ];
+  const files = { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'd.json': '1', 'x.ts': '1', 'y.generated.ts': '1' };
+  const passed: LintState = { settings: '1', files };
+  const change = (changes: Record<string, string>): LintState => ({ settings: '1', files: { ...files, ...changes } });
+
+  test('are those that changed, and those that import them, even if only their types', () => {
+    assert.deepEqual(findFilesToLint(passed, passed, imports), []);
+    assert.deepEqual(findFilesToLint(passed, change({ 'a.ts': '2' }), imports), ['a.ts']);
+    assert.deepEqual(findFilesToLint(passed, change({ 'c.ts': '2' }), imports), ['a.ts', 'b.ts', 'c.ts']);
+    assert.deepEqual(findFilesToLint(passed, change({ 'new.ts': '1' }), imports), ['new.ts']);
+  });
+
+  test('import generated files and JSON, which are not linted themselves', () => {
+    assert.deepEqual(findFilesToLint(passed, change({ 'd.json': '2' }), imports), ['a.ts', 'b.ts']);
+    assert.deepEqual(findFilesToLint(passed, change({ 'y.generated.ts': '2' }), imports), ['x.ts']);
+  });
+
+  test('import a file that was deleted', () => {
+    const { 'c.ts': _, ...left } = files;
+    assert.deepEqual(findFilesToLint(passed, { settings: '1', files: left }, imports), ['a.ts', 'b.ts']);
+  });
+
+  test('are all of them after a change of the rules, and without an earlier state', () => {
+    const all = ['a.ts', 'b.ts', 'c.ts', 'x.ts'];
+    assert.deepEqual(findFilesToLint({ settings: '0', files }, passed, imports), all);
+    assert.deepEqual(findFilesToLint(undefined, passed, imports), all);
+  });
+
+  test('include every source of this repository, and what it imports', () => {
+    const { state, imports: found } = readLintState(dirname(import.meta.dirname));
+    for (const path of ['scripts/lint-cache.ts', 'packages/cli/bin/docwright.mjs', 'packages/dashboard/vite.config.ts'])
+      assert.ok(path in state.files, path);
+    const paths = findFilesToLint(state, { ...state, files: { ...state.files, 'scripts/read-imports.ts': '' } }, found);
+    assert.ok(paths.includes('scripts/lint-cache.test.ts') && paths.length < 60, paths.join('\n'));
+  });
+});
+
+test('a state without findings is stored, and one that is damaged is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-lint-'));
+  try {
+    const file = join(folder, 'cache/passed.json');
+    assert.equal(readPassedState(file), undefined);
+    writePassedState(file, { settings: '1', files: { 'a.ts': '1' } });
+    assert.deepEqual(readPassedState(file), { settings: '1', files: { 'a.ts': '1' } });
+    writeFileSync(file, '{');
+    assert.equal(readPassedState(file), undefined);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
