@@ -57,7 +57,7 @@ describe('the files to lint', () => {
   });
 });
 
-test('a state without findings is stored, and one that is damaged is none', () => {
+test('a state without findings is stored, and a damaged one is ignored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-lint-'));
   try {
     const file = join(folder, 'cache/passed.json');

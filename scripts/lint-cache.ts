@@ -59,7 +59,7 @@ export function findFilesToLint(passed: LintState | undefined, now: LintState, i
 
 const isLinted = (path: string): boolean => /\.(ts|tsx|mts|js|jsx|mjs)$/.test(path) && !isGenerated(path);
 
-/** In which the linter found nothing; undefined if there is none, or it can't be read. */
+/** In which the linter found nothing; undefined if no run is stored. */
 export function readPassedState(file: string): LintState | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as LintState;
