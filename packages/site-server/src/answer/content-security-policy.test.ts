@@ -72,10 +72,11 @@ test('comments and other texts hide no script after them', () => {
 });
 
 test('a page made to be slow to parse is parsed in time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const text of ['<script ', '<img srcset="', '<script>', '<a b=', '<!--', '<', '<img a', "<img '"])
     policy(text.repeat(50_000));
-  assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`);
+  const { user } = process.cpuUsage(started);
+  assert.ok(user < 5_000_000, `${user / 1000} ms`);
 });
 
 test('origins that a site allows are open to scripts, styles, fonts, frames and data, and to nothing in an air-gapped site', () => {

@@ -49,7 +49,8 @@ describe('blob store in S3, without a server', () => {
     const store = new S3Store({ ...settings, endpoint: `http://127.0.0.1:${port}` });
     const startedAt = performance.now();
     await assert.rejects(store.open('a', undefined, AbortSignal.timeout(100)), { code: 'blob-store-unavailable' });
-    assert.ok(performance.now() - startedAt < 2_000);
+    // By itself it waits for a minute.
+    assert.ok(performance.now() - startedAt < 30_000);
     await store.close();
     for (const socket of sockets) socket.destroy();
     silent.close();

@@ -140,9 +140,9 @@ describe('redaction', () => {
       'Bearer '.repeat(50_000),
     ];
     for (const text of hostile) {
-      const startedAt = performance.now();
+      const started = process.cpuUsage();
       redactText(text);
-      const durationMs = performance.now() - startedAt;
+      const durationMs = process.cpuUsage(started).user / 1_000;
       assert.ok(durationMs < 1_000, `${durationMs} ms for ${text.slice(0, 20)}`);
     }
   });

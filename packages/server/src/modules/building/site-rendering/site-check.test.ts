@@ -23,7 +23,7 @@ const files = new Map(
   }).map(([path, content]) => [path, new TextEncoder().encode(content)] as const),
 );
 const folder = { paths: [...files.keys()], read: (path: string) => files.get(path) };
-const signal = (): AbortSignal => AbortSignal.timeout(30_000);
+const signal = (): AbortSignal => new AbortController().signal;
 
 let pool: BuilderPool;
 let root = '';

@@ -50,9 +50,9 @@ test('texts and scripts are not markup', () => {
 });
 
 test('a long page without an end is rewritten in linear time', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   at(`<a ${'x="1" '.repeat(50_000)}`);
   at('<a href="/x">'.repeat(50_000));
   at(`<a${' '.repeat(50_000)}`);
-  assert.ok(performance.now() - started < 2_000);
+  assert.ok(process.cpuUsage(started).user < 2_000_000);
 });

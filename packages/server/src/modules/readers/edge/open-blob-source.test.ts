@@ -168,7 +168,8 @@ describe('a bundle in the blob store', () => {
     assert.deepEqual([...codes], ['version-unreachable']);
     assert.ok(asked < 200, `${asked} questions to a store that says nothing`);
     await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
-    assert.ok(performance.now() - startedAt < 2_000);
+    // In turn, they would wait for 40 s.
+    assert.ok(performance.now() - startedAt < 20_000);
     isSilent = false;
     assert.equal(await read(source, 'a/b.html'), 'Silent below');
   });

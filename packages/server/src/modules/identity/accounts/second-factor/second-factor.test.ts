@@ -173,8 +173,12 @@ describe('the second factor', () => {
 
   test('can’t be guessed with a stolen session: attempts count against the account', async () => {
     const guess = (code: string) => owner.request('POST', '/auth/two-factor/disable', { password, code, kind: 'totp' });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => guess('000000')));
-    assert.equal(answers.filter(({ json }) => json.code === 'invalid_code').length, 5);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => guess('000000')));
+    assert.deepEqual([...new Set(answers.map(({ json }) => json.code))], ['invalid_code']);
+    const { rows } = await run('SELECT max(failures) AS most FROM sign_in_attempts');
+    assert.equal(rows[0].most, 5);
+    // The next attempt has to wait for a second, which a busy machine may let pass.
+    await run("UPDATE sign_in_attempts SET last_at = last_at + interval '1 hour'");
     const right = await guess(nextCode());
     assert.deepEqual([right.status, right.json.code, await isOn()], [429, 'too_many_attempts', true]);
     assert.match(right.headers.get('retry-after') ?? '', /^\d+$/);
