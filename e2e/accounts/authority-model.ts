@@ -36,13 +36,20 @@ export function judge(caller: Holding, attempt: Attempt): Verdict {
   if (need === 'nothing') return 'allowed';
   if (need === 'a key, no session') return caller.isPerson === true ? 'nobody' : 'allowed';
   if (need === 'a person') return caller.isPerson === true ? 'allowed' : 'forbidden';
-  if (need !== 'any key' && !hasScope(caller, need)) return 'forbidden';
+  if (lacksScope(caller, attempt.operation)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
   // The pull request quotes what readers wrote.
   if (attempt.operation === 'createSuggestionJob' && !hasScope(caller, 'analytics:read')) return 'missing';
   if (attempt.widens && caller.boundTo !== null) return 'forbidden';
   return attempt.touches.every((touched) => holds(caller, touched)) ? 'allowed' : 'forbidden';
+}
+
+/** Whether the caller is refused whatever the request is about: scopes are compared before an object is read. */
+export function lacksScope(caller: Holding, operation: OperationId): boolean {
+  const need = needs[operation];
+  if (need === 'nothing' || need === 'a key, no session' || need === 'any key' || need === 'a person') return false;
+  return !hasScope(caller, need);
 }
 
 function hasScope({ scopes, boundTo }: Holding, scope: Scope): boolean {
