@@ -34,7 +34,7 @@ describe('signing in', () => {
     await assert.rejects(createSetupLink(database, given), /An owner already exists/);
     const { token } = await createSetupLink(database, { ...given, email });
     const about = await openBrowser(service).request('GET', `/auth/setup?token=${token}`);
-    assert.deepEqual(about.json, { kind: 'recovery', email, signedInAs: null });
+    assert.deepEqual(about.json, { kind: 'recovery', email, signedInAs: null, organization: null });
     const body = { token, name: '', email: 'eve@example.com', password: 'another meadow, 8 hills' };
     const answers = await Promise.all([1, 2, 3].map(() => openBrowser(service).request('POST', '/auth/setup', body)));
     assert.deepEqual(

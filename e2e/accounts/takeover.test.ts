@@ -207,7 +207,7 @@ describe('no one can take over another account', () => {
     assert.equal((await owner.request('GET', '/v1/me')).status, 200);
     const { browser } = await signInBySso('sso-only@example.com');
     const about = await browser.request('GET', `/auth/setup?token=${token}`);
-    assert.deepEqual(about.json, { kind: 'first_owner', email: null, signedInAs: 'sso-only@example.com' });
+    assert.partialDeepStrictEqual(about.json, { kind: 'first_owner', email: null, signedInAs: 'sso-only@example.com' });
     assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).status, 204);
     // A viewer by the earlier invitation: now the owner.
     const there = await browser.request('GET', '/v1/me', undefined, {

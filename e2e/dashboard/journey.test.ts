@@ -54,13 +54,17 @@ test('the set-up link makes the first owner, once', async () => {
   await type(page.getByLabel('Your name'), owner.name);
   await type(page.getByLabel('Email address'), owner.email);
   await type(page.getByLabel('Password'), 'short');
+  await type(page.getByLabel('Organization'), 'Northwind Docs');
   await press(page.getByRole('button', { name: 'Create account' }));
   assert.match(page.url(), /\/setup/, 'a short password goes nowhere');
-  await tabTo(page.getByLabel('Password'));
+  await page.getByText('Enter at least 10 characters.').waitFor();
+  assert.equal(await hasFocus(page.getByLabel('Password')), true);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(owner.password);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/overview');
+
+  await page.getByText('Northwind Docs').first().waitFor();
 
   // The list ticks what the organization already has; closing it removes it.
   await page.getByText('0 of 7 done').waitFor();

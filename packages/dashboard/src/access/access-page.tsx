@@ -1,7 +1,7 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
@@ -10,6 +10,7 @@ import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
 import { projectQuery } from '../project-data/queries.ts';
 import { RadioGroup, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -88,8 +89,7 @@ function AccessSettings({ access }: { readonly access: SiteAccess }): ReactEleme
   });
   const { values, edit, error } = edits;
   const { mode } = values;
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     edits.save();
   };
   const isNewlyProtected = access.mode === 'public' && mode !== 'public';
@@ -100,7 +100,7 @@ function AccessSettings({ access }: { readonly access: SiteAccess }): ReactEleme
           They were encrypted with a master key that this installation doesn’t have. Enter them again.
         </Notice>
       )}
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
           <Stack isNarrow>
             <ModePanel values={values} edit={edit} error={error} />
@@ -115,7 +115,7 @@ function AccessSettings({ access }: { readonly access: SiteAccess }): ReactEleme
             {canWrite && <SaveBar edits={edits} names={names} />}
           </Stack>
         </fieldset>
-      </form>
+      </Form>
       {mode === 'password' && <ReaderPasswords access={access} />}
       {mode === 'jwt' && <KeysPanel access={access} />}
       {canWrite && (mode === 'oauth' || mode === 'jwt' || mode === 'proxy') && (

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactElement, type ReactNode, type SyntheticEvent } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
@@ -41,8 +42,7 @@ export function PasswordsPanel(props: PasswordsPanelProps): ReactElement {
   });
   const remove = useMutation({ mutationFn: props.remove, onSuccess: refresh });
   const isBusy = set.isPending || remove.isPending;
-  const add = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const add = () => {
     set.mutate(label.trim());
   };
   return (
@@ -71,7 +71,7 @@ export function PasswordsPanel(props: PasswordsPanelProps): ReactElement {
         </Row>
       ))}
       {canWrite && (
-        <form onSubmit={add}>
+        <Form onSubmit={add}>
           <Stack>
             <TextField
               label="New password for"
@@ -87,7 +87,7 @@ export function PasswordsPanel(props: PasswordsPanelProps): ReactElement {
               </Button>
             </Row>
           </Stack>
-        </form>
+        </Form>
       )}
       <ErrorNotice error={set.error ?? remove.error} />
       {typeof set.data?.password === 'string' && (

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
@@ -178,12 +179,11 @@ function NewAccountForm({
     },
   });
   const errors = fieldErrors(accept.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!accept.isPending) accept.mutate();
   };
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form className={styles['form']} onSubmit={submit}>
       <TextField
         label="Your name"
         autoComplete="name"
@@ -198,6 +198,6 @@ function NewAccountForm({
       <Button type="submit" kind="primary" isBusy={accept.isPending}>
         Create account and join
       </Button>
-    </form>
+    </Form>
   );
 }

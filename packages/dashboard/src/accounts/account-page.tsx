@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmailForm } from './email-form.tsx';
@@ -41,13 +42,12 @@ function NameForm({ name: stored }: { readonly name: string }): ReactElement {
     mutationFn: () => api.gate.pass(() => renameUser(api, name.trim())),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['me'] }),
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!rename.isPending) rename.mutate();
   };
   return (
     <Panel title="Name">
-      <form className={styles['form']} onSubmit={submit}>
+      <Form className={styles['form']} onSubmit={submit}>
         <TextField
           label="How others see you"
           autoComplete="name"
@@ -63,7 +63,7 @@ function NameForm({ name: stored }: { readonly name: string }): ReactElement {
             Save name
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }
@@ -80,13 +80,12 @@ function PasswordForm(): ReactElement {
       setNewPassword('');
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!change.isPending) change.mutate();
   };
   return (
     <Panel title="Password" text="Changing your password ends all your other sessions.">
-      <form className={styles['form']} onSubmit={submit}>
+      <Form className={styles['form']} onSubmit={submit}>
         <TextField
           label="Current password"
           type="password"
@@ -112,7 +111,7 @@ function PasswordForm(): ReactElement {
             Change password
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

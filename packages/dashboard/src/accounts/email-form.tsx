@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './forms.module.css';
@@ -24,8 +25,7 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
     onSuccess: () => setPassword(''),
   });
   const isOwn = email.trim().toLowerCase() === user.email;
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!ask.isPending) ask.mutate(email.trim());
   };
   return (
@@ -41,7 +41,7 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
       {methods.data?.mail === false ? (
         <Notice>This installation has no mail server, so an address can’t be confirmed or changed.</Notice>
       ) : (
-        <form className={styles['form']} onSubmit={submit}>
+        <Form className={styles['form']} onSubmit={submit}>
           <TextField
             label="Email address"
             type="email"
@@ -75,7 +75,7 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
               {isOwn ? 'Send a link to confirm it' : 'Change address'}
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Panel>
   );

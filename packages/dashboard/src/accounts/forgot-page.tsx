@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
@@ -44,8 +45,7 @@ function ResetForm(): ReactElement {
   const api = useApi();
   const [email, setEmail] = useState('');
   const ask = useMutation({ mutationFn: () => askForReset(api, email.trim()) });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!ask.isPending) ask.mutate();
   };
   return ask.isSuccess ? (
@@ -53,7 +53,7 @@ function ResetForm(): ReactElement {
       If there’s an account with this address, a link is on its way. It works for an hour.
     </Notice>
   ) : (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form className={styles['form']} onSubmit={submit}>
       <TextField
         label="Email address"
         type="email"
@@ -67,6 +67,6 @@ function ResetForm(): ReactElement {
       <Button type="submit" kind="primary" isBusy={ask.isPending}>
         Send link
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -13,6 +13,7 @@ import styles from './forms.module.css';
 import { isLinkUnusable } from './link-page.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { resetPassword } from './session-endpoints.ts';
+import { Form } from '../ui/form.tsx';
 
 const route = getRouteApi('/reset');
 
@@ -22,8 +23,7 @@ export default function ResetPage(): ReactElement {
   const { token = '' } = route.useSearch();
   const [password, setPassword] = useState('');
   const reset = useMutation({ mutationFn: () => resetPassword(api, { token, newPassword: password }) });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!reset.isPending) reset.mutate();
   };
   const isDead = token === '' || isLinkUnusable(reset.error);
@@ -46,7 +46,7 @@ export default function ResetPage(): ReactElement {
           </LinkButton>
         </>
       ) : (
-        <form className={styles['form']} onSubmit={submit}>
+        <Form className={styles['form']} onSubmit={submit}>
           <NewPasswordField
             label="New password"
             error={fieldErrors(reset.error)['password']}
@@ -57,7 +57,7 @@ export default function ResetPage(): ReactElement {
           <Button type="submit" kind="primary" isBusy={reset.isPending}>
             Set password
           </Button>
-        </form>
+        </Form>
       )}
     </AccountCard>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactElement, type SyntheticEvent } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { downloadText } from '../browser/download-text.ts';
@@ -9,6 +9,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './forms.module.css';
@@ -94,13 +95,12 @@ function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly o
       </Dialog>
     );
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!ask.isPending) ask.mutate();
   };
   return (
     <Dialog title={titles[step]} isOpen onClose={onClose}>
-      <form className={styles['form']} onSubmit={submit}>
+      <Form className={styles['form']} onSubmit={submit}>
         <TextField
           label="Your password"
           type="password"
@@ -127,7 +127,7 @@ function SecondFactorDialog({ step, onClose }: { readonly step: Step; readonly o
             Continue
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -150,13 +150,12 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
     },
   });
   const secret = URL.parse(start.uri)?.searchParams.get('secret') ?? '';
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!confirm.isPending) confirm.mutate();
   };
   return (
     <Dialog title="Add Docwright to your app" isOpen>
-      <form className={styles['form']} onSubmit={submit}>
+      <Form className={styles['form']} onSubmit={submit}>
         <div className={styles['enrolment']}>
           <Suspense fallback={<div className={styles['qr']} />}>
             <QrCode text={start.uri} label="QR code with the key for the authenticator app" className={styles['qr']} />
@@ -186,7 +185,7 @@ function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
             Turn on
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

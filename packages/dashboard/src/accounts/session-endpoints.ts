@@ -56,17 +56,20 @@ export interface SetupLinkFacts {
   /** The account to recover. */
   readonly email: string | null;
   readonly signedInAs: string | null;
+  /** The organization's current name, for its first owner. */
+  readonly organization: string | null;
 }
 export const describeSetupLink = (api: Api, token: string): Promise<SetupLinkFacts> =>
   get(api, `setup?token=${encodeURIComponent(token)}`);
 
 export const takeSetupLink = (
   api: Api,
-  body: { token: string; name: string; email: string; password: string },
+  body: { token: string; name: string; email: string; password: string; organization: string },
 ): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'setup', body).then(({ status }) => status);
 
 /** For existing accounts: makes the signed-in user the first owner. */
-export const takeSetupLinkSignedIn = (api: Api, token: string): Promise<void> => post(api, 'setup/accept', { token });
+export const takeSetupLinkSignedIn = (api: Api, body: { token: string; organization: string }): Promise<void> =>
+  post(api, 'setup/accept', body);
 
 export interface InvitationFacts {
   readonly email: string;

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
@@ -80,7 +81,7 @@ interface SetUpProps {
 
 function SetUp({ token, facts, methods }: SetUpProps): ReactElement {
   if (facts.kind === 'first_owner' && facts.signedInAs !== null) {
-    return <OwnerSignedIn token={token} signedInAs={facts.signedInAs} />;
+    return <OwnerSignedIn token={token} facts={facts} />;
   }
   if (methods.password) {
     return (
@@ -106,27 +107,49 @@ function SetUp({ token, facts, methods }: SetUpProps): ReactElement {
   return <OidcButton kind="primary" label={`Continue with ${methods.oidc.name}`} returnTo={thisPage()} />;
 }
 
-function OwnerSignedIn({ token, signedInAs }: { readonly token: string; readonly signedInAs: string }): ReactElement {
+function OwnerSignedIn({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): ReactElement {
   const api = useApi();
   const enter = useEnter();
+  const [organization, setOrganization] = useState('');
   const take = useMutation({
-    mutationFn: () => takeSetupLinkSignedIn(api, token),
+    mutationFn: () => takeSetupLinkSignedIn(api, { token, organization: organization.trim() }),
     onSuccess: () => enter('signed_in'),
   });
   const change = useSwitchAccount();
   return (
-    <div className={styles['form']}>
-      <p className={styles['foot']}>You’re signed in as {signedInAs}.</p>
+    <Form className={styles['form']} onSubmit={() => take.mutate()}>
+      <p className={styles['foot']}>You’re signed in as {facts.signedInAs}.</p>
+      <OrganizationField facts={facts} value={organization} onChange={setOrganization} />
       <ErrorNotice error={take.error ?? change.error} />
-      <Button kind="primary" isBusy={take.isPending} onClick={() => take.mutate()}>
+      <Button type="submit" kind="primary" isBusy={take.isPending}>
         Become the owner
       </Button>
       <Button isBusy={change.isPending} onClick={() => change.mutate()}>
         Switch account
       </Button>
-    </div>
+    </Form>
   );
 }
+
+interface OrganizationFieldProps {
+  readonly facts: SetupLinkFacts;
+  readonly error?: string | undefined;
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+const OrganizationField = ({ facts, error, value, onChange }: OrganizationFieldProps): ReactElement => (
+  <TextField
+    label="Organization"
+    hint="Your company or team, which owns the projects. You can rename it later."
+    placeholder={facts.organization ?? ''}
+    autoComplete="organization"
+    error={error}
+    maxLength={200}
+    value={value}
+    onChange={onChange}
+  />
+);
 
 function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): ReactElement {
   const api = useApi();
@@ -134,17 +157,24 @@ function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): React
   const [name, setName] = useState('');
   const [email, setEmail] = useState(facts.email ?? '');
   const [password, setPassword] = useState('');
+  const [organization, setOrganization] = useState('');
   const make = useMutation({
-    mutationFn: () => takeSetupLink(api, { token, name: name.trim(), email: email.trim(), password }),
+    mutationFn: () =>
+      takeSetupLink(api, {
+        token,
+        name: name.trim(),
+        email: email.trim(),
+        password,
+        organization: organization.trim(),
+      }),
     onSuccess: enter,
   });
   const errors = fieldErrors(make.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!make.isPending) make.mutate();
   };
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form className={styles['form']} onSubmit={submit}>
       {facts.kind === 'first_owner' && (
         <TextField
           label="Your name"
@@ -167,6 +197,14 @@ function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): React
         onChange={setEmail}
       />
       <NewPasswordField error={errors['password']} value={password} onChange={setPassword} />
+      {facts.kind === 'first_owner' && (
+        <OrganizationField
+          facts={facts}
+          error={errors['organization']}
+          value={organization}
+          onChange={setOrganization}
+        />
+      )}
       {isAccountExisting(make.error) ? (
         <Notice tone="warn" title="This address already has an account" isLive>
           <Link to="/sign-in" search={{ next: thisPage(), email: email.trim() }}>
@@ -179,6 +217,6 @@ function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): React
       <Button type="submit" kind="primary" isBusy={make.isPending}>
         {facts.kind === 'first_owner' ? 'Create account' : 'Set password'}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import styles from './forms.module.css';
 import { passSecondFactor, signIn } from './session-endpoints.ts';
 
@@ -30,12 +31,11 @@ export function SignInForm({
     setCode('');
     attempt.reset();
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!attempt.isPending) attempt.mutate();
   };
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form className={styles['form']} onSubmit={submit}>
       {needsCode ? (
         <TextField
           key="code"
@@ -77,6 +77,6 @@ export function SignInForm({
           Start over
         </Button>
       )}
-    </form>
+    </Form>
   );
 }

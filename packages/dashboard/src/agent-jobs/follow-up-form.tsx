@@ -1,12 +1,13 @@
 import type { AgentJob } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
+import type { KeyboardEvent, ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { useDraft } from '../browser/use-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { PromptField } from './prompt-field.tsx';
 import styles from './prompt-form.module.css';
+import { Form } from '../ui/form.tsx';
 
 const LONGEST_PROMPT = 100_000;
 
@@ -21,15 +22,14 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
       queryClient.setQueryData(['job', job.id], changed);
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (prompt.trim() !== '' && !send.isPending) send.mutate();
   };
   const sendWithKeys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
   };
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form className={styles['form']} onSubmit={submit}>
       <PromptField
         projectId={job.projectId}
         label="Follow-up"
@@ -47,6 +47,6 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
           Send
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

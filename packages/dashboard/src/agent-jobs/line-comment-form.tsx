@@ -1,7 +1,8 @@
-import { useState, type KeyboardEvent, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useDraft } from '../browser/use-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import type { Hunk } from '@docwright/highlight/parse-diff';
 import form from './prompt-form.module.css';
 import { LONGEST_COMMENT, linesUpTo, nameLines, sideOf } from './review-comments.ts';
@@ -25,8 +26,7 @@ export function LineCommentForm({ review, place, hunk, onDone }: LineCommentForm
     review.choose(undefined);
     onDone();
   };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (text.trim() === '') return;
     const quoted = lines.filter((line) => numberIn(line) >= from).map((line) => line.text);
     review.add({ path: place.path, side, from, to, lines: quoted, text: text.trim() });
@@ -35,10 +35,10 @@ export function LineCommentForm({ review, place, hunk, onDone }: LineCommentForm
   };
   const pressKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
+    else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
   };
   return (
-    <form className={form['form']} onSubmit={submit} onKeyDown={pressKey}>
+    <Form className={form['form']} onSubmit={submit} onKeyDown={pressKey}>
       <TextArea
         label={`Comment on ${nameLines({ side, from, to })}`}
         hint="The agent receives the comment with these lines when you send your comments."
@@ -72,6 +72,6 @@ export function LineCommentForm({ review, place, hunk, onDone }: LineCommentForm
           Add comment
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,14 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouterState } from '@tanstack/react-router';
-import {
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import type { Client } from '../api/create-api.ts';
@@ -19,6 +11,7 @@ import { useDraft } from '../browser/use-draft.ts';
 import { projectsQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField, type Choice } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -99,8 +92,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
     await navigate({ to: '/jobs/$projectId/$jobId', params: { projectId, jobId: id } });
   });
   const errors = fieldErrors(create.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (prompt.trim() === '' || create.isPending) return;
     create.mutate({
       projectId,
@@ -110,11 +102,11 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
     });
   };
   const sendWithKeys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
   };
   return (
     <Panel>
-      <form className={styles['form']} onSubmit={submit}>
+      <Form className={styles['form']} onSubmit={submit}>
         <Stack>
           <Templates
             isRules={project?.model === rulesModel}
@@ -158,7 +150,7 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
             </Button>
           </div>
         </Stack>
-      </form>
+      </Form>
     </Panel>
   );
 }

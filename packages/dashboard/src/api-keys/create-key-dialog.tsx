@@ -1,6 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { hasScope, useMe, type Scope } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { RadioGroup, SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import styles from './keys.module.css';
 import { NewKey } from './new-key.tsx';
@@ -54,13 +55,12 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
   });
   if (create.data !== undefined) return <NewKey made={create.data} projects={projects} onClose={onClose} />;
   const errors = fieldErrors(create.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!create.isPending) create.mutate();
   };
   return (
     <Dialog title="Create an API key" isOpen onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <TextField
             label="Name"
@@ -98,7 +98,7 @@ export function CreateKeyDialog({ projects, onClose }: CreateKeyDialogProps): Re
             </Button>
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice, LoadError } from '../api/error-notice.tsx';
@@ -9,6 +9,7 @@ import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel, Row, Stack } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
@@ -58,12 +59,11 @@ interface FiltersProps {
 
 function Filters({ filters, onChange }: FiltersProps): ReactElement {
   const [q, setQ] = useState(filters.q ?? '');
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onChange({ ...filters, q: q.trim() === '' ? undefined : q.trim() });
   };
   return (
-    <form className={styles['filters']} role="search" aria-label="Conversations" onSubmit={submit}>
+    <Form className={styles['filters']} role="search" aria-label="Conversations" onSubmit={submit}>
       <TextField label="Words" placeholder="In questions and answers" maxLength={200} value={q} onChange={setQ} />
       <SelectField
         label="Answer"
@@ -89,7 +89,7 @@ function Filters({ filters, onChange }: FiltersProps): ReactElement {
       <Button type="submit" icon="search">
         Filter
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantAnswer, Project } from '@docwright/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel, Stack } from '../ui/layout.tsx';
 import { AnchorButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -42,8 +43,7 @@ function PlaygroundPanel({ site }: { readonly site: Site }): ReactElement {
       setText('');
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (text.trim() !== '' && !ask.isPending) ask.mutate(text.trim());
   };
   return (
@@ -65,12 +65,12 @@ function PlaygroundPanel({ site }: { readonly site: Site }): ReactElement {
         ))}
         {ask.isPending && <Skeleton lines={3} label="Reading the pages" />}
         <ErrorNotice error={ask.error} />
-        <form onSubmit={submit} className={styles['ask']}>
+        <Form onSubmit={submit} className={styles['ask']}>
           <TextArea label="Question" rows={2} maxLength={8000} value={text} onChange={setText} />
           <Button type="submit" kind="primary" icon="send" isBusy={ask.isPending}>
             Ask
           </Button>
-        </form>
+        </Form>
       </Panel>
     </Stack>
   );

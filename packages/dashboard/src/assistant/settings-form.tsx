@@ -1,6 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -8,6 +8,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { TurnOn } from '../project-data/turn-on.tsx';
 import { Columns, Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -79,12 +80,11 @@ function SettingsFields({ projectId, stored }: SettingsFieldsProps): ReactElemen
     reload: () => queryClient.invalidateQueries({ queryKey: ['assistant', projectId] }),
   });
   const part: PartProps = { values: edits.values, edit: edits.edit, errors: fieldErrors(edits.error) };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     edits.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <fieldset disabled={!canWrite} className={styles['fields']}>
         <Stack isNarrow>
           <AppearancePanel {...part} />
@@ -97,7 +97,7 @@ function SettingsFields({ projectId, stored }: SettingsFieldsProps): ReactElemen
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
       </fieldset>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice, LoadError } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { PageHeader, Panel, Table } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
@@ -101,12 +102,11 @@ function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement 
       },
       replace: true,
     });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change({});
   };
   return (
-    <form className={styles['filters']} role="search" aria-label="Audit log" onSubmit={submit}>
+    <Form className={styles['filters']} role="search" aria-label="Audit log" onSubmit={submit}>
       <TextField label="Who" placeholder="name or ID" maxLength={300} value={actor} onChange={setActor} />
       <TextField label="What" placeholder="project." maxLength={300} value={action} onChange={setAction} />
       <TextField label="On" placeholder="name or ID" maxLength={300} value={target} onChange={setTarget} />
@@ -137,6 +137,6 @@ function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement 
           Filter
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useApi, useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { hostKindNames, hostKinds, type HostKind } from './host-kinds.ts';
 import { RadioGroup, SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { isReachable, keepVerifier } from './app-flow.ts';
@@ -59,13 +60,12 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }): Re
     },
   });
   const errors = fieldErrors(connect.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!connect.isPending) connect.mutate();
   };
   return (
     <Dialog title="Connect a code host" isOpen onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <SelectField
             label="Code host"
@@ -91,7 +91,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }): Re
             </Button>
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -174,13 +174,12 @@ export function ReplaceDialog({
       onClose();
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!replace.isPending) replace.mutate();
   };
   return (
     <Dialog title={`Replace the credential of ${host.name}`} isOpen onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <CredentialFields
             kind={host.kind}
@@ -197,7 +196,7 @@ export function ReplaceDialog({
             </Button>
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,13 +1,14 @@
 import type { Deployment, Project } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { deploymentsKey } from './queries.ts';
 
@@ -83,8 +84,7 @@ function BranchDialog({ project, onClose }: BranchDialogProps): ReactElement {
     client.createPreviewDeployment({ projectId: project.id, branch: name }),
   );
   const refused = fieldErrors(start.error)['branch'];
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!start.isPending) start.mutate(branch.trim());
   };
   return (
@@ -94,7 +94,7 @@ function BranchDialog({ project, onClose }: BranchDialogProps): ReactElement {
       isOpen
       onClose={onClose}
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <TextField
             label="Branch"
@@ -114,7 +114,7 @@ function BranchDialog({ project, onClose }: BranchDialogProps): ReactElement {
             </Button>
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 import type { SearchChecks } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Columns, Panel, Stack, Table } from '../ui/layout.tsx';
 import styles from './deployments.module.css';
 import { searchChecksQuery } from './queries.ts';
@@ -94,8 +95,7 @@ interface AddProps {
 function AddQuestion({ isBusy, onAdd }: AddProps): ReactElement {
   const [query, setQuery] = useState('');
   const [path, setPath] = useState('');
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isBusy || query.trim() === '' || path.trim() === '') return;
     const address = path.trim().startsWith('/') ? path.trim() : `/${path.trim()}`;
     onAdd({ query: query.trim(), path: address }, () => {
@@ -104,7 +104,7 @@ function AddQuestion({ isBusy, onAdd }: AddProps): ReactElement {
     });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <Columns>
           <TextField label="Query or question" maxLength={200} required value={query} onChange={setQuery} />
@@ -116,6 +116,6 @@ function AddQuestion({ isBusy, onAdd }: AddProps): ReactElement {
           </Button>
         </div>
       </Stack>
-    </form>
+    </Form>
   );
 }

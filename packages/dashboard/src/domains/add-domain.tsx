@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel } from '../ui/layout.tsx';
 import styles from './domains.module.css';
 import { domainsKey } from './queries.ts';
@@ -21,13 +22,12 @@ export function AddDomain({ projectId }: { readonly projectId: string }): ReactE
     },
   });
   const pasted = readPasted(domain);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!add.isPending) add.mutate(pasted.domain);
   };
   return (
     <Panel title="Add a domain">
-      <form className={styles['form']} onSubmit={submit}>
+      <Form className={styles['form']} onSubmit={submit}>
         <TextField
           label="Domain"
           hint={
@@ -49,7 +49,7 @@ export function AddDomain({ projectId }: { readonly projectId: string }): ReactE
             Add domain
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -1,13 +1,14 @@
 import type { Project } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -53,12 +54,11 @@ function StartExportForm({ projects, projectId: asked, onClose }: StartExportDia
     },
   });
   const errors = fieldErrors(start.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!start.isPending) start.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack>
         <SelectField
           label="Project"
@@ -107,6 +107,6 @@ function StartExportForm({ projects, projectId: asked, onClose }: StartExportDia
           </Button>
         </DialogActions>
       </Stack>
-    </form>
+    </Form>
   );
 }

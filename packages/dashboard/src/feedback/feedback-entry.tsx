@@ -1,6 +1,6 @@
 import type { Feedback } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -8,6 +8,7 @@ import { PageLink } from '../project-data/page-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { formatMoment } from '../ui/format.ts';
 import { Panel, Row } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
@@ -118,12 +119,11 @@ function StatusForm({
   const [status, setStatus] = useState<FeedbackStatus>(savedStatus);
   const [note, setNote] = useState(savedNote ?? '');
   const save = useChange(projectId, id, onDone);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     save.mutate({ status, note: note.trim() === '' ? null : note.trim() });
   };
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <Form className={styles['form']} onSubmit={submit}>
       <SelectField
         label="Status"
         value={status}
@@ -147,6 +147,6 @@ function StatusForm({
       <Button type="submit" kind="primary" isBusy={save.isPending}>
         Save
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { ModelTests } from '@docwright/sdk';
 import { useMutation, useQuery, type UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement, type ReactNode, type SyntheticEvent } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { isConflict } from '../editing/use-edits.ts';
@@ -15,6 +15,7 @@ import styles from './models.module.css';
 import { SearchModelForm } from './search-model-form.tsx';
 import { emptyModel, nameCredential, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
 import { useModelsOwner, type ModelsOwner, type ShownModels } from './use-models-owner.ts';
+import { Form } from '../ui/form.tsx';
 
 const MOST_MODELS = 5;
 
@@ -154,14 +155,13 @@ function ModelDrafts({ owner, stored, onSaved, onDone }: ModelDraftsProps): Reac
     // The current settings are shown above the drafts, which are preserved.
     onError: (error) => (isConflict(error) ? owner.reload() : undefined),
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!save.isPending) save.mutate(base);
   };
   const replace = (index: number, ...next: readonly ModelDraft[]) =>
     setDrafts((before) => before.toSpliced(index, 1, ...next));
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Panel title="Edit models" text="Empty credential fields stay unchanged. Stored credentials are never shown.">
         {drafts.map((draft, index) => (
           <ModelEntry
@@ -201,6 +201,6 @@ function ModelDrafts({ owner, stored, onSaved, onDone }: ModelDraftsProps): Reac
           </Button>
         </div>
       </Panel>
-    </form>
+    </Form>
   );
 }

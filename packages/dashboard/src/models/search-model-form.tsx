@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +8,7 @@ import { emptyModel, toDraft, toModelBody, type ModelDraft } from './model-draft
 import { ModelEntry } from './model-entry.tsx';
 import styles from './models.module.css';
 import type { ModelsOwner, ShownModels } from './use-models-owner.ts';
+import { Form } from '../ui/form.tsx';
 
 export interface SearchModelFormProps {
   readonly owner: ModelsOwner;
@@ -39,8 +40,7 @@ export function SearchModelForm({ owner, stored, onSaved }: SearchModelFormProps
       if (next !== undefined) onSaved();
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!save.isPending) save.mutate(draft);
   };
   const first = own === undefined ? { ...emptyModel, provider: 'openai' as const } : toDraft(own);
@@ -71,7 +71,7 @@ export function SearchModelForm({ owner, stored, onSaved }: SearchModelFormProps
         </p>
       )}
       {draft !== undefined && (
-        <form onSubmit={submit}>
+        <Form onSubmit={submit}>
           <ModelEntry use="search" draft={draft} onChange={setDraft} onRemove={undefined} />
           <div className={styles['foot']}>
             <Button onClick={() => setDraft(undefined)}>Discard</Button>
@@ -79,7 +79,7 @@ export function SearchModelForm({ owner, stored, onSaved }: SearchModelFormProps
               Save and test
             </Button>
           </div>
-        </form>
+        </Form>
       )}
       <ErrorNotice error={save.error} />
     </Panel>

@@ -1,6 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import type { Client } from '../api/create-api.ts';
@@ -9,6 +9,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Columns, Panel, Stack } from '../ui/layout.tsx';
 
 type AgentSettings = Awaited<ReturnType<Client['getAgentSettings']>>;
@@ -75,12 +76,11 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
     reload: () => queryClient.invalidateQueries({ queryKey: ['agent-settings', projectId] }),
   });
   const part: Part = { values: edits.values, edit: edits.edit, errors: fieldErrors(edits.error) };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     edits.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
           <GuidancePanel part={part} />
@@ -90,7 +90,7 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
       </fieldset>
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactElement, ReactNode, SyntheticEvent } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -11,6 +11,7 @@ import { joinEdits, type FormEdits } from '../editing/join-edits.ts';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits, type Edits } from '../editing/use-edits.ts';
 import { Checkbox, RadioGroup } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel, Stack } from '../ui/layout.tsx';
 import { canHave, featureHints, featureLabels, notOffered, type FeatureName } from './feature-labels.ts';
 import { kindHints, kindLabels, kinds } from '../project-data/kind-labels.ts';
@@ -77,19 +78,18 @@ function FormWithSite({ edits, site }: { readonly edits: ProjectEdits; readonly 
 
 function FormFrame({ saving, children }: { readonly saving: FormEdits; readonly children: ReactNode }): ReactElement {
   const canWrite = useCan('projects:write');
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     saving.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
           {children}
           {canWrite && <SaveBar edits={saving} names={names} />}
         </Stack>
       </fieldset>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Project } from '@docwright/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -9,6 +9,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Columns, Panel, Stack } from '../ui/layout.tsx';
 import styles from './projects.module.css';
 import { RepositoryCheckPanel } from './repository-check-panel.tsx';
@@ -37,12 +38,11 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
   const canWrite = useCan('projects:write');
   const edits = useProjectEdits(project, fields);
   const part: PartProps = { values: edits.values, edit: edits.edit, errors: fieldErrors(edits.error) };
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     edits.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
           <SitePanel {...part} projectId={project.id} />
@@ -50,7 +50,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
       </fieldset>
-    </form>
+    </Form>
   );
 }
 

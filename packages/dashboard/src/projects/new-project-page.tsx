@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import type { Client } from '../api/create-api.ts';
@@ -8,6 +8,7 @@ import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, RadioGroup, SelectField, TextField, type Choice } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Progress } from '../ui/progress.tsx';
@@ -131,12 +132,11 @@ function NewProjectForm(): ReactElement {
     },
   });
   const errors = fieldErrors(create.error);
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!create.isPending) create.mutate();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack isNarrow>
         {canCreateRepositories && (
           <Panel title="Where are your docs?">
@@ -179,7 +179,7 @@ function NewProjectForm(): ReactElement {
           )}
         </div>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

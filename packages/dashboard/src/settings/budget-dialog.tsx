@@ -1,12 +1,13 @@
 import type { Budget } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Checkbox, SelectField, TextField, type Choice } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 
 interface BudgetDialogProps {
@@ -36,14 +37,13 @@ export function BudgetDialog({ stored, title, choices, onClose }: BudgetDialogPr
   });
   const remove = useMutation({ mutationFn: () => client.deleteBudget({ projectId }), onSuccess });
   const isBusy = save.isPending || remove.isPending;
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!isBusy) save.mutate();
   };
   const errors = fieldErrors(save.error);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           {stored === undefined && (
             <SelectField label="Budget for" value={scope} choices={choices} onChange={setScope} />
@@ -87,7 +87,7 @@ export function BudgetDialog({ stored, title, choices, onClose }: BudgetDialogPr
             </Button>
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useMe, type Role } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { roleChoices } from './role-choices.ts';
@@ -22,8 +23,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
     mutationFn: () => client.createInvitation({ email: email.trim(), role }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['invitations'] }),
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!invite.isPending) invite.mutate();
   };
   if (invite.data !== undefined) {
@@ -44,7 +44,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
   }
   return (
     <Dialog title="Invite a person" isOpen onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <TextField
             label="Email address"
@@ -71,7 +71,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
             </Button>
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

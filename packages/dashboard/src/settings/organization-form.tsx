@@ -1,6 +1,6 @@
 import type { Organization } from '@docwright/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -8,6 +8,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { useEdits } from '../editing/use-edits.ts';
 import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { CopyId } from '../ui/code-block.tsx';
 import { Facts, Panel, Stack } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
@@ -40,12 +41,11 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
     },
   });
   const { values, edit } = edits;
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     edits.save();
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
           <Panel title="Organization">
@@ -82,6 +82,6 @@ function OrganizationFields({ stored }: { readonly stored: Organization }): Reac
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
       </fieldset>
-    </form>
+    </Form>
   );
 }

@@ -1,12 +1,13 @@
 import type { Suggestion } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Checkbox, TextArea } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { suggestionsKey } from './queries.ts';
@@ -39,8 +40,7 @@ export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps):
       await navigate({ to: '/jobs/$projectId/$jobId', params: { projectId, jobId } });
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (prompt.trim() !== '' && !start.isPending) start.mutate();
   };
   return (
@@ -50,7 +50,7 @@ export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps):
       isOpen
       onClose={onClose}
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <TextArea label="Prompt" rows={9} required maxLength={LONGEST_PROMPT} value={prompt} onChange={setPrompt} />
           <EvidenceList evidence={suggestion.evidence} isFolded />
@@ -63,7 +63,7 @@ export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps):
             Start job
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -41,3 +41,11 @@ test('“email” has no hyphen, and a field for one is called “Email address�
     .map(({ path }) => path);
   assert.deepEqual(found, []);
 });
+
+test('forms show their errors next to the fields: no form is the browser’s own', () => {
+  const found = sources.filter(({ path, text }) => path !== 'ui/form.tsx' && /<form\b/.test(text));
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  );
+});

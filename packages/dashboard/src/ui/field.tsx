@@ -1,6 +1,7 @@
 import { useId, useState, type ChangeEvent, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
+import { useInvalid } from './form.tsx';
 import { Icon } from './icon.tsx';
 
 interface FieldLook {
@@ -21,10 +22,11 @@ function Field({
   label,
   isLabelHidden,
   hint,
-  error,
+  error: givenError,
   children,
 }: FieldLook & { children: (ids: ControlIds) => ReactNode }) {
   const id = useId();
+  const error = useInvalid(id) ?? givenError;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles['field']}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { eventLabels, eventTypes } from './event-labels.ts';
 import { addressHints, formatLabels, formats } from './format-labels.ts';
@@ -64,13 +65,12 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
     },
   });
   if (save.data !== undefined) return <SecretDialog secret={save.data} onClose={onClose} />;
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!save.isPending) save.mutate();
   };
   return (
     <Dialog title={endpoint === undefined ? 'Add an endpoint' : 'Change the endpoint'} isOpen onClose={onClose}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           <EndpointFields draft={draft} edit={edit} errors={fieldErrors(save.error)} />
           <ErrorNotice error={save.error} />
@@ -81,7 +81,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
             </Button>
           </DialogActions>
         </Stack>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 import type { AgentJob } from '@docwright/sdk';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { ReactElement } from 'react';
 import { useClient } from '../../api/api-context.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { useDraft } from '../../browser/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import form from '../prompt-form.module.css';
 import { SafeLink } from '../timeline.tsx';
@@ -20,8 +21,7 @@ export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly 
     mutationFn: () => client.commentOnAgentJobPullRequest({ projectId: job.projectId, id: job.id, text }),
     onSuccess: () => setText(''),
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (text.trim() !== '' && !send.isPending) send.mutate();
   };
   if (send.data !== undefined) {
@@ -41,7 +41,7 @@ export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly 
     );
   }
   return (
-    <form className={form['form']} onSubmit={submit}>
+    <Form className={form['form']} onSubmit={submit}>
       <TextArea
         label="Comment"
         hint="For people, and shown with your name. The agent doesn’t act on it; to change something, send a follow-up."
@@ -57,6 +57,6 @@ export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly 
           Comment
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

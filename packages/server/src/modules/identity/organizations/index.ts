@@ -20,4 +20,4 @@ export {
   type OrganizationTables,
   selectOrganizationsToPurge,
 } from './store.ts';
-export { changeOrganization } from './update-organization.ts';
+export { changeOrganization, nameOrganization } from './update-organization.ts';

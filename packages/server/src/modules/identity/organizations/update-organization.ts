@@ -27,6 +27,12 @@ export async function updateOrganization(
   });
 }
 
+/** The name that the first owner chooses during set-up. */
+export async function nameOrganization(tx: Transaction<Tables>, author: Author, name: string): Promise<void> {
+  const before = await lockOrganization(tx, author.organizationId);
+  if (name !== before.name) await change(tx, author, { before, to: { name } });
+}
+
 /** What the operator changes of any organization. */
 export async function changeOrganization(
   tx: Transaction<Tables>,

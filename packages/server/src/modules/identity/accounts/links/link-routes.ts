@@ -14,11 +14,13 @@ const Token = Type.String({ minLength: 1, maxLength: 200 });
 const Name = Type.String({ maxLength: 200, default: '' });
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 const TokenOnly = Type.Object({ token: Token });
+const AcceptSetupBody = Type.Object({ token: Token, organization: Name });
 const SetupBody = Type.Object({
   token: Token,
   name: Name,
   email: Type.String({ maxLength: 254, default: '' }),
   password: Password,
+  organization: Name,
 });
 const InvitationBody = Type.Object({ token: Token, name: Name, password: Password });
 type TokenOnly = Static<typeof TokenOnly>;
@@ -53,11 +55,15 @@ export function registerLinkRoutes(app: FastifyInstance, context: AccountContext
       return { status };
     },
   );
-  app.post<{ Body: TokenOnly }>('/auth/setup/accept', { schema: { body: TokenOnly } }, async (request, reply) => {
-    const who = await requireSession(context, request);
-    await counted(request, () => useSetupLinkSignedIn(context, request.body.token, who));
-    return reply.code(204).send();
-  });
+  app.post<{ Body: Static<typeof AcceptSetupBody> }>(
+    '/auth/setup/accept',
+    { schema: { body: AcceptSetupBody } },
+    async (request, reply) => {
+      const who = await requireSession(context, request);
+      await counted(request, () => useSetupLinkSignedIn(context, request.body, who));
+      return reply.code(204).send();
+    },
+  );
   app.get<{ Querystring: TokenOnly }>('/auth/invitation', { schema: { querystring: TokenOnly } }, (request) =>
     counted(request, async () => describeInvitation(context, request.query.token, await findSession(context, request))),
   );

@@ -55,14 +55,24 @@ describe('a link that opens an account', () => {
     const earlier = await linkFor();
     const token = await linkFor();
     assert.equal((await setUp(earlier)).json.code, 'link_unusable', 'a new link ends the one before');
-    const answers = await Promise.all([setUp(token), setUp(token, { email: 'eve@example.com' })]);
+    const organization = ' Northwind Docs ';
+    const shown = await service.openBrowser().request('GET', `/auth/setup?token=${token}`);
+    assert.ok(shown.json.organization.length > 0, 'the link shows the current name');
+    const answers = await Promise.all([
+      setUp(token, { organization }),
+      setUp(token, { organization, email: 'eve@example.com' }),
+    ]);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]));
     const { rows } = await service.database.pool.query<{ email: string }>('SELECT email FROM users');
     assert.equal(rows.length, 1);
     assert.equal(await needsOwner(), false);
     owner = service.openBrowser();
     await owner.request('POST', '/auth/sign-in', { email: rows[0]?.email, password });
-    assert.equal((await owner.request('GET', '/v1/me')).json.role, 'owner');
+    assert.partialDeepStrictEqual((await owner.request('GET', '/v1/me')).json, {
+      role: 'owner',
+      organization: { name: 'Northwind Docs' },
+    });
+    assert.ok((await service.listEvents('Northwind Docs')).includes('organization.updated success'));
     await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /An owner already exists/ });
   });
 
@@ -71,9 +81,11 @@ describe('a link that opens an account', () => {
     const member = await service.join(email, 'editor');
     const token = await linkFor(email.toUpperCase());
     const shown = await service.openBrowser().request('GET', `/auth/setup?token=${token}`);
-    assert.deepEqual(shown.json, { kind: 'recovery', email, signedInAs: null });
+    assert.deepEqual(shown.json, { kind: 'recovery', email, signedInAs: null, organization: null });
     const fresh = 'an entirely new 9 word phrase';
-    assert.equal((await setUp(token, { email: 'eve@example.com', password: fresh })).status, 200);
+    const changes = { email: 'eve@example.com', password: fresh, organization: 'Taken over' };
+    assert.equal((await setUp(token, changes)).status, 200);
+    assert.equal((await owner.request('GET', '/v1/me')).json.organization.name, 'Northwind Docs');
     assert.equal((await member.request('GET', '/v1/me')).status, 401);
     assert.deepEqual([(await signIn(email)).status, (await signIn(email, fresh)).status], [401, 200]);
     assert.ok((await service.listEvents(email)).includes('account.recovered success'));
@@ -88,7 +100,13 @@ describe('a link that opens an account', () => {
     const { acceptUrl } = await invite(email, 'editor');
     const path = `/auth/invitation?token=${tokenOf(acceptUrl)}`;
     const shown = await service.openBrowser().request('GET', path);
-    assert.deepEqual(shown.json, { email, role: 'editor', organization: 'Home', hasAccount: null, signedInAs: null });
+    assert.deepEqual(shown.json, {
+      email,
+      role: 'editor',
+      organization: 'Northwind Docs',
+      hasAccount: null,
+      signedInAs: null,
+    });
     const mail = service.mails.findLast(({ to }) => to === email);
     const mailed = await service.openBrowser().request('GET', `/auth/invitation?token=${tokenOf(mail?.text ?? '')}`);
     assert.equal(mailed.json.hasAccount, false, 'the recipient of the email is informed');

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { RequestOrigin } from '../../../../platform/http/index.ts';
 import { newId } from '../../../../platform/ids/index.ts';
 import { recordAuditEvent } from '../../../foundation/audit-log/index.ts';
-import { lockOrganization } from '../../organizations/index.ts';
+import { findOrganizationName, lockOrganization, nameOrganization } from '../../organizations/index.ts';
 import { checkPassword } from '../signing-in/check-password.ts';
 import type { AccountContext } from '../context.ts';
 import { createUser } from '../create-user.ts';
@@ -20,6 +20,8 @@ export interface SetupRequest {
   readonly name: string;
   readonly email: string;
   readonly password: string;
+  /** The organization's new name; empty to keep the current one. Only the first owner's link uses it. */
+  readonly organization: string;
   readonly origin: RequestOrigin;
 }
 
@@ -29,6 +31,8 @@ export interface SetupLinkFacts {
   readonly email: string | null;
   /** The address that the browser is signed in with. */
   readonly signedInAs: string | null;
+  /** The organization's current name, for its first owner. */
+  readonly organization: string | null;
 }
 
 /** The purpose of a set-up link. @throws ApiError `link_unusable` */
@@ -40,8 +44,12 @@ export async function describeSetupLink(
   const link = await selectSetupLink(database.kysely, hashLinkToken(token));
   if (link === undefined) throw setupLinkUnusable();
   const signedInAs = viewer?.email ?? null;
-  if (link.user_id === null) return { kind: 'first_owner', email: null, signedInAs };
-  return { kind: 'recovery', email: (await selectUser(database.kysely, link.user_id))?.email ?? null, signedInAs };
+  if (link.user_id === null) {
+    const organization = await findOrganizationName(database.kysely, link.organization_id);
+    return { kind: 'first_owner', email: null, signedInAs, organization };
+  }
+  const email = (await selectUser(database.kysely, link.user_id))?.email ?? null;
+  return { kind: 'recovery', email, signedInAs, organization: null };
 }
 
 /**
@@ -52,7 +60,7 @@ export async function describeSetupLink(
 export async function useSetupLink(context: AccountContext, request: SetupRequest): Promise<string> {
   const known = await describeSetupLink(context, request.token, undefined);
   const email = known.email ?? requireEmail(request.email);
-  const { name, password, origin } = request;
+  const { name, password, origin, organization } = request;
   await checkPassword(password, { email, name });
   const hash = await context.passwords.hash(password);
   await context.database.kysely.transaction().execute(async (tx) => {
@@ -63,18 +71,22 @@ export async function useSetupLink(context: AccountContext, request: SetupReques
     const user = await createUser(tx, { email, name, isVerified: false });
     if (user === undefined) throw accountExists(email);
     await savePassword(tx, { accountRowId: newId('row'), userId: user.id, hash });
-    return makeFirstOwner(tx, { organizationId, user, origin });
+    return makeFirstOwner(tx, { organizationId, user, origin, organization });
   });
   return email;
 }
 
 /** Makes the signed-in user the first owner. @throws ApiError `link_unusable` */
-export async function useSetupLinkSignedIn(context: AccountContext, token: string, who: SignedIn): Promise<void> {
+export async function useSetupLinkSignedIn(
+  context: AccountContext,
+  { token, organization }: Pick<SetupRequest, 'token' | 'organization'>,
+  who: SignedIn,
+): Promise<void> {
   await context.database.kysely.transaction().execute(async (tx) => {
     const link = await takeSetupLink(tx, hashLinkToken(token));
     if (link === undefined || link.user_id !== null) throw setupLinkUnusable();
     const user = { id: who.userId, email: who.email };
-    await makeFirstOwner(tx, { organizationId: link.organization_id, user, origin: who.origin });
+    await makeFirstOwner(tx, { organizationId: link.organization_id, user, origin: who.origin, organization });
   });
 }
 
@@ -82,26 +94,26 @@ interface FirstOwner {
   readonly organizationId: string;
   readonly user: { readonly id: string; readonly email: string };
   readonly origin: RequestOrigin;
+  readonly organization: string;
 }
 
 async function makeFirstOwner(
   tx: Transaction<AccountTables>,
-  { organizationId, user, origin }: FirstOwner,
+  { organizationId, user, origin, organization }: FirstOwner,
 ): Promise<void> {
   await lockOrganization(tx, organizationId);
   if ((await countOwners(tx, organizationId)) > 0) throw setupLinkUnusable();
   const member = { organizationId, userId: user.id, role: 'owner' as const };
   // With single sign-on, the person may already be a member with a lower role.
   if (!(await insertMember(tx, member))) await updateMemberRole(tx, member);
-  await recordAuditEvent(
-    tx,
-    { organizationId, actor: { kind: 'user', id: user.id, name: user.email }, origin },
-    {
-      action: 'member.joined',
-      target: { kind: 'user', id: user.id, name: user.email },
-      details: { by: 'setup_link', role: 'owner' },
-    },
-  );
+  const author = { organizationId, actor: { kind: 'user' as const, id: user.id, name: user.email }, origin };
+  await recordAuditEvent(tx, author, {
+    action: 'member.joined',
+    target: { kind: 'user', id: user.id, name: user.email },
+    details: { by: 'setup_link', role: 'owner' },
+  });
+  const name = organization.trim();
+  if (name !== '') await nameOrganization(tx, author, name);
 }
 
 async function recoverAccount(

@@ -1,0 +1,53 @@
+import {
+  createContext,
+  useContext,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type SyntheticEvent,
+} from 'react';
+import { describeValidity } from './describe-validity.ts';
+
+/** Errors found before sending, by the ID of the control. */
+const Invalid = createContext<Readonly<Record<string, string>>>({});
+
+/** The error of a control that the form around it found. */
+export const useInvalid = (id: string): string | undefined => useContext(Invalid)[id];
+
+export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
+  /** Called if every control is valid. */
+  readonly onSubmit: () => void;
+};
+
+/**
+ * Checks the rules of its controls itself: their errors appear below the fields, as those of the service do, and stay
+ * until the field changes. The browser's own messages show one fault at a time and disappear after seconds.
+ */
+export function Form({ onSubmit, children, ...rest }: FormProps): ReactElement {
+  const [invalid, setInvalid] = useState<Readonly<Record<string, string>>>({});
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    // A dialog's form is inside this one for React, though not in the page.
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    const faults = [...event.currentTarget.elements].flatMap((element) => {
+      const text = isControl(element) ? describeValidity(element) : undefined;
+      return text === undefined ? [] : [{ element: element as HTMLElement, text }];
+    });
+    setInvalid(Object.fromEntries(faults.map(({ element, text }) => [element.id, text])));
+    if (faults.length === 0) onSubmit();
+    else faults[0]?.element.focus();
+  };
+  const clear = ({ target }: SyntheticEvent) => {
+    const { id } = target as Element;
+    if (id in invalid)
+      setInvalid((before) => Object.fromEntries(Object.entries(before).filter(([each]) => each !== id)));
+  };
+  return (
+    <form {...rest} noValidate onSubmit={submit} onChange={clear}>
+      <Invalid value={invalid}>{children}</Invalid>
+    </form>
+  );
+}
+
+const isControl = (element: Element): element is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
+  'validity' in element && 'value' in element;
