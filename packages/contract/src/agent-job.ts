@@ -181,6 +181,15 @@ export const AgentJob = Type.Object(
       }),
     ),
     pullRequest: Nullable(AgentJobPullRequest),
+    startedBy: Nullable(
+      Type.Object(
+        {
+          kind: Type.Enum(['user', 'api_key', 'system']),
+          name: Type.String({ description: 'Email address of the person or name of the key at that time.' }),
+        },
+        { description: 'Who started the job. Null for jobs of versions that did not record it.' },
+      ),
+    ),
     createdAt: DateTime('When the job was accepted.'),
     archivedAt: Nullable(DateTime('When the job was archived.')),
     updatedAt: DateTime('When the job last changed.'),

@@ -19,6 +19,12 @@ export interface AgentJob {
   /** The pull request. Null while the job is active and if no file was changed. */
   prLink: string | null;
   pullRequest: AgentJobPullRequest | null;
+  /** Who started the job. Null for jobs of versions that did not record it. */
+  startedBy: {
+    kind: 'user' | 'api_key' | 'system';
+    /** Email address of the person or name of the key at that time. */
+    name: string;
+  } | null;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the job was archived. RFC 3339, UTC, milliseconds. */

@@ -11,6 +11,7 @@ export const agentJob: AgentJob = {
   prompt: 'Replace one word.',
   title: 'Replace one word',
   prLink: 'https://host/docs/pull/1',
+  startedBy: { kind: 'user', name: 'ada@example.com' },
   createdAt: at,
   archivedAt: null,
   updatedAt: at,

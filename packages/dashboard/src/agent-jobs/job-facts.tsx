@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { projectsQuery } from '../project-data/queries.ts';
-import { formatCount, formatNumber, formatUsd } from '../ui/format.ts';
+import { Breakable } from '../ui/breakable.tsx';
+import { formatCount, formatNumber } from '../ui/format.ts';
 import { Facts, Panel } from '../ui/layout.tsx';
+import { describeCost } from './describe-cost.ts';
 import styles from './job-page.module.css';
 import { SafeLink } from './timeline.tsx';
 import type { GateResult } from './to-timeline.ts';
@@ -34,6 +36,9 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
         <Facts
           rows={[
             ['Project', project],
+            ...(job.startedBy === null
+              ? []
+              : ([['Started by', <Breakable key="by" text={job.startedBy.name} />]] as const)),
             ['Model', job.model],
             ['Branch', job.source.ref === null ? '—' : <code key="branch">{job.source.ref}</code>],
             ...(job.prLink === null
@@ -58,7 +63,7 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
           rows={[
             ['Input', formatCount(usage.inputTokens, 'token')],
             ['Output', formatCount(usage.outputTokens, 'token')],
-            ['Cost', toCost(usage)],
+            ['Cost', describeCost(usage)],
           ]}
         />
         {!usage.known && (
@@ -89,10 +94,4 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
       )}
     </aside>
   );
-}
-
-/** What is unknown is not zero: a model may have no price, and a provider may leave out the figures of a step. */
-function toCost({ costUsd, known }: AgentJob['usage']): string {
-  if (known) return formatUsd(costUsd);
-  return costUsd > 0 ? `${formatUsd(costUsd)} or more` : 'Unknown';
 }

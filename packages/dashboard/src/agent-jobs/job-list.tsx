@@ -4,6 +4,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { formatCount } from '../ui/format.ts';
 import { Time } from '../ui/time.tsx';
+import { useMe } from '../accounts/me.ts';
+import { describeListedCost } from './describe-cost.ts';
 import { jobTitle } from './job-title.ts';
 import { JobStatus } from './job-status.tsx';
 import styles from './jobs-page.module.css';
@@ -37,6 +39,7 @@ export function JobList({ list, jobs, projects }: JobListProps): ReactElement {
   useEffect(() => {
     if (isNearEnd) list.loadMore();
   }, [isNearEnd, list]);
+  const ownName = useMe().user?.email;
   const names = useMemo(() => new Map(projects.map(({ id, name }) => [id, name])), [projects]);
   return (
     <>
@@ -52,7 +55,7 @@ export function JobList({ list, jobs, projects }: JobListProps): ReactElement {
                 aria-setsize={list.hasMore ? -1 : jobs.length}
                 aria-posinset={index + 1}
               >
-                <JobRow job={job} projectName={names.get(job.projectId) ?? job.projectId} />
+                <JobRow job={job} projectName={names.get(job.projectId) ?? job.projectId} ownName={ownName} />
               </li>
             )
           );
@@ -69,7 +72,15 @@ export function JobList({ list, jobs, projects }: JobListProps): ReactElement {
   );
 }
 
-const JobRow = memo(function JobRow({ job, projectName }: { job: AgentJob; projectName: string }): ReactElement {
+interface JobRowProps {
+  readonly job: AgentJob;
+  readonly projectName: string;
+  /** The name under which the signed-in user starts jobs. */
+  readonly ownName: string | undefined;
+}
+
+const JobRow = memo(function JobRow({ job, projectName, ownName }: JobRowProps): ReactElement {
+  const cost = describeListedCost(job.usage);
   const added = job.files.reduce((sum, file) => sum + file.added, 0);
   const removed = job.files.reduce((sum, file) => sum + file.removed, 0);
   return (
@@ -85,6 +96,7 @@ const JobRow = memo(function JobRow({ job, projectName }: { job: AgentJob; proje
         <JobStatus job={job} />
       </span>
       <span className={styles['facts']}>
+        {job.startedBy !== null && <>{job.startedBy.name === ownName ? 'You' : job.startedBy.name} · </>}
         {projectName}
         {job.files.length > 0 && (
           <>
@@ -95,6 +107,7 @@ const JobRow = memo(function JobRow({ job, projectName }: { job: AgentJob; proje
         )}
         {' · '}
         {job.model}
+        {cost !== undefined && ` · ${cost}`}
       </span>
       <span className={styles['time']}>
         <Time at={job.createdAt} />

@@ -16,6 +16,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
     ['Repository', job.source.repository],
     ['Branch', job.source.ref],
     ['Model', job.model],
+    ['Started by', job.startedBy?.name],
     ['Created', job.createdAt],
     [
       'Tokens',

@@ -19,6 +19,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     // A follow-up works on an existing pull request, but the contract requires null while active.
     prLink: isActive || link === null ? null : toPresentLink(link, row.repository, repository),
     pullRequest: toOwnPullRequest(row, repository),
+    startedBy: readStarter(row),
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
@@ -30,6 +31,10 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     duplicateOf: row.duplicate_of,
     turns: row.turns,
   };
+}
+
+function readStarter({ started_by_kind: kind, started_by_name: name }: AgentJobRow): AgentJob['startedBy'] {
+  return name === null ? null : { kind, name };
 }
 
 export function toOwnPullRequest(row: AgentJobRow, repository: string): AgentJob['pullRequest'] {

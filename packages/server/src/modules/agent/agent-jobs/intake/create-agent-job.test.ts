@@ -106,6 +106,7 @@ describe('a prompt', () => {
       [body.id],
     );
     assert.deepEqual(rows, [actor]);
+    assert.deepEqual(body.startedBy, { kind: 'user', name: actor.name });
   });
 
   test('that is sent twice with one key is one job', async () => {
