@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { explainUsageError } from './explain-usage-error.ts';
 import { addAccessCommands } from './commands/publishing/access.ts';
 import { addAccessCheckCommand } from './commands/readers/access-check.ts';
 import { addAgentJobCommands } from './commands/agent/agent-jobs.ts';
@@ -135,7 +136,10 @@ function addAllCommands(program: Command, bind: Bind): void {
 
 /** Commander passes these on only to commands that are created later, and ours already exist. */
 function configure(command: Command, context: CliContext, isQuiet: boolean): void {
-  command.exitOverride().configureOutput({
+  command.exitOverride((error) => {
+    throw explainUsageError(error, command, !isQuiet);
+  });
+  command.configureOutput({
     writeOut: (text) => context.stdout.write(text),
     writeErr: () => undefined,
     getOutHasColors: () => false,

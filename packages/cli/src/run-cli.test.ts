@@ -30,6 +30,26 @@ test('a wrong command line exits with 2, explains the error on stderr, and sugge
   assert.match(stderr, /Did you mean list\?/);
 });
 
+test('the beginning of a command or an option is enough for a suggestion', async () => {
+  assert.match((await runCommand(['proj'])).stderr, /unknown command 'proj'\n\(Did you mean projects\?\)/);
+  assert.match((await runCommand(['comp'])).stderr, /\(Did you mean completion\?\)/);
+  assert.match(
+    (await runCommand(['deploy', '--pre', 'x'])).stderr,
+    /unknown option '--pre'\n\(Did you mean --preview\?\)/,
+  );
+  assert.match((await runCommand(['status', '--data'])).stderr, /\(Did you mean --data-dir\?\)/);
+  assert.doesNotMatch((await runCommand(['x'])).stderr, /Did you mean/);
+});
+
+test('a wrong command line shows the form of the command that it is about, and where its help is', async () => {
+  const { stderr } = await runCommand(['webhooks', 'create', '--url', 'https://example.com']);
+  assert.match(stderr, /unknown option '--url'/);
+  assert.match(stderr, /^Usage: docwright webhooks create \[options\] <url>$/m);
+  assert.match(stderr, /^Run docwright webhooks create --help for details\.$/m);
+  const missing = await runCommand(['members', 'invite']);
+  assert.match(missing.stderr, /missing required argument 'email'\nUsage: docwright members invite/);
+});
+
 test('a command that only groups others prints their list, exits with 2 and says nothing else', async () => {
   for (const args of [[], ['projects']]) {
     const { code, stdout, stderr } = await runCommand(args);

@@ -83,6 +83,9 @@ export const deploymentOperations = {
       environment: Type.Optional(Type.Enum([...environmentKinds])),
       branch: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
       status: Type.Optional(Type.Enum([...deploymentStatuses])),
+      skipped: Type.Optional(
+        Type.Boolean({ default: true, description: 'Whether to include skipped deployments, which changed nothing.' }),
+      ),
       ...page,
     }),
     success: json(200, 'One page of deployments.', DeploymentList),

@@ -342,6 +342,8 @@ export interface ListDeploymentsInput {
   environment?: 'production' | 'preview' | undefined;
   branch?: string | undefined;
   status?: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped' | undefined;
+  /** Whether to include skipped deployments, which changed nothing. */
+  skipped?: boolean | undefined;
   /** Maximum number of rows on the page. */
   limit?: number | undefined;
   /** `nextCursor` of the previous page. */
@@ -2372,7 +2374,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   updateProjectSite: { method: 'POST', path: '/v1/project/update/{projectId}', query: [], hasBody: false, idempotent: true, needsKey: true, answer: 'json' },
   createPreviewDeployment: { method: 'POST', path: '/v1/project/preview/{projectId}', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   getDeploymentStatus: { method: 'GET', path: '/v1/project/update-status/{statusId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
-  listDeployments: { method: 'GET', path: '/v1/projects/{projectId}/deployments', query: ['environment', 'branch', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listDeployments: { method: 'GET', path: '/v1/projects/{projectId}/deployments', query: ['environment', 'branch', 'status', 'skipped', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getDeployment: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   streamDeployment: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}/events', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'events' },
   promoteDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/promote', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -88,15 +88,17 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
               />
               <ViewsChart projectId={project.id} {...bars} deployed={deployed} />
             </Panel>
-            <TopPages views={views} table={{ ...table, kind: 'views' }} />
-            <Sources referrers={lists.referrers} table={{ ...table, kind: 'referrers' }} />
-            <AgentReads agentReads={lists.agentReads} table={{ ...table, kind: 'agent-reads' }} />
-            <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
-            <FruitlessSearches searches={lists.fruitless} table={{ ...table, kind: 'searches' }} />
-            <MissingPages notFound={notFound} table={{ ...table, kind: 'not-found' }} />
-            <Outlinks outlinks={lists.outlinks} table={{ ...table, kind: 'outlinks' }} />
-            <CodeCopies codeCopies={lists.codeCopies} table={{ ...table, kind: 'code-copies' }} />
-            <PlaygroundCalls calls={lists.playgroundCalls} table={{ ...table, kind: 'playground-calls' }} />
+            <div className={styles['lists']}>
+              <TopPages views={views} table={{ ...table, kind: 'views' }} />
+              <Sources referrers={lists.referrers} table={{ ...table, kind: 'referrers' }} />
+              <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
+              <FruitlessSearches searches={lists.fruitless} table={{ ...table, kind: 'searches' }} />
+              <MissingPages notFound={notFound} table={{ ...table, kind: 'not-found' }} />
+              <Outlinks outlinks={lists.outlinks} table={{ ...table, kind: 'outlinks' }} />
+              <CodeCopies codeCopies={lists.codeCopies} table={{ ...table, kind: 'code-copies' }} />
+              <PlaygroundCalls calls={lists.playgroundCalls} table={{ ...table, kind: 'playground-calls' }} />
+              <AgentReads agentReads={lists.agentReads} table={{ ...table, kind: 'agent-reads' }} />
+            </div>
           </Stack>
         )
       }

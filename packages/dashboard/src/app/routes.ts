@@ -243,6 +243,7 @@ const deployments = createRoute({
   path: '/projects/$projectId/deployments',
   validateSearch: (search): DeploymentFilters => ({
     environment: oneOf(['production', 'preview'], search['environment']),
+    skipped: search['skipped'] === true ? true : undefined,
   }),
   component: lazyRouteComponent(() => import('../deployments/deployments-page.tsx')),
 });
@@ -367,15 +368,23 @@ const settings = createRoute({
   path: '/settings',
   validateSearch: (
     search,
-  ): { readonly tab?: 'organization' | 'models' | 'notifications' | 'members' | 'usage' | 'system' | undefined } => ({
-    tab: oneOf(['organization', 'models', 'notifications', 'members', 'usage', 'system'], search['tab']),
+  ): { readonly tab?: 'organization' | 'models' | 'members' | 'usage' | 'system' | undefined } => ({
+    tab: oneOf(['organization', 'models', 'members', 'usage', 'system'], search['tab']),
   }),
+  beforeLoad: ({ location }) => {
+    // Emails of earlier versions link to notifications here.
+    if (new URLSearchParams(location.searchStr).get('tab') === 'notifications')
+      throw redirect({ to: '/account', search: { tab: 'notifications' }, replace: true });
+  },
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
 });
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
+  validateSearch: (search): { readonly tab?: 'account' | 'notifications' | undefined } => ({
+    tab: oneOf(['account', 'notifications'], search['tab']),
+  }),
   component: lazyRouteComponent(() => import('../accounts/account-page.tsx')),
 });
 

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import { useMemo, useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice, LoadError } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +9,9 @@ import { Form } from '../ui/form.tsx';
 import { PageHeader, Panel, Table } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { useMe } from '../accounts/me.ts';
+import { projectsQuery } from '../project-data/queries.ts';
+import { toActionChoices } from './areas.ts';
 import { AuditRow } from './audit-row.tsx';
 import styles from './audit.module.css';
 import { downloadText } from '../browser/download-text.ts';
@@ -28,6 +31,7 @@ export default function AuditPage(): ReactElement {
       downloadText(content, { name: `audit-log.${format}`, type });
     },
   });
+  const names = useNames();
   const list = events.data?.pages.flatMap((page) => page.events);
   return (
     <>
@@ -69,7 +73,7 @@ export default function AuditPage(): ReactElement {
         <Panel isFlush>
           <Table label="Audit events" columns={['When', 'Who', 'What', 'On', 'Address', { hidden: 'Details' }]}>
             {list.map((event) => (
-              <AuditRow key={event.id} event={event} />
+              <AuditRow key={event.id} event={event} names={names} />
             ))}
           </Table>
         </Panel>
@@ -85,10 +89,20 @@ export default function AuditPage(): ReactElement {
   );
 }
 
+/** Names of the projects and of the organization, by ID. */
+function useNames(): ReadonlyMap<string, string> {
+  const { organization } = useMe();
+  const projects = useQuery(projectsQuery(useClient())).data;
+  return useMemo(
+    () =>
+      new Map([[organization.id, organization.name], ...(projects ?? []).map(({ id, name }) => [id, name] as const)]),
+    [organization, projects],
+  );
+}
+
 function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement {
   const navigate = route.useNavigate();
   const [actor, setActor] = useState(filters.actor ?? '');
-  const [action, setAction] = useState(filters.action ?? '');
   const [target, setTarget] = useState(filters.target ?? '');
   const orUndefined = (text: string) => (text.trim() === '' ? undefined : text.trim());
   const change = (next: AuditFilters) =>
@@ -96,7 +110,6 @@ function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement 
       search: {
         ...filters,
         actor: orUndefined(actor),
-        action: orUndefined(action),
         target: orUndefined(target),
         ...next,
       },
@@ -108,7 +121,12 @@ function Filters({ filters }: { readonly filters: AuditFilters }): ReactElement 
   return (
     <Form className={styles['filters']} role="search" aria-label="Audit log" onSubmit={submit}>
       <TextField label="Who" placeholder="name or ID" maxLength={300} value={actor} onChange={setActor} />
-      <TextField label="What" placeholder="project." maxLength={300} value={action} onChange={setAction} />
+      <SelectField
+        label="What"
+        value={filters.action ?? ''}
+        choices={toActionChoices(filters.action)}
+        onChange={(action) => change({ action: orUndefined(action) })}
+      />
       <TextField label="On" placeholder="name or ID" maxLength={300} value={target} onChange={setTarget} />
       <SelectField
         label="Result"

@@ -1,15 +1,25 @@
-import { useState, type ReactElement } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMemo, useState, type ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { formatMoment } from '../ui/format.ts';
 import styles from './audit.module.css';
 import type { AuditEvent } from './queries.ts';
+import { nameTarget, toTargetLink } from './target-link.ts';
 import { toActionWords } from './to-action-words.ts';
 
-export function AuditRow({ event }: { readonly event: AuditEvent }): ReactElement {
+const route = getRouteApi('/signed-in/audit');
+
+export interface AuditRowProps {
+  readonly event: AuditEvent;
+  /** Names of projects and of the organization, by ID. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export function AuditRow({ event, names }: AuditRowProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
-  const { actor, target } = event;
+  const { actor } = event;
   return (
     <>
       <tr>
@@ -28,11 +38,20 @@ export function AuditRow({ event }: { readonly event: AuditEvent }): ReactElemen
         </td>
         <td data-label="What">
           <span>
-            <span title={event.action}>{toActionWords(event.action)}</span>{' '}
+            <route.Link
+              to="."
+              search={(before) => ({ ...before, action: event.action })}
+              className={styles['action'] ?? ''}
+              title={`Show only ${event.action}`}
+            >
+              {toActionWords(event.action)}
+            </route.Link>{' '}
             {event.result === 'refused' && <Badge tone="warn">refused</Badge>}
           </span>
         </td>
-        <td data-label="On">{target.name ?? target.id ?? target.kind ?? '—'}</td>
+        <td data-label="On">
+          <Target event={event} names={names} />
+        </td>
         <td data-label="Address">{event.address ?? '—'}</td>
         <td>
           <IconButton
@@ -53,4 +72,12 @@ export function AuditRow({ event }: { readonly event: AuditEvent }): ReactElemen
       )}
     </>
   );
+}
+
+function Target({ event, names }: AuditRowProps): ReactElement {
+  const projects = useMemo(() => new Set(names.keys()), [names]);
+  const name = nameTarget(event, names);
+  const link = toTargetLink(event, projects);
+  if (name === undefined) return <>—</>;
+  return link === undefined ? <>{name}</> : <Link {...link}>{name}</Link>;
 }

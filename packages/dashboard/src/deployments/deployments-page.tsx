@@ -7,6 +7,7 @@ import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { projectQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/field.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -20,7 +21,7 @@ import styles from './deployments.module.css';
 import { ForkPanel } from './fork-panel.tsx';
 import { hasLiveSite, whyNoLiveSite } from '../project-data/live-kind.ts';
 import { PreviewsPanel } from './previews-panel.tsx';
-import { deploymentPagesQuery } from './queries.ts';
+import { deploymentPagesQuery, type DeploymentFilters } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
@@ -65,13 +66,15 @@ function NoSite({ project }: { readonly project: Project }): ReactElement {
 }
 
 function DeploymentsView({ project }: { readonly project: Project }): ReactElement {
-  const { environment } = route.useSearch();
+  const { environment, skipped } = route.useSearch();
   const navigate = route.useNavigate();
+  const change = (next: DeploymentFilters) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
   const client = useClient();
   const canDeploy = useCan('deployments:write');
   const following = useFollowing();
   const { followed } = following;
-  const pages = useInfiniteQuery(deploymentPagesQuery(client, project.id, { environment, followed }));
+  const pages = useInfiniteQuery(deploymentPagesQuery(client, project.id, { environment, skipped, followed }));
   const deployments = pages.data?.pages.flatMap((page) => page.deployments);
   useStreams(project.id, deployments, following);
   const site = useSite(project, deployments, followed);
@@ -104,13 +107,12 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
                 { value: 'production', label: 'Production' },
                 { value: 'preview', label: 'Previews' },
               ]}
-              onChange={(next) =>
-                void navigate({
-                  search: { environment: next === 'all' ? undefined : next },
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
+              onChange={(next) => change({ environment: next === 'all' ? undefined : next })}
+            />
+            <Checkbox
+              label="Show skipped"
+              isChecked={skipped === true}
+              onChange={(isShown) => change({ skipped: isShown ? true : undefined })}
             />
           </div>
           <Loaded query={pages} lines={7}>
@@ -120,6 +122,7 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
                 deployments={loaded.flatMap((page) => page.deployments)}
                 liveId={liveId}
                 isFiltered={environment !== undefined}
+                hidesSkipped={skipped !== true}
               />
             )}
           </Loaded>
@@ -147,10 +150,11 @@ interface DeploymentTableProps {
   readonly deployments: readonly Deployment[];
   readonly liveId: string | undefined;
   readonly isFiltered: boolean;
+  readonly hidesSkipped: boolean;
 }
 
-function DeploymentTable({ project, deployments, liveId, isFiltered }: DeploymentTableProps): ReactElement {
-  if (deployments.length === 0) return <NoDeployments project={project} isFiltered={isFiltered} />;
+function DeploymentTable({ deployments, liveId, ...rest }: DeploymentTableProps): ReactElement {
+  if (deployments.length === 0) return <NoDeployments {...rest} />;
   return (
     <Panel isFlush>
       <Table
@@ -219,16 +223,13 @@ function DeploymentRow({ deployment, isLive }: DeploymentRowProps): ReactElement
   );
 }
 
-interface NoDeploymentsProps {
-  readonly project: Project;
-  readonly isFiltered: boolean;
-}
+type NoDeploymentsProps = Pick<DeploymentTableProps, 'project' | 'isFiltered' | 'hidesSkipped'>;
 
-function NoDeployments({ project, isFiltered }: NoDeploymentsProps): ReactElement {
+function NoDeployments({ project, isFiltered, hidesSkipped }: NoDeploymentsProps): ReactElement {
   const canDeploy = useCan('deployments:write');
   return isFiltered ? (
     <EmptyState icon="search" title="No matching deployments">
-      No deployments in this environment.
+      No deployments in this environment{hidesSkipped && ', except skipped ones if there are any'}.
     </EmptyState>
   ) : (
     <EmptyState icon="branch" title="No deployments yet">

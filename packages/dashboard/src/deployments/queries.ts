@@ -6,6 +6,8 @@ export type Site = Awaited<ReturnType<Client['getSite']>>;
 
 export interface DeploymentFilters {
   readonly environment?: Deployment['environment'] | undefined;
+  /** Skipped deployments changed nothing, so a list leaves them out unless they are asked for. */
+  readonly skipped?: boolean | undefined;
 }
 
 const PAGE = 30;
@@ -46,7 +48,7 @@ export const deploymentPagesQuery = (
   infiniteQueryOptions({
     queryKey: [...deploymentsKey(projectId), 'pages', filters],
     queryFn: ({ pageParam, signal }) =>
-      client.listDeployments({ projectId, ...filters, limit: PAGE, cursor: pageParam }, { signal }),
+      client.listDeployments({ projectId, skipped: false, ...filters, limit: PAGE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: ({ state }) =>

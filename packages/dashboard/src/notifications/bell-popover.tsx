@@ -97,7 +97,7 @@ function Notifications({ onLeave }: { readonly onLeave: () => void }): ReactElem
         )}
       </div>
       <div className={styles['foot']}>
-        <Link to="/settings" search={{ tab: 'notifications' }} onClick={onLeave}>
+        <Link to="/account" search={{ tab: 'notifications' }} onClick={onLeave}>
           Notification settings
         </Link>
       </div>

@@ -70,6 +70,7 @@ export function Figures({ overview, projectId }: FiguresProps): ReactElement {
             label="Spend on agent jobs"
             value={spend.agentJobsUsd === 0 && !spend.known ? 'Unknown' : formatUsd(spend.agentJobsUsd)}
             text={describeSpend(spend)}
+            link={{ to: '/settings', search: { tab: 'usage' } }}
           />
         )}
       </dl>

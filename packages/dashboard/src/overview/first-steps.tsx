@@ -5,6 +5,7 @@ import { hasScope, useCan, useMe, type Scope } from '../accounts/me.ts';
 import { useApi, useClient } from '../api/api-context.ts';
 import { anyCodeHost } from '../code-hosts/host-kinds.ts';
 import { Button } from '../ui/button.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { AnchorButton, LinkButton } from '../ui/link-button.tsx';
@@ -89,17 +90,20 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
         </span>
       </div>
       <ol className={styles['steps']}>
-        {shown.map((step) => (
-          <Step key={step} step={step} isDone={state.done[step]}>
-            <StepActions
-              step={step}
-              state={state}
-              projects={projects}
-              onOpenExample={() => mark.mutate({ openedExample: true })}
-            />
-          </Step>
-        ))}
+        {shown
+          .filter((step) => !state.done[step])
+          .map((step) => (
+            <OpenStep key={step} step={step}>
+              <StepActions
+                step={step}
+                state={state}
+                projects={projects}
+                onOpenExample={() => mark.mutate({ openedExample: true })}
+              />
+            </OpenStep>
+          ))}
       </ol>
+      {done > 0 && <DoneSteps steps={shown.filter((step) => state.done[step])} />}
     </Panel>
   );
 }
@@ -110,28 +114,36 @@ function isOffered(step: FirstStep, { done, exampleProjectId }: FirstSteps): boo
   return step !== 'codeHost' || done.codeHost || !done.repository;
 }
 
-interface StepProps {
-  readonly step: FirstStep;
-  readonly isDone: boolean;
-  readonly children: ReactNode;
-}
-
-function Step({ step, isDone, children }: StepProps): ReactElement {
+function OpenStep({ step, children }: { readonly step: FirstStep; readonly children: ReactNode }): ReactElement {
   const [title, text] = words[step];
   return (
-    <li className={styles['step']} data-done={isDone}>
-      <span className={styles['mark']}>{isDone && <Icon name="check" size={14} />}</span>
+    <li className={styles['step']}>
+      <span className={styles['mark']} />
       <div>
-        <div className={styles['title']}>
-          {title}
-          {isDone && <span className="visually-hidden"> (done)</span>}
-        </div>
-        {!isDone && <div className={styles['text']}>{text}</div>}
+        <div className={styles['title']}>{title}</div>
+        <div className={styles['text']}>{text}</div>
       </div>
-      {!isDone && <div className={styles['actions']}>{children}</div>}
+      <div className={styles['actions']}>{children}</div>
     </li>
   );
 }
+
+/** Folded: what is done needs no space above what is happening. */
+const DoneSteps = ({ steps }: { readonly steps: readonly FirstStep[] }): ReactElement => (
+  <details className={styles['done']}>
+    <summary>{formatCount(steps.length, 'finished step')}</summary>
+    <ul>
+      {steps.map((step) => (
+        <li key={step} className={styles['step']}>
+          <span className={styles['mark']} data-done="true">
+            <Icon name="check" size={14} />
+          </span>
+          <div>{words[step][0]}</div>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 interface StepActionsProps {
   readonly step: FirstStep;

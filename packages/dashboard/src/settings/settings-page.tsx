@@ -1,11 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
-import { useCan, useCanSeeSystem, useMe } from '../accounts/me.ts';
+import { useCan, useCanSeeSystem } from '../accounts/me.ts';
 import { PageHeader } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { MembersPanel } from './members-panel.tsx';
-import { NotificationsPanel } from './notifications-panel.tsx';
 import { OrganizationForm } from './organization-form.tsx';
 import { SystemPanels } from './system-panels.tsx';
 import { UsagePanel } from './usage-panel.tsx';
@@ -18,7 +17,6 @@ const route = getRouteApi('/signed-in/settings');
 export default function SettingsPage(): ReactElement {
   const { tab = 'organization' } = route.useSearch();
   const navigate = route.useNavigate();
-  const isPerson = useMe().user !== null;
   const canSeeMembers = useCan('members:read');
   const canSeeSystem = useCanSeeSystem();
   const tabs: readonly TabSpec<typeof tab>[] = [
@@ -32,9 +30,6 @@ export default function SettingsPage(): ReactElement {
         </Suspense>
       ),
     },
-    ...(isPerson
-      ? ([{ value: 'notifications', label: 'Notifications', render: () => <NotificationsPanel /> }] as const)
-      : []),
     ...(canSeeMembers ? ([{ value: 'members', label: 'Members', render: () => <MembersPanel /> }] as const) : []),
     { value: 'usage', label: 'Usage', render: () => <UsagePanel /> },
     ...(canSeeSystem ? ([{ value: 'system', label: 'Installation', render: () => <SystemPanels /> }] as const) : []),

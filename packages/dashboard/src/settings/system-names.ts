@@ -25,3 +25,33 @@ export function nameCodeHost(name: string): string {
   if (name === 'embedded') return 'Embedded code host';
   return Object.entries(hostKinds).find(([kind]) => kind === name)?.[1].label ?? name;
 }
+
+type Sandbox = 'bwrap' | 'process' | 'none';
+
+/** How customers' pages are isolated from the service and each other. */
+export const sandboxNames: Readonly<Record<Sandbox, string>> = {
+  bwrap: 'Full isolation (bubblewrap)',
+  process: 'Weaker isolation: separate processes only',
+  none: 'No isolation',
+};
+
+const backends: Readonly<Record<string, string>> = {
+  external: 'External server',
+  embedded: 'Embedded server',
+  files: 'Files in the data folder',
+  s3: 'S3 bucket',
+};
+
+/** @param kind of the API: of a database or of a store of files */
+export const nameBackend = (kind: string): string => backends[kind] ?? kind;
+
+/** Limits whose own description is that of their setting in the manual, in numbers and codes. */
+const limitTexts: Readonly<Record<string, string>> = {
+  agentConcurrency: 'Per worker. With several organizations, each can use at most half.',
+  exportConcurrency: 'Per worker; each uses about one core. With several organizations, each can use at most half.',
+  tenantConcurrency: 'Across all workers, for each kind of job. Below this limit, organizations take turns.',
+  tenantWaiting: 'For each kind of job. Further jobs are refused, except those started by pushes.',
+  linkSeconds: 'How long a link to download a bundle works.',
+};
+
+export const describeLimitFor = (name: string, description: string): string => limitTexts[name] ?? description;

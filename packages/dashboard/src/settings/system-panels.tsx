@@ -8,7 +8,7 @@ import { Breakable } from '../ui/breakable.tsx';
 import { formatBytes, formatCount, formatNumber, formatQuantity } from '../ui/format.ts';
 import { Facts, Panel, Stack, Table } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
-import { nameCodeHost, nameQueue } from './system-names.ts';
+import { describeLimitFor, nameBackend, nameCodeHost, nameQueue, sandboxNames } from './system-names.ts';
 import { systemQuery, type System } from './queries.ts';
 import styles from './settings.module.css';
 
@@ -51,7 +51,8 @@ function HealthPanel({ system }: SystemProps): ReactElement {
   const { database, blobStore, jobEngine, signIn } = system;
   const waiting = jobEngine.queues.reduce((sum, queue) => sum + queue.waiting, 0);
   const running = jobEngine.queues.reduce((sum, queue) => sum + queue.running, 0);
-  const describe = ({ kind, detail }: System['database']) => (detail === null ? kind : `${kind}, ${detail}`);
+  const describe = ({ kind, detail }: System['database']) =>
+    detail === null ? nameBackend(kind) : `${nameBackend(kind)}, ${detail}`;
   return (
     <Panel title="Health">
       <Facts
@@ -77,7 +78,7 @@ function HealthPanel({ system }: SystemProps): ReactElement {
               {`${formatNumber(running)} running, ${formatNumber(waiting)} waiting`}
             </Health>,
           ],
-          ['Sandbox', system.sandboxWarning === null ? system.sandbox : `${system.sandbox}: ${system.sandboxWarning}`],
+          ['Sandbox', [sandboxNames[system.sandbox], system.sandboxWarning].filter((part) => part !== null).join('. ')],
           ['Single sign-on', signIn.oidc === null ? 'not set up' : `${signIn.oidc.name} (${signIn.oidc.issuer})`],
           ['Email', signIn.mail ? 'set up' : 'not set up: send invitation links yourself'],
         ]}
@@ -87,7 +88,8 @@ function HealthPanel({ system }: SystemProps): ReactElement {
 }
 
 function QueuesPanel({ system }: SystemProps): ReactElement | null {
-  const { queues } = system.jobEngine;
+  // Idle queues say nothing; the line above has the sum.
+  const queues = system.jobEngine.queues.filter(({ running, waiting }) => running + waiting > 0);
   if (queues.length === 0) return null;
   return (
     <Panel title="Background jobs" isFlush>
@@ -131,21 +133,21 @@ function ModelsPanel({ system }: SystemProps): ReactElement {
 function LimitsPanel({ system }: SystemProps): ReactElement {
   return (
     <Panel title="Limits" isFlush>
-      <Table label="Limits" columns={['Limit', 'Value', 'Setting']}>
+      <Table label="Limits" columns={['Limit', 'Value']}>
         {system.limits.map(({ name, title, value, unit, setting, description }) => (
           <tr key={name}>
             <td>
               <div>
                 {title}
                 <div className={styles['soft']}>
-                  <BriefMarkdown text={description} />
+                  <BriefMarkdown text={describeLimitFor(name, description)} />
+                  <Changed with={[setting]} />
                 </div>
               </div>
             </td>
             <td data-label="Value" className={styles['short'] ?? ''}>
               {formatQuantity(value, unit)}
             </td>
-            <td data-label="Setting">{setting === null ? 'fixed' : <Setting name={setting} />}</td>
           </tr>
         ))}
       </Table>
@@ -156,24 +158,23 @@ function LimitsPanel({ system }: SystemProps): ReactElement {
 function RetentionPanel({ system }: SystemProps): ReactElement {
   return (
     <Panel title="Retention" text="Automatic cleanup (hourly)." isFlush>
-      <Table label="Retention" columns={['What', 'Setting', 'Last run']}>
+      <Table label="Retention" columns={['What', 'Kept', 'Last run']}>
         {system.retention.map(({ name, title, description, limits, lastRun }) => (
           <tr key={name}>
             <td>
               <div>
                 {title}
                 <div className={styles['soft']}>
-                  <BriefMarkdown text={`Kept: ${description}`} />
+                  <BriefMarkdown text={`Kept: ${description}.`} />
+                  <Changed with={limits.map(({ setting }) => setting)} />
                 </div>
               </div>
             </td>
-            <td data-label="Setting">
+            <td data-label="Kept" className={styles['short'] ?? ''}>
               <div>
-                {limits.length === 0 && 'no setting'}
+                {limits.length === 0 && 'while needed'}
                 {limits.map((limit) => (
-                  <div key={`${limit.setting} ${limit.unit}`}>
-                    {describeLimit(limit)}, {limit.setting === null ? 'fixed' : <Setting name={limit.setting} />}
-                  </div>
+                  <div key={`${limit.setting} ${limit.unit}`}>{describeLimit(limit)}</div>
                 ))}
               </div>
             </td>
@@ -187,12 +188,24 @@ function RetentionPanel({ system }: SystemProps): ReactElement {
   );
 }
 
-/** The environment variable of a setting. */
-const Setting = ({ name }: { readonly name: string }): ReactElement => (
-  <code>
-    <Breakable text={name} />
-  </code>
-);
+/** The environment variables that change a value, for the operator. */
+function Changed({ with: settings }: { readonly with: readonly (string | null)[] }): ReactElement | null {
+  const names = [...new Set(settings.filter((name) => name !== null))];
+  if (names.length === 0) return null;
+  return (
+    <p className={styles['setting']}>
+      Changed with{' '}
+      {names.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <code>
+            <Breakable text={name} />
+          </code>
+        </span>
+      ))}
+    </p>
+  );
+}
 
 type Rule = System['retention'][number];
 

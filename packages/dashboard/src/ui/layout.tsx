@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { clipWords } from './clip-words.ts';
 import { Icon } from './icon.tsx';
@@ -111,8 +111,14 @@ export interface TableProps extends Children {
 
 export function Table({ label, columns, isCards = true, children }: TableProps): ReactElement {
   const atRight = columns.flatMap((column, index) => (typeof column === 'string' ? [] : [String(index + 1)]));
+  const box = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(box);
   return (
-    <div className={styles['tableScroll']}>
+    <div
+      ref={box}
+      className={styles['tableScroll']}
+      {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': `${label}, scrolls sideways` })}
+    >
       <table
         className={classNames(styles['table'], isCards && styles['cards'])}
         aria-label={label}
@@ -135,6 +141,20 @@ export function Table({ label, columns, isCards = true, children }: TableProps):
       </table>
     </div>
   );
+}
+
+/** Whether a table is wider than its place: only then the arrow keys need to reach it. */
+function useScrolls(box: RefObject<HTMLElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
+    observer.observe(element);
+    if (element.firstElementChild !== null) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [box]);
+  return scrolls;
 }
 
 function nameOf(column: Column): string {

@@ -143,7 +143,14 @@ const specSamples: SamplesOf<typeof specs> = {
 };
 
 const lease = (at: Place) => ({ id: at('deployment'), attempt: 0 });
-const deploymentPage = { kind: undefined, branch: undefined, status: undefined, after: undefined, limit: 50 };
+const deploymentPage = {
+  kind: undefined,
+  branch: undefined,
+  status: undefined,
+  withSkipped: true,
+  after: undefined,
+  limit: 50,
+};
 
 const deploymentSamples: SamplesOf<typeof deployments> = {
   insertDeployment: (db, at) =>

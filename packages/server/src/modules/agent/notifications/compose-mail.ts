@@ -78,7 +78,7 @@ const toLink = ({ organizationId }: WaitingMail, path: string, baseUrl: string):
   `${baseUrl}${path}${path.includes('?') ? '&' : '?'}organization=${encodeURIComponent(organizationId)}`;
 
 const toSettings = (mail: WaitingMail, baseUrl: string): string =>
-  toLink(mail, '/dashboard/settings?tab=notifications', baseUrl);
+  toLink(mail, '/dashboard/account?tab=notifications', baseUrl);
 
 const toHtml = ({ text, link }: Paragraph): string =>
   link === undefined ? `<p>${escapeHtml(text)}</p>` : `<p><a href="${escapeHtml(link)}">${escapeHtml(text)}</a></p>`;

@@ -83,6 +83,7 @@ export function registerDeploymentRoutes(routes: OperationRoutes, deps: Deployme
       kind: query.environment,
       branch: query.branch,
       status: query.status,
+      withSkipped: query.skipped !== false,
       after: query.cursor,
     };
     const { rows, nextCursor } = await readPage(

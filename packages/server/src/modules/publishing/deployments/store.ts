@@ -110,6 +110,7 @@ export interface DeploymentFilter {
   readonly kind: EnvironmentKind | undefined;
   readonly branch: string | undefined;
   readonly status: DeploymentStatus | undefined;
+  readonly withSkipped: boolean;
   readonly after: string | undefined;
   readonly limit: number;
 }
@@ -120,6 +121,7 @@ export async function selectDeployments(db: Db, filter: DeploymentFilter): Promi
     .where('site_deployments.project_id', '=', filter.projectId)
     .$if(filter.branch !== undefined, (query) => query.where('site_deployments.branch', '=', filter.branch ?? ''))
     .$if(filter.status !== undefined, (query) => query.where('site_deployments.status', '=', filter.status ?? 'queued'))
+    .$if(!filter.withSkipped, (query) => query.where('site_deployments.status', '<>', 'skipped'))
     .$if(filter.kind !== undefined, (query) => query.where('site_environments.kind', '=', filter.kind ?? 'production'))
     .$if(filter.after !== undefined, (query) =>
       query.where(

@@ -2,14 +2,15 @@ import type { NotificationSetting, NotificationSettings } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
+import { useMe } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
-import { kindLabels } from '../notifications/kind-labels.ts';
-import { notificationSettingsQuery } from '../notifications/queries.ts';
+import { kindLabels } from './kind-labels.ts';
+import { notificationSettingsQuery } from './queries.ts';
 import { Panel, Stack, Table } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import styles from './settings.module.css';
+import styles from './notifications.module.css';
 
 /** A person's notifications in this organization; each box is saved when it is ticked. */
 export function NotificationsPanel(): ReactElement {
@@ -30,6 +31,7 @@ const obstacles: Readonly<Record<NonNullable<NotificationSettings['mailObstacle'
 function NotificationTable({ stored }: { readonly stored: NotificationSettings }): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
+  const { organization } = useMe();
   const { queryKey } = notificationSettingsQuery(client);
   const save = useMutation({
     mutationFn: (setting: NotificationSetting) => client.setNotificationSettings({ settings: [setting] }),
@@ -48,7 +50,11 @@ function NotificationTable({ stored }: { readonly stored: NotificationSettings }
       <ErrorNotice error={save.error} />
       <Panel
         title="Your notifications"
-        text={<>Notifications you get from this organization. They apply only to you. Emails go to {stored.email}.</>}
+        text={
+          <>
+            What you hear about {organization.name}. Each member chooses for themselves. Emails go to {stored.email}.
+          </>
+        }
         isFlush
       >
         <Table label="Your notifications" columns={['What', 'In the dashboard', 'By email']}>

@@ -1,0 +1,46 @@
+import { CommanderError, type Command } from 'commander';
+
+/** Shortest beginning of a name that is worth a suggestion. */
+const minPrefix = 2;
+const mostSuggestions = 4;
+
+/**
+ * Adds what the user may have meant to an error of the command line: commander compares spellings, and doesn't know that
+ * `proj` is the beginning of `projects`. For people, adds the command's usage line as well.
+ */
+export function explainUsageError(error: CommanderError, command: Command, isForPeople: boolean): CommanderError {
+  // Help or version was requested, or a group of commands has printed its list.
+  if (error.exitCode === 0 || error.code === 'commander.help') return error;
+  const names = error.message.includes('Did you mean') ? [] : suggestionsFor(error, command);
+  const path = toPath(command);
+  const lines = [
+    error.message,
+    ...(names.length > 0 ? [`(Did you mean ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}?)`] : []),
+    ...(isForPeople ? [`Usage: ${path} ${command.usage()}`, `Run ${path} --help for details.`] : []),
+  ];
+  return new CommanderError(error.exitCode, error.code, lines.join('\n'));
+}
+
+/** `docwright projects create` */
+const toPath = (command: Command): string =>
+  command.parent === null ? command.name() : `${toPath(command.parent)} ${command.name()}`;
+
+function suggestionsFor({ code, message }: CommanderError, command: Command): readonly string[] {
+  const unknown = /'([^']+)'/.exec(message)?.[1] ?? '';
+  if (unknown.replace(/^-+/, '').length < minPrefix) return [];
+  return namesFor(code, command)
+    .filter((name) => name.startsWith(unknown))
+    .slice(0, mostSuggestions);
+}
+
+function namesFor(code: string, command: Command): readonly string[] {
+  const help = command.createHelp();
+  switch (code) {
+    case 'commander.unknownCommand':
+      return help.visibleCommands(command).map((child) => child.name());
+    case 'commander.unknownOption':
+      return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap(({ long }) => long ?? []);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nameTarget, toTargetLink } from './target-link.ts';
+
+const projects = new Set(['proj_1']);
+const event = (action: string, kind: string, id: string, projectId?: string) => ({
+  action,
+  target: { kind, id, name: null },
+  details: projectId === undefined ? {} : { projectId },
+});
+
+test('a target links to its page, those of a project through the project', () => {
+  assert.deepEqual(toTargetLink(event('project.updated', 'project', 'proj_1'), projects), {
+    to: '/projects/$projectId',
+    params: { projectId: 'proj_1' },
+  });
+  assert.deepEqual(toTargetLink(event('agent_job.created', 'agent_job', 'aj_1', 'proj_1'), projects), {
+    to: '/jobs/$projectId/$jobId',
+    params: { projectId: 'proj_1', jobId: 'aj_1' },
+  });
+});
+
+test('what no longer exists has no link', () => {
+  assert.equal(toTargetLink(event('project.deleted', 'project', 'proj_1'), projects), undefined);
+  assert.equal(toTargetLink(event('project.updated', 'project', 'proj_gone'), projects), undefined);
+  assert.equal(toTargetLink(event('agent_job.created', 'agent_job', 'aj_1', 'proj_gone'), projects), undefined);
+});
+
+test('an ID that the page has a name for is shown by its name', () => {
+  const names = new Map([['proj_1', 'Docs']]);
+  assert.equal(nameTarget(event('budget.set', 'budget', 'proj_1'), names), 'Docs');
+  assert.equal(nameTarget(event('budget.set', 'budget', 'proj_2'), names), 'proj_2');
+});
