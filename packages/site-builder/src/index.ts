@@ -45,7 +45,7 @@ export { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from './source/
 export type { SiteSource } from './source/site-source.ts';
 export { issueCodes, type IssueCode } from './issues/issue-codes.ts';
 export type { Issue, IssueSeverity } from './issues/issue.ts';
-export type { OutputFile } from './source/output-file.ts';
+export type { OutputFile, SealedFile } from './source/output-file.ts';
 export {
   builtInComponents,
   findParseProblems,

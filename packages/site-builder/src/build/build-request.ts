@@ -1,7 +1,7 @@
 import type { Issue } from '../issues/issue.ts';
 import type { BuildCache } from './cache/index.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
-import type { OutputFile } from '../source/output-file.ts';
+import type { OutputFile, SealedFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import type { MissingPage } from '../site/index.ts';
 import type { PageThreads } from './threads/page-threads.ts';
@@ -15,6 +15,11 @@ export interface BuildRequest {
    * created.
    */
   readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;
+  /**
+   * With `restricted: 'seal'`, receives what readers with access see in addition to, or instead of, the files of `emit`: after
+   * all of these, each path at most once.
+   */
+  readonly emitSealed?: ((file: SealedFile) => void | Promise<void>) | undefined;
   /**
    * Needs a cache that keeps digests: a page's file that the receiver of `emit` already has is reported by its digest,
    * and not created again.

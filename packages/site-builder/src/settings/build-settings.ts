@@ -33,9 +33,10 @@ export interface BuildSettings {
   /**
    * Pages and parts of specifications that aren't for every reader (`groups`, `public: false`): a build with `refuse`
    * fails with an error that names them, one with `exclude` omits them. A build for an audience contains exactly what
-   * such readers may see; `exclude` is the same for readers of a site without sign-in.
+   * such readers may see; `exclude` is the same for readers of a site without sign-in. `seal` emits the files of `exclude`, and
+   * apart from them what turns these into the site of any audience.
    */
-  readonly restricted: 'include' | 'exclude' | 'refuse' | { readonly audience: AudienceSettings };
+  readonly restricted: 'include' | 'exclude' | 'refuse' | 'seal' | { readonly audience: AudienceSettings };
   /** Leaves out pages that aren't in the navigation, except those that are `hidden` on purpose. */
   readonly excludeOrphans: boolean;
   readonly limits: BuildLimits;

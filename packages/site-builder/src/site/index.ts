@@ -23,6 +23,9 @@ export type {
   NavPage,
   NavigationView,
 } from './navigation/navigation-view.ts';
+export { allOf, anyOf, conditionOf, implies, TooManyOutcomes } from './readers/choices/conditions.ts';
+export { Choices, exploreOutcomes, type Alternative, type Meets, type Outcome } from './readers/choices/choices.ts';
+export { MarksBroken, takeApart, type TakenApart } from './readers/choices/take-apart.ts';
 export { keptFiles } from './readers/kept-files.ts';
 export { RestrictedPages, SiteProtected } from './readers/restricted-site.ts';
 export { findTitle } from './pages/page-title.ts';

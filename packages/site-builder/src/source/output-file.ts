@@ -1,6 +1,19 @@
+import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
+
 /** One file of the finished site. */
 export interface OutputFile {
   /** Path inside the bundle: `guides/start.html`. */
   readonly path: string;
   readonly bytes: Uint8Array | string;
+}
+
+/** What a file is for readers with access. */
+export interface SealedFile {
+  readonly path: string;
+  /** The readers of the file; `undefined` if it is public, and only parts of it are for some readers. */
+  readonly when: Condition | undefined;
+  /** The file as it is stored; `undefined` if it is public: its edits are those of the public site's file. */
+  readonly bytes: Uint8Array | undefined;
+  /** In order of `at`, without overlaps. */
+  readonly edits: readonly AudienceEdit[];
 }

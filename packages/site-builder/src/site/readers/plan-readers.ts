@@ -63,7 +63,7 @@ export function planReaders(request: PlanReadersRequest): ReaderPlan {
     refuse(request, rules);
     return whole;
   }
-  const audience = settings.restricted === 'exclude' ? everybody : toAudience(settings.restricted.audience);
+  const audience = typeof settings.restricted === 'string' ? everybody : toAudience(settings.restricted.audience);
   const left = pages.filter(({ page }) => !admits(rules.get(page.path)?.rule, audience));
   const leftPaths = new Set(left.map(({ page }) => page.path));
   const kept = pages.filter(({ page }) => !leftPaths.has(page.path));
