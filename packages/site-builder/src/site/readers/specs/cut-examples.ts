@@ -64,6 +64,22 @@ function examplesOf(node: Container & Json, file: string, { documents }: LevelCo
   });
 }
 
+/** Everything that the examples of a node consist of. */
+export function* exampleContainers(node: Container & Json, file: string, context: LevelContext): Generator<Container> {
+  const pending: Json[] = [fieldOf(node, 'encoding') ?? null];
+  for (const { container, value } of schemaOf(node) === undefined ? [] : examplesOf(node, file, context)) {
+    yield container;
+    pending.push(value);
+  }
+  const seen = new Set<Container>();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isContainer(next) || seen.has(next)) continue;
+    seen.add(next);
+    yield next;
+    pending.push(...childrenOf(next).map(([, child]) => child));
+  }
+}
+
 interface ValueContext extends LevelContext {
   readonly depth: number;
 }

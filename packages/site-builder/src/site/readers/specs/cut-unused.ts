@@ -12,7 +12,7 @@ import {
 } from './spec-documents.ts';
 
 /** Objects of a document that are there for others to refer to: their entries are used or not. */
-const sharedSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
+export const sharedSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
 
 export interface Use {
   /** Everything reached. */

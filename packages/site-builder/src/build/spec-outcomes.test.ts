@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { meets, type Audience } from '@docwright/site-access/rules';
+import fc from 'fast-check';
+import { defaultApiSettings, renderApiPage } from '../openapi/index.ts';
+import { fakeContext } from '../openapi/fake-context.ts';
+import { defaultBuildSettings } from '../settings/build-settings.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
+import { exploreOutcomes, planSite, type ApiReference, type SitePlan } from '../site/index.ts';
+import { answerAll } from '../site/readers/spec-outcomes/join-outcomes.ts';
+import { SpecOutcomes } from '../site/readers/spec-outcomes/spec-outcomes.ts';
+import { findRestrictedSpecs } from '../site/readers/specs/reduce-specs.ts';
+import { createMemorySource } from '../source/memory-source.ts';
+import { partialSource } from '../source/partial-source.ts';
+import type { SiteSource } from '../source/site-source.ts';
+import { randomApi, toApiFiles, type RandomApi } from '../testing/random-api.ts';
+
+const names = ['a', 'b', 'c'];
+const everybody: Audience = { isSignedIn: false, groups: new Set() };
+const audiences: readonly Audience[] = [
+  everybody,
+  ...Array.from({ length: 2 ** names.length }, (_, bits) => ({
+    isSignedIn: true,
+    groups: new Set(names.filter((_name, index) => (bits & (1 << index)) !== 0)),
+  })),
+];
+
+function planFor(source: SiteSource, restricted: BuildSettings['restricted']): SitePlan {
+  return planSite({ source, maxBytes: 1e9 }, { ...defaultBuildSettings, restricted }, () => undefined);
+}
+
+function rendered(reference: ApiReference | undefined): string {
+  if (reference === undefined) return 'none';
+  const { needs, ...page } = renderApiPage({ reference, settings: defaultApiSettings }, fakeContext());
+  return JSON.stringify([...needs, page]);
+}
+
+interface Checked {
+  pages: number;
+  files: number;
+  outcomes: number;
+}
+
+/** Compares what each audience sees with what a build for it would show. */
+function check(files: Record<string, string>, checked: Checked): void {
+  const source = createMemorySource(Object.entries(files));
+  const whole = planFor(source, 'include');
+  const { catalog, pages, rules } = whole;
+  const outcomes = new SpecOutcomes({ source, catalog, found: findRestrictedSpecs(source, catalog), pages, rules });
+  const changing = new Set(outcomes.files());
+  const seenFiles = new Map(
+    [...changing].map((path) => [path, exploreOutcomes((isMet) => text(outcomes.file(path, isMet)))]),
+  );
+  const seenPages = new Map(
+    pages.map((page) => [page.page.path, exploreOutcomes((isMet) => rendered(outcomes.reference(page, isMet)))]),
+  );
+  for (const audience of audiences) {
+    const plan = planFor(source, {
+      audience: { signedIn: audience.isSignedIn, groups: [...audience.groups] },
+    });
+    const visible = partialSource(source, plan);
+    for (const path of source.paths) {
+      const seen = seenFiles.get(path);
+      const shown = seen === undefined ? text(source.read(path)) : first(seen, audience);
+      if (!path.endsWith('.mdx'))
+        assert.equal(shown, text(visible.read(path)), `${path} for ${[...audience.groups].join()}`);
+      checked.files += 1;
+    }
+    for (const { page, reference } of plan.pages) {
+      assert.equal(
+        first(seenPages.get(page.path) ?? [], audience),
+        rendered(reference),
+        `${page.path} for ${[...audience.groups].join()}`,
+      );
+      checked.pages += 1;
+    }
+  }
+  for (const { length } of seenPages.values()) checked.outcomes += length;
+}
+
+function first(outcomes: ReturnType<typeof exploreOutcomes<string>>, audience: Audience): string | undefined {
+  return outcomes.find(({ when }) => when === undefined || meets(when, audience))?.value;
+}
+
+function text(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? 'none' : Buffer.from(bytes).toString();
+}
+
+test('what a reader sees of a specification, in pages and as a file, is what a build for that reader shows', () => {
+  const checked = { pages: 0, files: 0, outcomes: 0 };
+  fc.assert(
+    fc.property(randomApi, (api: RandomApi) => check(toApiFiles(api), checked)),
+    { numRuns: 15 },
+  );
+  assert.ok(checked.pages > 100 && checked.outcomes > 50, JSON.stringify(checked));
+});
+
+type Json = Record<string, unknown>;
+const mint = (...groups: string[]): Json => ({ 'x-mint': { groups } });
+const ref = (target: string): Json => ({ $ref: target });
+
+const operation = (schema: Json, media: Json = {}): Json => ({
+  responses: { 200: { description: 'ok', content: { 'application/json': { schema, ...media } } } },
+});
+
+function site(paths: Json, components: Json, more: Record<string, string> = {}): Record<string, string> {
+  const navigation = { groups: [{ group: 'API', openapi: 'api.json' }] };
+  return {
+    'docs.json': JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation }),
+    'api.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths, components }),
+    ...more,
+  };
+}
+
+describe('groups reach a page', () => {
+  const secret = { type: 'object', properties: { own: { type: 'string', ...mint('a') } } };
+  const rows: Record<string, Record<string, string>> = {
+    'through an example that another operation has too': site(
+      {
+        '/a': { get: operation({ type: 'object' }, { examples: { e: ref('#/components/examples/E') } }) },
+        '/b': { get: operation(secret, { examples: { e: ref('#/components/examples/E') } }) },
+      },
+      { examples: { E: { value: { own: 1, open: 2 } } } },
+    ),
+    'through names of required properties that another schema adds to': site(
+      { '/a': { get: operation(ref('#/components/schemas/Base')) } },
+      {
+        schemas: {
+          Base: { type: 'object', required: ['own'] },
+          Whole: { allOf: [ref('#/components/schemas/Base'), secret] },
+        },
+      },
+    ),
+    'through what is around a part that it refers to': site(
+      {
+        '/a': { get: operation(ref('#/components/schemas/Secret/properties/own')) },
+        '/b': { get: operation(ref('#/components/schemas/Secret')) },
+      },
+      { schemas: { Secret: { ...secret, ...mint('b') } } },
+    ),
+    'through the page of an operation that it refers to': site(
+      {
+        '/a': {
+          get: operation(ref('#/paths/~1b/get/responses/200/content/application~1json/schema')),
+        },
+        '/b': { get: { ...operation(secret), ...mint('b') } },
+      },
+      {},
+    ),
+    'through other files': site(
+      { '/a': { get: operation(ref('more.json#/Some')) } },
+      {},
+      {
+        'more.json': JSON.stringify({ Some: { properties: { deep: ref('most.json') } } }),
+        'most.json': JSON.stringify(secret),
+      },
+    ),
+  };
+  for (const [name, files] of Object.entries(rows))
+    test(name, () => {
+      const checked = { pages: 0, files: 0, outcomes: 0 };
+      check(files, checked);
+      assert.ok(checked.outcomes > Object.keys(JSON.parse(files['api.json'] ?? '{}').paths as Json).length);
+    });
+});
+
+test('a page asks only about groups that reach it', () => {
+  const paths = Array.from({ length: 8 }, (_, index) => [
+    `/o${index}`,
+    { get: operation({ properties: { own: mint(`g${index}`), shared: ref('#/components/schemas/Shared') } }) },
+  ]);
+  const files = site(Object.fromEntries(paths) as Json, { schemas: { Shared: { properties: { x: mint('shared') } } } });
+  const source = createMemorySource(Object.entries(files));
+  const { catalog, pages, rules } = planFor(source, 'include');
+  const specs = new SpecOutcomes({ source, catalog, found: findRestrictedSpecs(source, catalog), pages, rules });
+  for (const page of pages) assert.equal(answerAll((isMet) => specs.reference(page, isMet)).length, 4, page.page.path);
+});
