@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { meets, type Audience } from '@docwright/site-access/rules';
+import { applyEdits, meets, type Audience } from '@docwright/site-access/rules';
 import fc from 'fast-check';
 import { defaultApiSettings, renderApiPage } from '../openapi/index.ts';
 import { fakeContext } from '../openapi/fake-context.ts';
 import { defaultBuildSettings } from '../settings/build-settings.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
-import { exploreOutcomes, planSite, type ApiReference, type SitePlan } from '../site/index.ts';
-import { answerAll } from '../site/readers/spec-outcomes/join-outcomes.ts';
+import { Choices, exploreOutcomes, planSite, type ApiReference, type SitePlan } from '../site/index.ts';
+import { answerAll } from '../site/readers/spec-outcomes/answer-all.ts';
+import { sealSpecFile } from '../site/readers/spec-outcomes/seal-spec-file.ts';
 import { SpecOutcomes } from '../site/readers/spec-outcomes/spec-outcomes.ts';
 import { findRestrictedSpecs } from '../site/readers/specs/reduce-specs.ts';
+import type { SealedFile } from '../source/output-file.ts';
 import { createMemorySource } from '../source/memory-source.ts';
 import { partialSource } from '../source/partial-source.ts';
 import type { SiteSource } from '../source/site-source.ts';
@@ -47,10 +49,11 @@ function check(files: Record<string, string>, checked: Checked): void {
   const whole = planFor(source, 'include');
   const { catalog, pages, rules } = whole;
   const outcomes = new SpecOutcomes({ source, catalog, found: findRestrictedSpecs(source, catalog), pages, rules });
-  const changing = new Set(outcomes.files());
-  const seenFiles = new Map(
-    [...changing].map((path) => [path, exploreOutcomes((isMet) => text(outcomes.file(path, isMet)))]),
+  const choices = new Choices();
+  const sealed = new Map(
+    outcomes.files().map((path) => [path, sealSpecFile(path, (isMet) => outcomes.file(path, isMet), choices)]),
   );
+  const open = partialSource(source, planFor(source, 'exclude'));
   const seenPages = new Map(
     pages.map((page) => [page.page.path, exploreOutcomes((isMet) => rendered(outcomes.reference(page, isMet)))]),
   );
@@ -60,10 +63,9 @@ function check(files: Record<string, string>, checked: Checked): void {
     });
     const visible = partialSource(source, plan);
     for (const path of source.paths) {
-      const seen = seenFiles.get(path);
-      const shown = seen === undefined ? text(source.read(path)) : first(seen, audience);
-      if (!path.endsWith('.mdx'))
-        assert.equal(shown, text(visible.read(path)), `${path} for ${[...audience.groups].join()}`);
+      if (path.endsWith('.mdx')) continue;
+      const shown = fileFor(audience, sealed.get(path), open.read(path));
+      assert.equal(text(shown), text(visible.read(path)), `${path} for ${[...audience.groups].join()}`);
       checked.files += 1;
     }
     for (const { page, reference } of plan.pages) {
@@ -76,6 +78,17 @@ function check(files: Record<string, string>, checked: Checked): void {
     }
   }
   for (const { length } of seenPages.values()) checked.outcomes += length;
+}
+
+/** What a server assembles. */
+function fileFor(
+  audience: Audience,
+  sealed: SealedFile | undefined,
+  open: Uint8Array | undefined,
+): Uint8Array | undefined {
+  if (sealed?.when !== undefined && !meets(sealed.when, audience)) return undefined;
+  const stored = sealed?.bytes ?? open;
+  return sealed === undefined || stored === undefined ? stored : applyEdits(stored, sealed.edits, audience);
 }
 
 function first(outcomes: ReturnType<typeof exploreOutcomes<string>>, audience: Audience): string | undefined {

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { Choices } from '../choices/choices.ts';
 import { TooManyOutcomes } from '../choices/conditions.ts';
 import { takeApart } from '../choices/take-apart.ts';
-import { answerAll, joinOutcomes, maxOutcomes } from './join-outcomes.ts';
+import { answerAll, maxOutcomes } from './answer-all.ts';
+import { joinOutcomes } from './join-outcomes.ts';
 
 const names = ['a', 'b', 'c'];
 const ruleOf = (name: string): AccessRule => ({ groupSets: [{ includes: [name], excludes: [] }] });
