@@ -34,7 +34,7 @@ export class ForwardableCalls {
 
   add(data: PlaygroundData): void {
     if (data.proxy === '') return;
-    const key = `${data.method} ${data.path}`;
+    const key = callKey(data);
     const call = this.#calls.get(key) ?? {
       method: data.method,
       path: data.path,
@@ -56,15 +56,26 @@ export class ForwardableCalls {
   /** Nothing for a site without such calls. */
   files(): readonly OutputFile[] {
     if (this.#calls.size === 0) return [];
-    const operations = [...this.#calls]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, { method, path, servers, headers }]) => ({
-        method,
-        path,
-        servers: [...servers].toSorted(),
-        headers: [...headers].toSorted(),
-      }));
-    const list = operations.map((operation) => `    ${JSON.stringify(operation)}`).join(',\n');
-    return [{ path: FORWARDABLE_CALLS_PATH, bytes: `{\n  "formatVersion": 1,\n  "operations": [\n${list}\n  ]\n}\n` }];
+    const list = this.lines().join(',\n');
+    return [{ path: FORWARDABLE_CALLS_PATH, bytes: writeCallList(list) }];
   }
+
+  /** A line for each operation, in order. */
+  lines(): readonly string[] {
+    return [...this.#calls]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { method, path, servers, headers }]) => {
+        const operation = { method, path, servers: [...servers].toSorted(), headers: [...headers].toSorted() };
+        return `    ${JSON.stringify(operation)}`;
+      });
+  }
+}
+
+export function writeCallList(lines: string): string {
+  return `{\n  "formatVersion": 1,\n  "operations": [\n${lines}\n  ]\n}\n`;
+}
+
+/** Calls are one if this is the same. */
+export function callKey({ method, path }: Pick<PlaygroundData, 'method' | 'path'>): string {
+  return `${method} ${path}`;
 }
