@@ -1,0 +1,24 @@
+import { closeMark, openMark } from '../choices/choices.ts';
+
+/** Lines, commas at their ends, tags and pieces, from the beginning of one to that of the next. A piece isn't divided. */
+export function divideText(text: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let depth = 0;
+  const endPart = (at: number): void => {
+    if (at > from) parts.push(text.slice(from, at));
+    from = at;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    const isComma = char === ',' && text[at + 1] === '\n';
+    if (depth === 0 && (char === '<' || char === '\n' || isComma || char === openMark)) endPart(at);
+    if (char === openMark) depth += 1;
+    else if (char === closeMark) {
+      depth -= 1;
+      if (depth === 0) endPart(at + 1);
+    }
+  }
+  endPart(text.length);
+  return parts;
+}
