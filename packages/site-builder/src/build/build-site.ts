@@ -1,6 +1,10 @@
 import type { BuildReport, BuildRequest } from './build-request.ts';
+import type { Issue } from '../issues/issue.ts';
+import type { BuildSettings } from '../settings/build-settings.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
 import { prepareBuild } from './prepare-build.ts';
+import { PublicFiles } from './seal/public-files.ts';
+import { sealSite, type SealedSite } from './seal/seal-site.ts';
 import { SiteBuild } from './site-build.ts';
 
 /**
@@ -11,6 +15,7 @@ export async function buildSite(request: BuildRequest): Promise<BuildReport> {
   request.signal?.throwIfAborted();
   const startedAt = request.clock();
   const settings = resolveSettings(request.settings);
+  if (settings.restricted === 'seal') return buildSealed(request, settings, startedAt);
   const build = new SiteBuild(await prepareBuild(request, settings));
   await build.run();
   return build.finish(startedAt);
@@ -19,4 +24,37 @@ export async function buildSite(request: BuildRequest): Promise<BuildReport> {
 /** The same build without its files: what it reports is what `buildSite` would report. */
 export async function checkSite(request: Omit<BuildRequest, 'emit'>): Promise<BuildReport> {
   return buildSite({ ...request, emit: undefined });
+}
+
+/** The public site as any other build makes it, and then what other readers see instead. */
+async function buildSealed(request: BuildRequest, settings: BuildSettings, startedAt: number): Promise<BuildReport> {
+  const publicFiles = new PublicFiles();
+  const parts = await prepareBuild(publicFiles.watch(request), { ...settings, restricted: 'exclude' });
+  const isRestricted = [...parts.plan.rules.values()].some(({ rule }) => rule !== undefined);
+  const { emit, emitSealed } = request;
+  publicFiles.isNeeded = isRestricted && emit !== undefined && emitSealed !== undefined;
+  const build = new SiteBuild(parts);
+  await build.run();
+  if (!publicFiles.isNeeded || emitSealed === undefined || settings.paths.length > 0) return build.finish(startedAt);
+  const sealed = await sealSite({ request, settings, publicFiles, emit: emitSealed });
+  return withSealed(build.finish(startedAt), sealed);
+}
+
+/** Issues that are true of the public site alone, because readers with access see what it lacks. */
+const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'groups-without-access']);
+
+/** Pages have the issues that readers who see the most would notice. */
+function withSealed(report: BuildReport, { issues, sources }: SealedSite): BuildReport {
+  const ofSite = report.issues.filter(({ path, code }) => !sources.has(path) && !ofPublicSite.has(code));
+  const ofPages = issues.filter(({ path, code }) => sources.has(path) || code === 'unsealed-page');
+  const all = [...ofSite, ...ofPages].toSorted(compareIssues);
+  const issueCounts: Record<string, number> = {};
+  for (const { code } of all) issueCounts[code] = (issueCounts[code] ?? 0) + 1;
+  return { ...report, issues: all, issueCounts };
+}
+
+function compareIssues(a: Issue, b: Issue): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  const [lineA, lineB] = [a.line ?? 0, b.line ?? 0];
+  return lineA === lineB ? a.code.localeCompare(b.code) : lineA - lineB;
 }

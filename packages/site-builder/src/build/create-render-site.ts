@@ -24,6 +24,7 @@ export interface RenderSiteRequest {
 export function createRenderSite(request: RenderSiteRequest): {
   readonly site: RenderSite;
   readonly state: SiteState;
+  readonly islandParts: IslandParts;
 } {
   const { source, settings, plan, log } = request;
   const { config } = plan;
@@ -38,7 +39,8 @@ export function createRenderSite(request: RenderSiteRequest): {
     return bytes === undefined ? undefined : decodeText(bytes).text;
   };
   const icons = createIconSet({ library: config.icons.library, readSiteFile });
-  const islands = settings.javaScript === 'off' ? undefined : createIslands({ snippets, icons, assets, log });
+  const islandParts: IslandParts = { snippets, icons, assets, log };
+  const islands = settings.javaScript === 'off' ? undefined : createSiteIslands(islandParts);
   const site: RenderSite = {
     config,
     features: settings.features,
@@ -55,8 +57,13 @@ export function createRenderSite(request: RenderSiteRequest): {
     components: builtInComponents,
     islands,
     notices: settings.notices,
+    choices: plan.seal?.choices,
   };
-  return { site, state: { log, anchors: new AnchorCheck(), assets, islands, calls: new ForwardableCalls() } };
+  return {
+    site,
+    state: { log, anchors: new AnchorCheck(), assets, islands, calls: new ForwardableCalls() },
+    islandParts,
+  };
 }
 
 /** Most builds with a cache need none. */
@@ -94,14 +101,14 @@ function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): Ren
   return createHighlighter({ cache: highlights ?? createHighlightCache(cacheCharsOfOneBuild) });
 }
 
-interface IslandParts {
+export interface IslandParts {
   readonly snippets: SnippetStore;
   readonly icons: RenderSite['icons'];
   readonly assets: AssetStore;
   readonly log: IssueLog;
 }
 
-function createIslands({ snippets, icons, assets, log }: IslandParts): IslandStore {
+export function createSiteIslands({ snippets, icons, assets, log }: IslandParts): IslandStore {
   return new IslandStore({
     components: builtInComponents,
     icons,

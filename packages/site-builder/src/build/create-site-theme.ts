@@ -5,9 +5,10 @@ import { applyEffects, type SiteState } from './apply-effects.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
-import { type SitePlan, isToolScript, readSiteStyles, reportBlockedSources } from '../site/index.ts';
+import { pageAddress, type SitePlan, isToolScript, readSiteStyles, reportBlockedSources } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
 import { assistantFiles, createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
+import { isApiPage, type RestrictedSheet, type RestrictedStyles } from './restricted-styles.ts';
 import { hasSearch, type BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
@@ -22,7 +23,9 @@ export type AddOn = 'assistant' | 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {
   readonly theme: Theme;
-  /** What one document reads from `site`, and what it records. */
+  /** Style sheets of pages that aren't for everybody. */
+  readonly restricted: readonly RestrictedSheet[];
+  /** What one document asks of `site`, and what it leaves behind. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
   /** Digest of the theme's part of every document: names of styles and scripts. */
   readonly digest: string;
@@ -37,26 +40,38 @@ export interface SiteThemeRequest {
   readonly state: SiteState;
   readonly settings: BuildSettings;
   readonly source: SiteSource;
+  /** Of pages for everybody. */
   readonly classNames: ReadonlySet<string>;
+  readonly restricted: RestrictedStyles;
   readonly cache: BuildCache | undefined;
   readonly social: SocialImages | undefined;
 }
 
 /** The theme of one site, and what it loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
-  const { plan, site, state, settings, classNames, cache, social } = request;
+  const { plan, site, state, settings, classNames, restricted, cache, social } = request;
   const { config } = plan;
   const at = { path: 'index', sourcePath: config.file, title: config.name };
-  const shared = createContext(site, (use) => {
-    const page = openPage(site, at);
-    const answer = use(page);
-    applyEffects(page.output.effects(), state);
-    return answer;
-  });
+  // Where a link to a page is written, its readers see the page.
+  const nav = (target: string): string | undefined =>
+    plan.seal !== undefined && /^[\w-]+(?:\/[\w-]+)*$/.test(target) && plan.links.hasPage(target)
+      ? pageAddress(settings.basePath, target)
+      : undefined;
+  const shared = createContext(
+    site,
+    (use) => {
+      const page = openPage(site, at);
+      const answer = use(page);
+      applyEffects(page.output.effects(), state);
+      return answer;
+    },
+    nav,
+  );
   const math = mathFiles();
   const mermaid = mermaidFiles();
   const api = apiPageFiles({ playground: settings.features.playground });
-  const hasApi = plan.pages.some(({ page, reference }) => reference !== undefined || 'openapi' in page.frontmatter);
+  const publicPages = plan.pages.filter(({ page }) => !plan.whens.has(page.path));
+  const hasApi = publicPages.some(isApiPage);
   const { features } = settings;
   const search = searchClient();
   const assistant = assistantFiles();
@@ -65,11 +80,12 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     searchScript: hasSearch(features) ? search.script : undefined,
     nearestScript: hasSearch(features) ? search.nearestScript : undefined,
     searchEndpoint:
-      features.search && (plan.pages.length >= SERVER_PAGES || !features.offlineSearch) ? SEARCH_ENDPOINT : undefined,
+      features.search && (publicPages.length >= SERVER_PAGES || !features.offlineSearch) ? SEARCH_ENDPOINT : undefined,
     mathStylesheet: math.stylesheet,
     mathFonts: math.pageFonts,
     mermaidScript: mermaid.script,
     playgroundScript: hasApi ? api.script : undefined,
+    restrictedPlaygroundScript: api.script,
     islandsScript: site.islands?.runtimePath,
     assistantScript: features.assistant ? assistant.script : undefined,
     mcpUrl: undefined,
@@ -93,13 +109,19 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     },
     apiStyles: hasApi ? api.styles : '',
     addOns,
+    readers: plan.seal && { choices: plan.seal.choices, whenLink: (href) => plan.seal?.conditions.link(href) },
+    restrictedStyles: (path) => {
+      const sheet = restricted.of(path);
+      return sheet === undefined ? undefined : `${settings.basePath}/${sheet.file.path}`;
+    },
   });
   // Loaded by name, because reading a library that no page uses takes as long as a hundred pages.
   const addOnsByName = { assistant, katex: math, mermaid, playground: api, search } as const satisfies Record<
     AddOn,
     { readonly files: readonly OutputFile[] }
   >;
-  const names = theme.files().map(({ path }) => path);
+  const sheetsOfRules = restricted.sheets.map(({ file }) => file);
+  const names = [...theme.files(), ...sheetsOfRules].map(({ path }) => path);
   const { suggestEdit, raiseIssue } = config.feedback;
   const linked = suggestEdit || raiseIssue ? settings.repository : undefined;
   const digest = digestOf(
@@ -107,10 +129,11 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   );
   return {
     theme,
+    restricted: restricted.sheets,
     digest,
     openDocument: (own) => {
       const output = new PageOutput();
-      const context = createContext(own, (use) => use(openPage(own, at, output)));
+      const context = createContext(own, (use) => use(openPage(own, at, output)), nav);
       return { context, effects: () => output.effects() };
     },
     addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files),
@@ -154,12 +177,13 @@ function linkOwnFiles({ plan, site, state, settings, source }: SiteThemeRequest)
 function createContext(
   site: RenderSite,
   ask: (use: (page: ReturnType<typeof openPage>) => string) => string,
+  nav: (target: string) => string | undefined,
 ): ThemeContext {
   return {
     icon: (spec) => ask((page) => page.icon(spec)),
     asset: (path) => ask((page) => page.asset(path)),
     imageSize: (path) => site.imageSize(path.replace(/^\/+/, '')),
-    href: (target) => ask((page) => page.href(target)),
+    href: (target) => nav(target) ?? ask((page) => page.href(target)),
     inlineMarkdown: (text) => ask((page) => page.inlineMarkdown(text)),
     blockMarkdown: (text) => ask((page) => page.blockMarkdown(text)),
   };

@@ -2,7 +2,7 @@ import type { BuildRequest } from './build-request.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import { collectClassNames, writeMarkdownHead, SocialImages } from '../outputs/index.ts';
 import type { SiteState } from './apply-effects.ts';
-import { createRenderSite, type RenderSiteRequest } from './create-render-site.ts';
+import { createRenderSite, type IslandParts, type RenderSiteRequest } from './create-render-site.ts';
 import type { Issue } from '../issues/issue.ts';
 import { IssueLog } from '../issues/issue-log.ts';
 import { readGrammars, planSite, type PlannedPage, type SitePlan } from '../site/index.ts';
@@ -13,6 +13,7 @@ import { reachedSource, type RenderSite } from '../page/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import { partialSource } from '../source/partial-source.ts';
 import { apiSettingsOf } from '../openapi/index.ts';
+import { restrictedStyles } from './restricted-styles.ts';
 import { siteKeysOf } from './site-keys.ts';
 import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';
 
@@ -29,6 +30,8 @@ export interface BuildParts {
   readonly site: RenderSite;
   /** What the pages have left behind so far. */
   readonly state: SiteState;
+  /** For more islands than those of the whole site. */
+  readonly islandParts: IslandParts;
   readonly theme: SiteTheme;
   /** `undefined` if no images are drawn. */
   readonly social: SocialImages | undefined;
@@ -53,14 +56,18 @@ export async function prepareBuild(
   const digestOfFile = createFileDigests(source, cache);
   const grammars = readGrammars(plan.config, source, report);
   const shared = { source, settings, plan, log, grammars, digestOfFile };
-  const { site, state } = createRenderSite({ ...shared, highlights: cache?.highlights });
-  const classNames = collectClassNames(
-    plan.pages.map(({ page }) => page),
-    reachedSource(source, plan),
-    cache?.classNames,
-  );
+  const { site, state, islandParts } = createRenderSite({ ...shared, highlights: cache?.highlights });
+  const classNamesOf = (pages: readonly PlannedPage[], isPartial: boolean): ReadonlySet<string> =>
+    collectClassNames(
+      pages.map(({ page }) => page),
+      reachedSource(source, { pages, isPartial }),
+      cache?.classNames,
+    );
+  const forEverybody = plan.whens.size === 0 ? plan.pages : plan.pages.filter(({ page }) => !plan.whens.has(page.path));
+  const classNames = classNamesOf(forEverybody, plan.isPartial);
+  const restricted = await restrictedStyles(plan, (pages) => classNamesOf(pages, true));
   const social = openSocialImages(shared);
-  const theme = await createSiteTheme({ plan, site, state, settings, source, classNames, cache, social });
+  const theme = await createSiteTheme({ plan, site, state, settings, source, classNames, restricted, cache, social });
   const own = siteKeysOf(shared);
   const keys = { ...own, document: `${own.content}\n${theme.digest}` };
   const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath, settings.features.feedback);
@@ -80,7 +87,22 @@ export async function prepareBuild(
   const { paths } = settings;
   const chosen = paths.length === 0 ? plan.pages : plan.pages.filter(({ page }) => paths.includes(page.path));
   request.onProgress?.({ phase: 'read', done: 1, total: 1 });
-  return { request, source, settings, log, plan, chosen, site, state, theme, social, keys, markdownHead, pages };
+  return {
+    request,
+    source,
+    settings,
+    log,
+    plan,
+    chosen,
+    site,
+    state,
+    islandParts,
+    theme,
+    social,
+    keys,
+    markdownHead,
+    pages,
+  };
 }
 
 /** A network reads an image only at an address with a host. */

@@ -1,23 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BuildProgress, BuildReport } from './build-request.ts';
-import { copyStaticFiles, type ListedPage, writeFeed, siteOutputs, type SocialImages } from '../outputs/index.ts';
+import { copyStaticFiles, type ListedPage, siteOutputs, type SocialImages } from '../outputs/index.ts';
 import { FileEmitter } from './emit-files.ts';
 import type { Issue } from '../issues/issue.ts';
-import { checkRedirects, keptFiles, publicUrl, type MissingPage, type PlannedPage } from '../site/index.ts';
+import { checkRedirects, keptFiles, type MissingPage, type PlannedPage } from '../site/index.ts';
 import type { MadePage } from './make-page.ts';
 import type { FileDigest } from './cache/index.ts';
-import type { OutputFile } from '../source/output-file.ts';
 import type { BuildParts } from './prepare-build.ts';
 import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
+import { feedOf, searchPageOf } from './search-page-of.ts';
 import type { AddOn } from './create-site-theme.ts';
 import { pagesInOrder, type PagesInOrder } from './threads/index.ts';
 import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 
 /** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
-
-/** Of equal matches, a text that explains comes before the description of an operation. */
-const referenceBoost = 0.5;
 
 /** One build while it runs. */
 export class SiteBuild {
@@ -97,7 +94,7 @@ export class SiteBuild {
   async #emitShared(): Promise<void> {
     const { request, source, settings, state, theme, log } = this.#parts;
     const output = this.#output;
-    await output.emitAll(theme.theme.files());
+    await output.emitAll([...theme.theme.files(), ...theme.restricted.map(({ file }) => file)]);
     // Libraries and the index can't have faults.
     if (request.emit !== undefined) {
       if (needsIndex(settings.features)) await output.emitAll(this.#search.files());
@@ -139,7 +136,7 @@ export class SiteBuild {
     await this.#emitPage(`${page.path}.md`, files?.markdown);
     if (social !== undefined) await this.#emitSocialImage(social, made);
     if (page.hasFeed && (made.feed.length > 0 || page.frontmatter['rss'] === true))
-      await this.#output.emit(this.#feed(made));
+      await this.#output.emit(feedOf(this.#parts, made));
     this.#rendered++;
     // The rest only affects files.
     if (this.#parts.request.emit === undefined) return;
@@ -203,36 +200,9 @@ export class SiteBuild {
       });
   }
 
-  #index({ rendered, view }: MadePage, { page, reference }: PlannedPage): void {
+  #index(made: MadePage, planned: PlannedPage): void {
     const { settings, plan } = this.#parts;
-    const { frontmatter } = page;
-    if (!needsIndex(settings.features)) return;
-    const groups = plan.views.location(page.path)?.groups ?? [];
-    const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;
-    this.#search.add({
-      path: page.path,
-      title: rendered.title,
-      description: rendered.description,
-      breadcrumbs: view.breadcrumbs,
-      scope: view.searchScope,
-      facets: { ...plan.views.facets(page.path), language: view.language },
-      tags: textsOf([frontmatter['tag'], frontmatter['tags']].flat()),
-      sections: rendered.sections,
-      boost: typeof boost === 'number' && boost > 0 ? boost : reference === undefined ? 1 : referenceBoost,
-      keywords: textsOf(frontmatter['keywords']),
-    });
-  }
-
-  #feed({ rendered, feed: entries }: MadePage): OutputFile {
-    const { settings, plan } = this.#parts;
-    const url = publicUrl(settings.siteUrl, settings.basePath, rendered.path);
-    const bytes = writeFeed({
-      title: `${rendered.title} - ${plan.config.name}`,
-      description: rendered.description,
-      url,
-      entries,
-    });
-    return { path: `${rendered.path}/rss.xml`, bytes };
+    if (needsIndex(settings.features)) this.#search.add(searchPageOf(plan, made, planned));
   }
 
   /** Reports progress, periodically lets other work of the process run, and stops on request. */
@@ -245,8 +215,4 @@ export class SiteBuild {
     request.onProgress?.(progress);
     return setImmediate().then(() => request.signal?.throwIfAborted());
   }
-}
-
-function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? (value as unknown[]).filter((one) => typeof one === 'string') : [];
 }

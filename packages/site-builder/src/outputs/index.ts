@@ -1,8 +1,13 @@
 export { copyStaticFiles } from './copy-static-files.ts';
-export type { ListedPage } from './llms.ts';
+export { joinTexts, type ListedPage } from './llms.ts';
 export { writeMarkdownHead } from './markdown-head.ts';
 export { writeFeed } from './rss.ts';
-export { siteOutputs } from './site-outputs.ts';
+export { aroundEntries, PAGE_LIST_PATH, pageListEntry, pageListSeparator, writePageList } from './page-list.ts';
+export { redirectEntry, stubPath, writeRedirectListOf } from './redirects.ts';
+export { restrictedHeading, restrictedLines, restrictedText } from './restricted-lists.ts';
+export { isAtRoot, redirectTarget, rootRedirectTo, siteOutputs, wellKnownRedirects } from './site-outputs.ts';
+export { sitemapEntry, writeSitemapOf } from './sitemap.ts';
+export { skillRedirects } from './skills.ts';
 export { SocialImages, type DrawnPicture } from './social-images/index.ts';
 export { collectClassNames, type KnownClassNames } from './styles/collect-class-names.ts';
 export { createUtilityStyles } from './styles/index.ts';

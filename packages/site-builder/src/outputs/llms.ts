@@ -96,10 +96,7 @@ function decodePath(path: string): string {
 /** @param head text before the first line of the list @param specs text after the last line */
 function writeLists(head: string, specs: string, request: LlmsRequest): LlmsFile[] {
   const { pages } = request;
-  const lines = pages.map(({ path, title, url, description: text }): PageLine => {
-    const short = firstLine(text);
-    return { path, line: `- [${title}](${url})${short === '' ? '' : `: ${short}`}\n` };
-  });
+  const lines = pages.map((page): PageLine => ({ path: page.path, line: lineOf(page) }));
   const room = maxListChars - head.length - specs.length;
   const whole = joinLines(lines);
   if (whole.length <= room) return [{ path: 'llms.txt', bytes: head + whole + specs }];
@@ -110,6 +107,11 @@ function writeLists(head: string, specs: string, request: LlmsRequest): LlmsFile
   const lists = isShort ? byFolder.filter((list) => !inRoot.has(list)) : divideByLength(lines, '');
   const root = isShort ? names : lists.map((list) => nameList(list, request)).join('');
   return [{ path: 'llms.txt', bytes: head + root + specs }, ...lists.map((list) => writeList(list, request))];
+}
+
+export function lineOf({ title, url, description }: Pick<ListedPage, 'title' | 'url' | 'description'>): string {
+  const short = firstLine(description);
+  return `- [${title}](${url})${short === '' ? '' : `: ${short}`}\n`;
 }
 
 /** Programs that read the format expect a quotation below the title: a site without a description gets a plain one. */
@@ -249,6 +251,17 @@ function joinPages(pages: readonly LlmsPage[]): Uint8Array {
   }
   // The last page ends with a single line end.
   return written.subarray(0, Math.max(0, at - separator.length + 1));
+}
+
+/** The public part of `llms-full.txt`, from texts with pieces. */
+export function joinTexts(pages: readonly { readonly url: string; readonly markdown: string }[]): string {
+  const texts = pages.map(({ url, markdown }) => {
+    const text = markdown.replace(/[\0-\x20]+$/, '');
+    const titleEnd = markdown.indexOf('\n');
+    const at = Math.min(titleEnd === -1 ? text.length : titleEnd, text.length);
+    return `${text.slice(0, at)}${titleEnd === -1 ? '' : `\nSource: ${url}`}${text.slice(at)}\n\n\n`;
+  });
+  return texts.join('').slice(0, -2);
 }
 
 function firstLine(text: string): string {

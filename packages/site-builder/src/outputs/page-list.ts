@@ -17,12 +17,26 @@ export interface DescribedPage extends Pick<ListedPage, 'path' | 'title' | 'desc
 
 /** One line for each page, so that two lists can be compared. */
 export function pageListFile(name: string, pages: readonly DescribedPage[]): OutputFile {
-  const lines = pages.map((page) => `    ${JSON.stringify(toEntry(page))}`);
-  const list = lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `;
+  const lines = pages.map(pageListEntry);
   return {
     path: PAGE_LIST_PATH,
-    bytes: `{\n  "formatVersion": 1,\n  "name": ${JSON.stringify(name)},\n  "pages": [${list}]\n}\n`,
+    bytes: writePageList(name, lines.length === 0 ? '' : aroundEntries(lines.join(pageListSeparator))),
   };
+}
+
+export const pageListSeparator = ',\n';
+
+export function pageListEntry(page: DescribedPage): string {
+  return `    ${JSON.stringify(toEntry(page))}`;
+}
+
+export function aroundEntries(entries: string): string {
+  return `\n${entries}\n  `;
+}
+
+/** `list`: entries, with what is around them. */
+export function writePageList(name: string, list: string): string {
+  return `{\n  "formatVersion": 1,\n  "name": ${JSON.stringify(name)},\n  "pages": [${list}]\n}\n`;
 }
 
 function toEntry({ path, title, description, view, tag, reference }: DescribedPage) {

@@ -2,12 +2,22 @@ import type { RedirectRule } from '../site/index.ts';
 
 /** The redirects as a host can serve them: 308 if permanent, 307 if not; the first match wins. */
 export function writeRedirectList(rules: readonly RedirectRule[]): string {
-  const list = rules.map(({ source, destination, permanent }) => ({
-    source,
-    destination,
-    status: permanent ? 308 : 307,
-  }));
+  const list = rules.map(toEntry);
   return `${JSON.stringify({ version: 1, redirects: list }, null, 1)}\n`;
+}
+
+function toEntry({ source, destination, permanent }: RedirectRule) {
+  return { source, destination, status: permanent ? 308 : 307 };
+}
+
+/** An entry as `writeRedirectList` writes it. */
+export function redirectEntry(rule: RedirectRule): string {
+  return JSON.stringify(toEntry(rule), null, 1).replace(/^/gm, '  ');
+}
+
+/** `entries`: at least one. */
+export function writeRedirectListOf(entries: string): string {
+  return `{\n "version": 1,\n "redirects": [\n${entries}\n ]\n}\n`;
 }
 
 /** The file path of a redirect's source, if a file can be used: no wildcards, not outside the bundle. */

@@ -1,11 +1,20 @@
 import type { BuildSettings } from '../settings/build-settings.ts';
-import { type RedirectRule, type SiteLinks, type SitePlan, encodePath, publicUrl } from '../site/index.ts';
+import { type RedirectRule, type LinkTarget, type SitePlan, encodePath, publicUrl } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { decodeText } from '../text/decode-text.ts';
 import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import type { Theme } from '../theme/index.ts';
-import { completeLlms, isInLlms, writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
+import {
+  completeLlms,
+  isInLlms,
+  writeLlms,
+  writeLlmsFull,
+  type ListedPage,
+  type LlmsFile,
+  type LlmsPage,
+} from './llms.ts';
+import { restrictedHeading, restrictedLines, restrictedText, type RestrictedListRequest } from './restricted-lists.ts';
 import { pageListFile } from './page-list.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { skillFiles, skillRedirects } from './skills.ts';
@@ -30,16 +39,20 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const { siteUrl, basePath } = settings;
   const { config } = plan;
   const own = new Set(plan.staticFiles.all);
+  const inLlms = listed.filter(isInLlms);
   const about = {
     name: config.name,
     baseUrl: `${siteUrl}${basePath}`,
     description: config.description,
-    pages: listed.filter(isInLlms),
-    externalLinks: plan.externalLinks,
+    pages: inLlms.filter(({ path }) => !plan.whens.has(path)),
+    externalLinks: plan.externalLinks.filter(({ when }) => when === undefined),
     ...specUrls(plan, `${siteUrl}${basePath}/`),
   };
   const ownList = own.has('llms.txt') ? source.read('llms.txt') : undefined;
-  const lists = ownList === undefined ? writeLlms(about) : completeLlms(decodeText(ownList).text, about);
+  const lists = withRestricted(
+    ownList === undefined ? writeLlms(about) : completeLlms(decodeText(ownList).text, about),
+    { pages: inLlms, links: plan.externalLinks, whenOf: (path) => plan.whens.get(path) },
+  );
   const urls = listed.filter(({ sitemap }) => sitemap).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const skills = { source, isIgnored: plan.isIgnored };
   const redirects = [...config.redirects, ...rootRedirect(plan), ...wellKnownRedirects(own), ...skillRedirects(skills)];
@@ -49,7 +62,7 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: 'sitemap.xml', bytes: writeSitemap(urls) },
     // A list from the repository is the same at both addresses.
     { path: '.well-known/llms.txt', bytes: lists[0]?.bytes ?? '' },
-    { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(about) },
+    { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : fullText(writeLlmsFull(about), inLlms, plan) },
     { path: 'redirects.json', bytes: writeRedirectList(redirects) },
     ...skillFiles(skills, basePath),
     ...redirectStubs(plan, theme, basePath),
@@ -57,6 +70,20 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
   ];
   const made = [...files, ...lists.slice(1)].filter(({ path }) => !own.has(path));
   return [...lists.slice(0, 1), ...made, pageList(plan, listed), ...calls.files()];
+}
+
+function withRestricted(lists: readonly LlmsFile[], request: RestrictedListRequest<LlmsPage>): readonly LlmsFile[] {
+  const lines = restrictedLines(request);
+  const [first, ...others] = lists;
+  if (first === undefined || lines.length === 0) return lists;
+  return [{ ...first, bytes: first.bytes + restrictedHeading + lines.map(({ text }) => text).join('') }, ...others];
+}
+
+function fullText(ofPublic: Uint8Array, pages: readonly LlmsPage[], { whens }: SitePlan): Uint8Array {
+  const others = pages.filter(({ path }) => whens.has(path));
+  if (others.length === 0) return ofPublic;
+  const texts = others.map(({ markdown, url }) => Buffer.from(restrictedText(Buffer.from(markdown).toString(), url)));
+  return Buffer.concat([ofPublic, ...texts]);
 }
 
 function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPage[]): OutputFile {
@@ -79,7 +106,7 @@ function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPag
 }
 
 /** Machines request the text of the whole site at two addresses; a large one is written once. */
-function wellKnownRedirects(own: ReadonlySet<string>): RedirectRule[] {
+export function wellKnownRedirects(own: Pick<ReadonlySet<string>, 'has'>): RedirectRule[] {
   const source = '/.well-known/llms-full.txt';
   return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
 }
@@ -104,7 +131,7 @@ function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFi
   return plan.config.redirects.flatMap(({ source, destination }): OutputFile[] => {
     const path = stubPath(source);
     if (path === undefined || taken.has(path.toLowerCase())) return [];
-    const target = redirectTarget(destination, plan.links, basePath);
+    const target = redirectTarget(destination, (written) => plan.links.find(written, 'index'), basePath);
     if (target === undefined) return [];
     taken.add(path.toLowerCase());
     return [{ path, bytes: theme.redirect(target) }];
@@ -115,9 +142,13 @@ function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFi
  * The final target of a redirect chain, because a plain file server would stop at the first, or `undefined` if the
  * chain doesn't end: a page that redirects to itself reloads forever.
  */
-function redirectTarget(destination: string, links: SiteLinks, basePath: string): string | undefined {
-  let target = links.find(destination, 'index');
-  for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++) target = links.find(target.to, 'index');
+export function redirectTarget(
+  destination: string,
+  find: (written: string) => LinkTarget,
+  basePath: string,
+): string | undefined {
+  let target = find(destination);
+  for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++) target = find(target.to);
   if (target.kind === 'redirect') return undefined;
   if (target.kind === 'external') return target.url;
   if (target.kind === 'page')
@@ -139,8 +170,15 @@ function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] 
 /** Not permanent: another page may be the first tomorrow. */
 function rootRedirect(plan: SitePlan): RedirectRule[] {
   const first = firstPage(plan);
-  const isTaken = plan.config.redirects.some(({ source }) => source.replaceAll('/', '') === '');
-  return first === undefined || isTaken
-    ? []
-    : [{ source: '/', destination: publicUrl('', '', first), permanent: false }];
+  const isTaken = plan.config.redirects.some(isAtRoot);
+  return first === undefined || isTaken ? [] : [rootRedirectTo(first)];
+}
+
+export function rootRedirectTo(path: string): RedirectRule {
+  return { source: '/', destination: publicUrl('', '', path), permanent: false };
+}
+
+/** Whether a redirect of the site begins at its root. */
+export function isAtRoot({ source }: RedirectRule): boolean {
+  return source.replaceAll('/', '') === '';
 }

@@ -1,7 +1,14 @@
 import { escapeText } from '../markup/escape-html.ts';
 
 export function writeSitemap(urls: readonly string[]): string {
-  const entries = urls.map((url) => `  <url><loc>${escapeText(url)}</loc></url>\n`).join('');
+  return writeSitemapOf(urls.map(sitemapEntry).join(''));
+}
+
+export function sitemapEntry(url: string): string {
+  return `  <url><loc>${escapeText(url)}</loc></url>\n`;
+}
+
+export function writeSitemapOf(entries: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
 }
 

@@ -9,11 +9,12 @@ export { reportBlockedSources } from './links/blocked-sources.ts';
 export { checkRedirects } from './links/check-redirects.ts';
 export { publicUrl } from './links/public-url.ts';
 export { encodePath, readTarget } from './links/read-target.ts';
-export { SiteLinks, pageAddress, type LinkTarget } from './links/site-links.ts';
+export { SiteLinks, pageAddress, type LinkConditions, type LinkTarget } from './links/site-links.ts';
 export { isToolScript } from './links/site-scripts.ts';
 export { readSiteStyles } from './links/site-styles.ts';
 export type {
   FrameOverrides,
+  LanguageAlternate,
   NavDirectory,
   NavDivision,
   NavEntry,
@@ -22,10 +23,12 @@ export type {
   NavOption,
   NavPage,
   NavigationView,
+  OtherVersion,
 } from './navigation/navigation-view.ts';
 export { allOf, anyOf, conditionOf, implies, TooManyOutcomes } from './readers/choices/conditions.ts';
 export { Choices, exploreOutcomes, type Alternative, type Meets, type Outcome } from './readers/choices/choices.ts';
 export { MarksBroken, takeApart, type TakenApart } from './readers/choices/take-apart.ts';
+export type { SealPlan } from './readers/plan-seal.ts';
 export { keptFiles } from './readers/kept-files.ts';
 export { RestrictedPages, SiteProtected } from './readers/restricted-site.ts';
 export { findTitle } from './pages/page-title.ts';

@@ -6,6 +6,9 @@ export interface DecodedText {
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8');
+// eslint-disable-next-line no-control-regex -- NUL is one of them.
+const reserved = /[\0\uFDD0-\uFDD3]/;
+const allReserved = new RegExp(reserved, 'g');
 const utf16 = new TextDecoder('utf-16le');
 
 /** The text of a source file, whatever editor wrote it: UTF-8 with or without BOM, UTF-16 LE with BOM, any line ends. */
@@ -21,5 +24,6 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 function toUnixLines(text: string): string {
   const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   // A NUL ends strings in the native parser; CommonMark replaces it.
-  return plain.includes('\0') ? plain.replaceAll('\0', '\uFFFD') : plain;
+  // Four noncharacters are marks while a site is written (`site/readers/choices`).
+  return reserved.test(plain) ? plain.replaceAll(allReserved, '\uFFFD') : plain;
 }

@@ -94,13 +94,15 @@ export function createTheme(site: ThemeSite): Theme {
         ...barFor(view, text).text,
         head: writeHead(own, fixedHead, page, view),
         sidebar: sidebarFor(view).text.for(page.path),
+        sidebarWhen: sidebarFor(view).text.when,
         footer,
       });
     },
     notFound(view) {
       const text = textFor(view.language);
-      const parts = { ...partsFor(view, text), ...barFor(view, text).text, sidebar: sidebarFor(view).text.for('') };
-      return writeNotFound(frame, view, { ...parts, text });
+      const sidebar = sidebarFor(view).text;
+      const parts = { ...partsFor(view, text), ...barFor(view, text).text };
+      return writeNotFound(frame, view, { ...parts, sidebar: sidebar.for(''), sidebarWhen: sidebar.when, text });
     },
     redirect: (to) => writeRedirect(to, site.basePath),
     files: () => files,

@@ -1,4 +1,5 @@
-import type { SiteConfig, NavigationView } from '../site/index.ts';
+import type { Condition } from '@docwright/site-access/rules';
+import type { Choices, SiteConfig, NavigationView } from '../site/index.ts';
 import type { Html } from '../markup/html.ts';
 import type { IconSpec } from '../markup/icon-spec.ts';
 import type { RenderedPage } from '../page/index.ts';
@@ -43,6 +44,16 @@ export interface ThemeSite extends ThemeContext {
   /** CSS of API pages; `''` on a site without any. */
   readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
+  /** In a build that seals. */
+  readonly readers: ThemeReaders | undefined;
+  /** Address of the style sheet that a page has in addition, because it isn't public. */
+  restrictedStyles(path: string): string | undefined;
+}
+
+export interface ThemeReaders {
+  readonly choices: Choices;
+  /** Readers who see where a link of the site leads; `undefined`: everybody. */
+  readonly whenLink: (href: string | undefined) => Condition | undefined;
 }
 
 /** The site's own style sheets: addresses, in their order. */
@@ -68,6 +79,8 @@ export interface ThemeAddOns {
   readonly mermaidScript: string | undefined;
   /** Module that exports `openPlayground(host)`. */
   readonly playgroundScript: string | undefined;
+  /** The same module, for pages that need it on a site whose public pages don't. */
+  readonly restrictedPlaygroundScript: string | undefined;
   readonly islandsScript: string | undefined;
   /** Module that exports `openAssistant({ endpoint, base, selected, question })`. */
   readonly assistantScript: string | undefined;

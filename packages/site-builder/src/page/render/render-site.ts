@@ -1,4 +1,4 @@
-import type { SiteConfig, AnchorIndex, AssetStore, SiteLinks } from '../../site/index.ts';
+import type { SiteConfig, AnchorIndex, AssetStore, Choices, SiteLinks } from '../../site/index.ts';
 import type { Highlighter } from '@docwright/highlight';
 import type { IconSet } from '../icons/index.ts';
 import type { IslandStore } from '../islands/island-store.ts';
@@ -29,6 +29,8 @@ export interface RenderSite {
   readonly components: ReadonlyMap<string, ComponentHandler>;
   /** `undefined`: components with state stay in their initial state. */
   readonly islands: Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'pathsIn'> | undefined;
+  /** In a build that seals: what depends on the reader is written with them. */
+  readonly choices: Choices | undefined;
   /** Whether a page with a fault shows a notice. */
   readonly notices: boolean;
 }

@@ -24,13 +24,45 @@ export interface LinkingPage {
   report(issue: Omit<Issue, 'path'>): void;
 }
 
+type FindLink = (written: string, from: string) => LinkTarget;
+
+/**
+ * A text that depends on where links lead, for all readers. Issues and expected anchors are those of readers who see the most.
+ */
+function forReaders<T extends LinkingPage>(
+  context: T,
+  write: (find: FindLink, context: LinkingPage) => string,
+): string {
+  const { site } = context;
+  if (site.choices === undefined) return write((written, from) => site.links.find(written, from), context);
+  const quiet: LinkingPage = {
+    site,
+    page: context.page,
+    position: context.position,
+    output: { expectAnchor: () => undefined },
+    shownFile: (path) => context.shownFile(path),
+    linkedFile: (path) => context.linkedFile(path),
+    report: () => undefined,
+  };
+  let isFirst = true;
+  return site.choices.explore((meets) => {
+    const own = isFirst ? context : quiet;
+    isFirst = false;
+    return write((written, from) => site.links.find(written, from, meets), own);
+  });
+}
+
 /** Maximum length of a chain of redirects. */
 const maxRedirects = 5;
 
 /** An author's link as written to the page. A broken link is written unchanged, with an issue. */
 export function writeHref(written: string, context: LinkingPage): string {
-  const { links, basePath } = context.site;
-  const target = links.find(written, context.page.path);
+  return forReaders(context, (find, own) => writeFoundHref(written, find, own));
+}
+
+function writeFoundHref(written: string, find: FindLink, context: LinkingPage): string {
+  const { basePath } = context.site;
+  const target = find(written, context.page.path);
   switch (target.kind) {
     case 'external':
       return target.url;
@@ -46,7 +78,7 @@ export function writeHref(written: string, context: LinkingPage): string {
     case 'file':
       return context.linkedFile(target.path) + target.suffix;
     case 'redirect':
-      return writeRedirected(target, context);
+      return writeRedirected(target, find, context);
     case 'broken':
       reportBroken(target.remoteSpec, written, context);
       return `${basePath}/${encodePath(target.path)}${target.suffix}`;
@@ -111,10 +143,14 @@ function writeAnchor(written: string, page: string, link: string, context: Linki
 }
 
 /** A link to a moved page points to its current address, because a plain file server has no redirects. */
-function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: LinkingPage): string {
-  const { links, basePath } = context.site;
-  let final = links.find(target.to, 'index');
-  for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = links.find(final.to, 'index');
+function writeRedirected(
+  target: Extract<LinkTarget, { kind: 'redirect' }>,
+  find: FindLink,
+  context: LinkingPage,
+): string {
+  const { basePath } = context.site;
+  let final = find(target.to, 'index');
+  for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = find(final.to, 'index');
   const anchor = 'anchor' in final && final.anchor !== '' ? '' : target.suffix;
   if (final.kind === 'external') return final.url;
   if (final.kind === 'page')
@@ -130,13 +166,24 @@ const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
  * `undefined` if the link stays unchanged. Broken links are reported where the page renders them.
  */
 export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
+  let isUnchanged = false;
+  const href = forReaders(context, (find, own) => {
+    const found = writeFoundMarkdownHref(written, find, own);
+    // This follows from the text of the link alone.
+    isUnchanged = found === undefined;
+    return found ?? '';
+  });
+  return isUnchanged ? undefined : href;
+}
+
+function writeFoundMarkdownHref(written: string, find: FindLink, context: LinkingPage): string | undefined {
   const { site, page } = context;
   const { siteUrl, basePath } = site;
-  let target = site.links.find(written, page.path);
+  let target = find(written, page.path);
   let suffix = '';
   for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++) {
     ({ suffix } = target);
-    target = site.links.find(target.to, 'index');
+    target = find(target.to, 'index');
   }
   const fileUrl = (path: string): string => `${siteUrl}${basePath}/${encodePath(path)}`;
   switch (target.kind) {

@@ -1,15 +1,20 @@
 import { decodeText } from '../../text/decode-text.ts';
-import type { SitePlan } from '../../site/index.ts';
+import type { PlannedPage } from '../../site/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { SnippetStore } from './snippet-store.ts';
 
 /** Snippets and components. */
 const importable = /\.(?:mdx?|jsx?|tsx?)$/i;
 
+export interface ReachingPages {
+  readonly pages: readonly Pick<PlannedPage, 'page'>[];
+  readonly isPartial: boolean;
+}
+
 /**
  * The site without the snippets that only pages that are left out import; the same source if nothing is left out. Decided by the text alone: a page can't import from a computed string either.
  */
-export function reachedSource(source: SiteSource, { pages, isPartial }: SitePlan): SiteSource {
+export function reachedSource(source: SiteSource, { pages, isPartial }: ReachingPages): SiteSource {
   if (!isPartial) return source;
   const snippets = new SnippetStore({ source, parse: { math: false }, maxFileBytes: Number.POSITIVE_INFINITY });
   const reached = new Set<string>();

@@ -1,31 +1,45 @@
 import { compileRedirect, hasWildcard, type RedirectPattern } from '@docwright/bundle/match-redirect';
+import type { Condition } from '@docwright/site-access/rules';
+import type { Meets } from '../readers/choices/choices.ts';
 import type { RedirectRule } from '../config/site-config.ts';
 
 /** Finds the redirect of a path as the servers of a site do: plain rules first (a lookup), then wildcards in order. */
 export interface RedirectMatcher {
   /** `path` without leading slash. Returns the destination with the matched parts filled in. */
-  find(path: string): string | undefined;
+  find(path: string, meets: Meets): string | undefined;
 }
 
-export function createRedirectMatcher(rules: readonly RedirectRule[]): RedirectMatcher {
-  const plain = new Map<string, string>();
-  const patterns: { readonly pattern: RedirectPattern; readonly destination: string }[] = [];
-  for (const { source, destination } of rules) {
-    const path = trim(source);
+interface Target {
+  readonly destination: string;
+  readonly when: Condition | undefined;
+}
+
+/** `whenOf`: the readers of a redirect, in a build that seals. */
+export function createRedirectMatcher(
+  rules: readonly RedirectRule[],
+  whenOf: (rule: RedirectRule) => Condition | undefined = () => undefined,
+): RedirectMatcher {
+  const plain = new Map<string, Target[]>();
+  const patterns: (Target & { readonly pattern: RedirectPattern })[] = [];
+  for (const rule of rules) {
+    const path = trim(rule.source);
+    const target = { destination: rule.destination, when: whenOf(rule) };
     if (!hasWildcard(path)) {
-      if (!plain.has(path)) plain.set(path, destination);
+      const before = plain.get(path);
+      if (before === undefined) plain.set(path, [target]);
+      else before.push(target);
       continue;
     }
     const pattern = compileRedirect(`/${path}`);
-    if (pattern !== undefined) patterns.push({ pattern, destination });
+    if (pattern !== undefined) patterns.push({ ...target, pattern });
   }
   return {
-    find(path) {
-      const exact = plain.get(path);
-      if (exact !== undefined) return exact;
-      for (const { pattern, destination } of patterns) {
+    find(path, meets) {
+      const exact = plain.get(path)?.find(({ when }) => meets(when));
+      if (exact !== undefined) return exact.destination;
+      for (const { pattern, destination, when } of patterns) {
         const found = pattern.match(`/${path}`, destination);
-        if (found !== undefined) return found;
+        if (found !== undefined && meets(when)) return found;
       }
       return undefined;
     },

@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import type { Condition } from '@docwright/site-access/rules';
+import type { Meets } from '../readers/choices/choices.ts';
 import { createRedirectMatcher, type RedirectMatcher } from './match-redirect.ts';
 import { encodePath, normalizePath, readTarget } from './read-target.ts';
 import type { RedirectRule } from '../config/site-config.ts';
@@ -40,30 +42,42 @@ export interface SiteLinksOptions {
   readonly basePath: string;
   /** Paths under which the site is served elsewhere, best first: `/docs`. */
   readonly prefixes: readonly string[];
+  /** In a build that seals: who sees a page or a redirect. */
+  readonly conditions?: LinkConditions | undefined;
 }
+
+export interface LinkConditions {
+  page(path: string): Condition | undefined;
+  redirect(rule: RedirectRule): Condition | undefined;
+}
+
+const everybody: Meets = () => true;
 
 /** Resolves the links of a site. The result depends only on the paths, not on the content of the pages. */
 export class SiteLinks {
   readonly #pages: ReadonlySet<string>;
-  readonly #foldedPages = new Map<string, string>();
-  /** First page below each folder. */
-  readonly #folders = new Map<string, string>();
-  readonly #home: string | undefined;
+  readonly #foldedPages = new Map<string, string[]>();
+  /** Pages below each folder; the first alone, if readers see all. */
+  readonly #folders = new Map<string, string[]>();
   readonly #redirects: RedirectMatcher;
   readonly #options: SiteLinksOptions;
 
   constructor(options: SiteLinksOptions) {
     this.#options = options;
     this.#pages = new Set(options.pages);
-    this.#redirects = createRedirectMatcher(options.redirects);
+    const { conditions } = options;
+    const keepsAll = conditions !== undefined;
+    this.#redirects = createRedirectMatcher(options.redirects, (rule) => conditions?.redirect(rule));
     for (const page of this.#pages) {
-      this.#foldedPages.set(page.toLowerCase(), page);
+      const folded = page.toLowerCase();
+      this.#foldedPages.set(folded, [page, ...(keepsAll ? (this.#foldedPages.get(folded) ?? []) : [])]);
       for (let slash = page.lastIndexOf('/'); slash > 0; slash = page.lastIndexOf('/', slash - 1)) {
         const folder = page.slice(0, slash);
-        if (!this.#folders.has(folder)) this.#folders.set(folder, page);
+        const known = this.#folders.get(folder);
+        if (known === undefined) this.#folders.set(folder, [page]);
+        else if (keepsAll) known.push(page);
       }
     }
-    this.#home = this.#pages.has('index') ? 'index' : this.#pages.values().next().value;
   }
 
   hasPage(path: string): boolean {
@@ -71,7 +85,7 @@ export class SiteLinks {
   }
 
   /** @param from path of the page that contains the link */
-  find(written: string, from: string): LinkTarget {
+  find(written: string, from: string, meets = everybody): LinkTarget {
     const target = readTarget(written);
     if (target.kind !== 'site') return target;
     const { path, query, anchor } = target;
@@ -79,24 +93,24 @@ export class SiteLinks {
     const suffix = query + (anchor === '' ? '' : `#${anchor}`);
     const candidates = candidatePaths(this.#withoutBase(path), from);
     for (const candidate of candidates) {
-      const page = this.#findPage(candidate);
+      const page = this.#findPage(candidate, meets);
       if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'exact' };
-      if (this.#options.outputs.has(candidate) || this.#options.hasFile(candidate))
+      if (this.#hasOutput(candidate, meets) || this.#options.hasFile(candidate))
         return { kind: 'file', path: candidate, suffix };
     }
     for (const candidate of candidates) {
-      const to = this.#redirects.find(candidate);
+      const to = this.#redirects.find(candidate, meets);
       if (to !== undefined) return { kind: 'redirect', from: candidate, to, suffix };
     }
     for (const candidate of candidates) {
-      const page = this.#foldedPages.get(candidate.toLowerCase());
+      const page = this.#foldedPages.get(candidate.toLowerCase())?.find((one) => this.#isSeen(one, meets));
       if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'case' };
     }
     for (const candidate of candidates) {
-      const page = this.#folders.get(candidate);
+      const page = this.#folders.get(candidate)?.find((one) => this.#isSeen(one, meets));
       if (page !== undefined) return { kind: 'page', path: page, query, anchor, match: 'folder' };
     }
-    const inside = this.#withoutPrefix(path, suffix, from);
+    const inside = this.#withoutPrefix(path, { suffix, from, meets });
     if (inside !== undefined) return inside;
     const broken = candidates[0] ?? path;
     return { kind: 'broken', path: broken, suffix, remoteSpec: this.#remoteSpec(broken) };
@@ -106,10 +120,13 @@ export class SiteLinks {
    * The target of a link that includes the prefix under which the site is served elsewhere, if no folder of the site
    * has that name.
    */
-  #withoutPrefix(path: string, suffix: string, from: string): LinkTarget | undefined {
+  #withoutPrefix(
+    path: string,
+    { suffix, from, meets }: { readonly suffix: string; readonly from: string; readonly meets: Meets },
+  ): LinkTarget | undefined {
     const prefix = this.#options.prefixes.find((known) => path === known || path.startsWith(`${known}/`));
     if (prefix === undefined) return undefined;
-    const inside = this.find((path.slice(prefix.length) || '/') + suffix, from);
+    const inside = this.find((path.slice(prefix.length) || '/') + suffix, from, meets);
     if (inside.kind === 'page' && inside.match === 'exact') return { ...inside, match: 'prefix' };
     return inside.kind === 'redirect' || inside.kind === 'file' ? inside : undefined;
   }
@@ -127,12 +144,22 @@ export class SiteLinks {
     return rest === '' || rest.startsWith('/') ? rest || '/' : path;
   }
 
-  #findPage(path: string): string | undefined {
-    if (this.#pages.has(path)) return path;
-    if (path === '' || path === 'index') return this.#home;
+  #findPage(path: string, meets: Meets): string | undefined {
+    const has = (page: string): boolean => this.#pages.has(page) && this.#isSeen(page, meets);
+    if (has(path)) return path;
+    if (path === '' || path === 'index')
+      return has('index') ? 'index' : this.#pages.values().find((page) => this.#isSeen(page, meets));
     const bare = path.replace(/\.(?:mdx|md|html)$/i, '');
-    if (bare !== path && this.#pages.has(bare)) return bare;
-    return [`${bare}/index`, `${bare}/README`].find((page) => this.#pages.has(page));
+    if (bare !== path && has(bare)) return bare;
+    return [`${bare}/index`, `${bare}/README`].find(has);
+  }
+
+  #isSeen(page: string, meets: Meets): boolean {
+    return meets(this.#options.conditions?.page(page));
+  }
+
+  #hasOutput(path: string, meets: Meets): boolean {
+    return this.#options.outputs.has(path) && this.#isSeen(path.replace(/\/rss\.xml$|\.md$/, ''), meets);
   }
 }
 

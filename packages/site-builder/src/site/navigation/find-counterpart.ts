@@ -1,4 +1,4 @@
-import { walkNavigation, type NavTreeOption } from './nav-tree.ts';
+import { walkNavigation, type NavContent, type NavTreeOption } from './nav-tree.ts';
 
 interface OptionPages {
   readonly paths: ReadonlySet<string>;
@@ -9,9 +9,20 @@ interface OptionPages {
 /** Finds the page that says the same in another language or version, so that a reader who switches stays where they are. */
 export class CounterpartFinder {
   readonly #pages = new Map<number, OptionPages>();
+  readonly #whole: NavContent;
+  #contents: ReadonlyMap<number, NavContent> | undefined;
 
-  /** The page of `other` that matches `path` of `own`, or `undefined` if none exists. */
-  find(path: string, own: NavTreeOption, other: NavTreeOption): string | undefined {
+  /** `whole`: the navigation with what the build's readers don't see. Folders follow from it, so that all readers have the same. */
+  constructor(whole: NavContent) {
+    this.#whole = whole;
+  }
+
+  /** The page of `other` that matches `path` of `own`, or `undefined` if none exists that `isSeen`. */
+  find(
+    path: string,
+    { own, other }: { readonly own: NavTreeOption; readonly other: NavTreeOption },
+    isSeen: (path: string) => boolean,
+  ): string | undefined {
     const here = this.#pagesOf(own);
     const there = this.#pagesOf(other);
     const candidates = [
@@ -22,18 +33,27 @@ export class CounterpartFinder {
       ...withoutVersion(path, own.label).flatMap((rest) => [rest, `${other.label}/${rest}`, `v${other.label}/${rest}`]),
       path,
     ];
-    return candidates.find((candidate) => there.paths.has(candidate));
+    return candidates.find((candidate) => there.paths.has(candidate) && isSeen(candidate));
   }
 
   #pagesOf({ content }: NavTreeOption): OptionPages {
     const known = this.#pages.get(content.id);
     if (known !== undefined) return known;
-    const paths = new Set<string>();
-    for (const { page } of walkNavigation(content)) if (!page.hidden) paths.add(page.path);
-    const pages = { paths, folder: sharedFolder(paths) };
+    this.#contents ??= new Map(listContents(this.#whole).map((one) => [one.id, one]));
+    const pages = { paths: pathsOf(content), folder: sharedFolder(pathsOf(this.#contents.get(content.id) ?? content)) };
     this.#pages.set(content.id, pages);
     return pages;
   }
+}
+
+function pathsOf(content: NavContent): Set<string> {
+  const paths = new Set<string>();
+  for (const { page } of walkNavigation(content)) if (!page.hidden) paths.add(page.path);
+  return paths;
+}
+
+function listContents(content: NavContent): NavContent[] {
+  return [content, ...content.sets.flatMap(({ options }) => options.flatMap((option) => listContents(option.content)))];
 }
 
 /** The path below a first folder that is named for the label: `v1/guide` and `1/guide` of version 1. */

@@ -2,6 +2,7 @@ export { PageFinder, toPagePath } from './find-page.ts';
 export { walkNavigation } from './nav-tree.ts';
 export type {
   NavAccess,
+  NavConditions,
   NavContent,
   NavLocation,
   NavTreeEntry,

@@ -1,4 +1,4 @@
-import type { AccessStatement } from '@docwright/site-access/rules';
+import type { AccessStatement, Condition } from '@docwright/site-access/rules';
 import type { ApiGeneratedPage } from '../specs/api-spec.ts';
 import type { DivisionKind, FrameOverrides } from './navigation-view.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
@@ -87,7 +87,17 @@ export interface NavLocation {
   readonly page: NavTreePage;
 }
 
-/** Every page of the tree in reading order, with its position; a page that is listed twice appears twice. */
+/** Who sees which part of a navigation, for a build that seals; `undefined` is met by everybody. */
+export interface NavConditions {
+  page(path: string): Condition | undefined;
+  /** A link of the site: to a page, or to anything else. */
+  link(href: string | undefined): Condition | undefined;
+  anchor(anchor: NavTreeLink): Condition | undefined;
+  entry(entry: NavTreeEntry): Condition | undefined;
+  option(option: NavTreeOption): Condition | undefined;
+}
+
+/** Every page of the tree in reading order, with its place; a page that is listed twice comes twice. */
 export function* walkNavigation(root: NavContent): Generator<NavLocation> {
   yield* walkContent(root, { contents: [], options: [], groups: [] });
 }

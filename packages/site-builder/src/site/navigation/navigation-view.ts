@@ -1,3 +1,5 @@
+import type { Condition } from '@docwright/site-access/rules';
+import type { Outcome } from '../readers/choices/choices.ts';
 import type { BannerConfig, FooterConfig, NavbarConfig } from '../config/site-config.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
@@ -26,6 +28,14 @@ export interface NavigationView {
   readonly otherVersion?: OtherVersion;
   /** Set on the root page of a group whose pages it lists. */
   readonly directory?: NavDirectory;
+  /** In a build that seals: what else depends on the reader. */
+  readonly perReader?: PerReader;
+}
+
+/** In the order in which a reader has to meet them. */
+export interface PerReader {
+  readonly alternates: readonly Outcome<readonly LanguageAlternate[]>[];
+  readonly otherVersion: readonly Outcome<OtherVersion | undefined>[];
 }
 
 /** Parts of the frame that a language may override. */
@@ -66,6 +76,7 @@ export interface NavDivision {
 }
 
 export interface NavOption extends NavLink {
+  readonly otherwise?: NavOption;
   readonly current: boolean;
   readonly description?: string;
   readonly color?: string;
@@ -75,7 +86,12 @@ export interface NavOption extends NavLink {
   readonly menu?: readonly NavLink[];
 }
 
+/** Links and options have conditions only in a build that seals. */
 export interface NavLink {
+  /** Readers who see it. */
+  readonly when?: Condition;
+  /** What others see in its place. */
+  readonly otherwise?: NavLink;
   readonly label: string;
   /** Page path without extension, or an absolute URL. */
   readonly target: string;
@@ -87,6 +103,7 @@ export type NavEntry = NavPage | NavGroup;
 
 export interface NavPage {
   readonly kind: 'page';
+  readonly when?: Condition;
   readonly path: string;
   readonly label: string;
   readonly icon?: IconSpec;
@@ -101,11 +118,13 @@ export interface NavPage {
 
 export interface NavGroup {
   readonly kind: 'group';
+  readonly when?: Condition;
   readonly label: string;
   readonly icon?: IconSpec;
   readonly tag?: string;
   readonly expanded: boolean;
   /** The page that the title links to. */
   readonly root?: string;
+  readonly rootWhen?: Condition;
   readonly entries: readonly NavEntry[];
 }

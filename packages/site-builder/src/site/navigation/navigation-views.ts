@@ -11,10 +11,14 @@ import type {
   NavigationView,
   OtherVersion,
 } from './navigation-view.ts';
+import type { Condition } from '@docwright/site-access/rules';
+import { exploreOutcomes, type Meets, type Outcome } from '../readers/choices/choices.ts';
+import { allOf, anyOf } from '../readers/choices/conditions.ts';
 import { CounterpartFinder } from './find-counterpart.ts';
 import { directionOf, toLanguageTag } from './language-tags.ts';
 import {
   walkNavigation,
+  type NavConditions,
   type NavContent,
   type NavLocation,
   type NavSet,
@@ -38,8 +42,23 @@ interface Frame {
   readonly searchScope: string;
   readonly frame: FrameOverrides;
   /** Visible pages in reading order. */
-  readonly order: readonly string[];
+  readonly order: readonly ListedPath[];
   readonly positions: ReadonlyMap<string, number>;
+}
+
+interface ListedPath {
+  readonly path: string;
+  readonly when: Condition | undefined;
+}
+
+export interface NavigationViewsOptions {
+  readonly labels: PageLabels;
+  /** Whether a page is excluded from lists, although it is in the navigation. */
+  readonly isHidden?: (path: string) => boolean;
+  /** The navigation with what the build's readers don't see. */
+  readonly whole?: NavContent;
+  /** In a build that seals. */
+  readonly conditions?: NavConditions | undefined;
 }
 
 /**
@@ -49,25 +68,31 @@ interface Frame {
 export class NavigationViews {
   readonly #labels: PageLabels;
   readonly #isHidden: (path: string) => boolean;
+  readonly #conditions: NavConditions | undefined;
   readonly #locations = new Map<string, NavLocation>();
-  readonly #folders = new Map<string, NavLocation>();
+  /** For each folder the pages below it; only the first, if every reader sees it. */
+  readonly #folders = new Map<string, NavLocation[]>();
   readonly #frames = new Map<number, Frame>();
-  readonly #views = new Map<string, NavigationView>();
+  readonly #views = new Map<string, readonly Outcome<NavigationView>[]>();
   readonly #links = new Map<string, NavLink>();
+  readonly #listed = new Map<number, readonly NavEntry[]>();
   readonly #firstPages = new Map<number, string | undefined>();
-  readonly #counterparts = new CounterpartFinder();
+  readonly #counterparts: CounterpartFinder;
   readonly #root: NavContent;
 
-  /** `isHidden`: whether a page is excluded from lists, although it is in the navigation. */
-  constructor(root: NavContent, labels: PageLabels, isHidden: (path: string) => boolean = () => false) {
+  constructor(root: NavContent, { labels, isHidden = () => false, whole = root, conditions }: NavigationViewsOptions) {
     this.#root = root;
     this.#labels = labels;
     this.#isHidden = isHidden;
+    this.#conditions = conditions;
+    this.#counterparts = new CounterpartFinder(whole);
     for (const location of walkNavigation(root)) {
       const { path } = location.page;
       if (!this.#locations.has(path)) this.#locations.set(path, location);
       for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
-        if (!this.#folders.has(folder)) this.#folders.set(folder, location);
+        const known = this.#folders.get(folder);
+        if (known === undefined) this.#folders.set(folder, [location]);
+        else if (conditions !== undefined) known.push(location);
         if (folder === '.' || folder === '/') break;
       }
     }
@@ -82,42 +107,80 @@ export class NavigationViews {
     return this.#locations.keys();
   }
 
-  /** Returns the same object for the same page. */
+  /** Returns the same object for the same page: in a build that seals, what readers see who meet nothing. */
   view(path: string): NavigationView {
-    const known = this.#views.get(path);
-    if (known !== undefined) return known;
-    const view = this.#viewOf(path);
-    this.#views.set(path, view);
-    return view;
+    const last = this.outcomes(path).at(-1);
+    if (last === undefined) throw new RangeError(`The page "${path}" has no view.`);
+    return last.value;
   }
 
-  #viewOf(path: string): NavigationView {
+  /** The views of a page. A page of the navigation has one, whose parts have conditions in a build that seals. */
+  outcomes(path: string): readonly Outcome<NavigationView>[] {
+    const known = this.#views.get(path);
+    if (known !== undefined) return known;
     const own = this.#locations.get(path);
-    const frame = this.#frame(own ?? this.#nearest(path));
-    const position = frame.positions.get(path);
-    const previous = position === undefined ? undefined : frame.order[position - 1];
-    const next = position === undefined ? undefined : frame.order[position + 1];
+    const frames = own === undefined ? this.#explore((meets) => this.#nearest(path, meets)) : [];
+    const views =
+      own === undefined
+        ? frames.map(({ when, value }) => ({ when, value: this.#viewOf(path, undefined, value) }))
+        : [{ when: undefined, value: this.#viewOf(path, own, own) }];
+    this.#views.set(path, views);
+    return views;
+  }
+
+  /** A part of a view for all readers; one outcome, unless the build seals. */
+  #explore<T>(decide: (meets: Meets) => T): readonly Outcome<T>[] {
+    return this.#conditions === undefined ? [{ when: undefined, value: decide(() => true) }] : exploreOutcomes(decide);
+  }
+
+  #pageWhen(path: string): Condition | undefined {
+    return this.#conditions?.page(path);
+  }
+
+  #viewOf(path: string, own: NavLocation | undefined, near: NavLocation | undefined): NavigationView {
+    const frame = this.#frame(near);
+    const previous = this.#neighbor(frame, path, -1);
+    const next = this.#neighbor(frame, path, 1);
+    const alternates = this.#explore((meets) => (own === undefined ? [] : this.#alternates(own, meets)));
+    const otherVersion = this.#explore((meets) => this.#otherVersion(own, meets));
+    const other = otherVersion.at(-1)?.value;
     return {
       divisions: own === undefined ? frame.divisions : this.#switchable(frame.divisions, own),
       anchors: frame.anchors,
       sidebar: frame.sidebar,
       breadcrumbs: own === undefined ? [] : own.groups.map(({ label }) => label).filter((label) => label.trim() !== ''),
-      ...(previous === undefined ? {} : { previous: this.#link(previous) }),
-      ...(next === undefined ? {} : { next: this.#link(next) }),
+      ...(previous === undefined ? {} : { previous }),
+      ...(next === undefined ? {} : { next }),
       language: frame.language,
       direction: frame.direction,
       sidebarKey: frame.sidebarKey,
       searchScope: frame.searchScope,
       frame: frame.frame,
-      alternates: own === undefined ? [] : this.#alternates(own),
-      ...this.#otherVersion(own),
+      alternates: alternates.at(-1)?.value ?? [],
+      ...(other === undefined ? {} : { otherVersion: other }),
       ...this.#directory(own),
+      ...(this.#conditions === undefined ? {} : { perReader: { alternates, otherVersion } }),
     };
+  }
+
+  /** The page before or after one, of those that the reader sees. */
+  #neighbor({ order, positions }: Frame, path: string, step: 1 | -1): NavLink | undefined {
+    const position = positions.get(path);
+    if (position === undefined) return undefined;
+    const links = this.#explore((meets): NavLink | undefined => {
+      for (let at = position + step; ; at += step) {
+        const one = order[at];
+        if (one === undefined) return undefined;
+        if (meets(one.when)) return this.#link(one.path);
+      }
+    });
+    return inOrder(links);
   }
 
   /** The names of the page's version, product and language, without those that the navigation doesn't have. */
   facets(path: string): Partial<Record<'product' | 'version' | 'language', string>> {
-    const { contents, options } = this.location(path) ?? this.#nearest(path) ?? { contents: [], options: [] };
+    const near = this.location(path) ?? this.#explore((meets) => this.#nearest(path, meets)).at(-1)?.value;
+    const { contents, options } = near ?? { contents: [], options: [] };
     return Object.fromEntries(
       (['product', 'version', 'language'] as const).flatMap((kind) => {
         const label = labelOf(kind, contents, options);
@@ -127,12 +190,13 @@ export class NavigationViews {
   }
 
   /** A page outside the navigation gets the view of the pages around it. */
-  #nearest(path: string): NavLocation | undefined {
-    for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
-      const location = this.#folders.get(folder);
-      if (location !== undefined && folder !== '.') return location;
-      if (folder === '.' || folder === '/') return this.#locations.values().next().value;
+  #nearest(path: string, meets: Meets): NavLocation | undefined {
+    const isSeen = ({ page }: NavLocation): boolean => meets(this.#pageWhen(page.path));
+    for (let folder = posix.dirname(path); folder !== '.' && folder !== '/'; folder = posix.dirname(folder)) {
+      const location = this.#folders.get(folder)?.find(isSeen);
+      if (location !== undefined) return location;
     }
+    return this.#locations.values().find(isSeen);
   }
 
   #frame(location: NavLocation | undefined): Frame {
@@ -142,17 +206,22 @@ export class NavigationViews {
     const contents = location?.contents ?? [this.#root];
     const options = location?.options ?? [];
     const language = toLanguageTag(labelOf('language', contents, options) ?? 'en');
-    const sidebar = this.#entries(content.entries);
-    const order = [...new Set(pagesOf(sidebar))];
+    const sidebar = this.#entriesOf(content);
+    const order = [...new Map(pagesOf(sidebar).map((one) => [one.path, one])).values()];
     const frame: Frame = {
       divisions: this.#shownDivisions(contents, options),
       anchors: contents.flatMap(({ anchors }) =>
-        anchors.map(({ label, href, icon, description }) => ({
-          label,
-          target: href,
-          ...(icon === undefined ? {} : { icon }),
-          ...(description === '' ? {} : { description }),
-        })),
+        anchors.map((anchor) => {
+          const { label, href, icon, description } = anchor;
+          const when = this.#conditions?.anchor(anchor);
+          return {
+            label,
+            target: href,
+            ...(icon === undefined ? {} : { icon }),
+            ...(description === '' ? {} : { description }),
+            ...(when === undefined ? {} : { when }),
+          };
+        }),
       ),
       sidebar,
       language,
@@ -163,7 +232,7 @@ export class NavigationViews {
         .join('/'),
       frame: options.findLast((option) => option.frame !== undefined)?.frame ?? noOverrides,
       order,
-      positions: new Map(order.map((path, index) => [path, index])),
+      positions: new Map(order.map(({ path }, index) => [path, index])),
     };
     this.#frames.set(content.id, frame);
     return frame;
@@ -189,13 +258,13 @@ export class NavigationViews {
   }
 
   /** The page in each language that has it. */
-  #alternates({ page, contents, options }: NavLocation): LanguageAlternate[] {
+  #alternates({ page, contents, options }: NavLocation, meets: Meets): LanguageAlternate[] {
     for (const [index, own] of options.entries()) {
       const set = contents[index]?.sets.find((candidate) => candidate.options.includes(own));
       if (set?.kind !== 'language') continue;
-      const standard = set.options.find(({ isDefault }) => isDefault) ?? set.options[0];
+      const standard = this.#standard(set, own, meets);
       const found = set.options.flatMap((option): LanguageAlternate[] => {
-        const path = option === own ? page.path : this.#counterparts.find(page.path, own, option);
+        const path = option === own ? page.path : this.#counterpart(page.path, { own, other: option }, meets);
         return path === undefined || (path === page.path && option !== own)
           ? []
           : [{ language: toLanguageTag(option.label), path, isDefault: option === standard }];
@@ -205,19 +274,29 @@ export class NavigationViews {
     return [];
   }
 
+  #counterpart(path: string, between: { own: NavTreeOption; other: NavTreeOption }, meets: Meets): string | undefined {
+    return this.#counterparts.find(path, between, (found) => meets(this.#pageWhen(found)));
+  }
+
+  /** The option that is the default, of those that a reader in `own` sees. */
+  #standard({ options }: NavSet, own: NavTreeOption, meets: Meets): NavTreeOption | undefined {
+    const isSeen = (option: NavTreeOption): boolean => option === own || meets(this.#conditions?.option(option));
+    return options.find((option) => option.isDefault && isSeen(option)) ?? options.find(isSeen);
+  }
+
   /** A page that the default version lists too belongs to it. */
-  #otherVersion(own: NavLocation | undefined): { readonly otherVersion?: OtherVersion } {
+  #otherVersion(own: NavLocation | undefined, meets: Meets): OtherVersion | undefined {
     for (const [index, option] of (own?.options ?? []).entries()) {
       const set = own?.contents[index]?.sets.find((candidate) => candidate.options.includes(option));
       if (own === undefined || set?.kind !== 'version') continue;
-      const standard = set.options.find(({ isDefault }) => isDefault) ?? set.options[0];
+      const standard = this.#standard(set, option, meets);
       if (standard === undefined || standard === option || standard.href !== undefined) continue;
-      const found = this.#counterparts.find(own.page.path, option, standard);
-      const target = found ?? this.#firstPage(standard.content);
+      const found = this.#counterpart(own.page.path, { own: option, other: standard }, meets);
+      const target = found ?? this.#firstPage(standard.content, meets);
       if (target === undefined || found === own.page.path) continue;
-      return { otherVersion: { version: option.label, current: standard.label, path: found, target } };
+      return { version: option.label, current: standard.label, path: found, target };
     }
-    return {};
+    return undefined;
   }
 
   /** The pages listed on the root page of a group, if the navigation requests that. */
@@ -234,90 +313,118 @@ export class NavigationViews {
    * returned.
    */
   #switchable(divisions: readonly NavDivision[], { page, contents, options }: NavLocation): readonly NavDivision[] {
-    const targets = new Map<string, string>();
+    const switches = new Map<string, NavOption>();
     for (const [index, own] of options.entries()) {
       const set = contents[index]?.sets.find((candidate) => candidate.options.includes(own));
       if (set?.kind !== 'language' && set?.kind !== 'version') continue;
       for (const other of set.options) {
         if (other === own || other.href !== undefined) continue;
-        const target = this.#counterparts.find(page.path, own, other);
-        if (target !== undefined) targets.set(`${set.kind} ${other.label}`, target);
+        const between = { own, other };
+        if (this.#counterpart(page.path, between, () => true) === undefined) continue;
+        const [found] = this.#option(other, false, (meets) => this.#counterpart(page.path, between, meets));
+        if (found !== undefined) switches.set(`${set.kind} ${other.label}`, found);
       }
     }
-    if (targets.size === 0) return divisions;
+    if (switches.size === 0) return divisions;
     return divisions.map((division) => ({
       ...division,
-      options: division.options.map((option) => ({
-        ...option,
-        target: (option.current ? undefined : targets.get(`${division.kind} ${option.label}`)) ?? option.target,
-      })),
+      options: division.options.map((option) => {
+        const found = option.current ? undefined : switches.get(`${division.kind} ${option.label}`);
+        if (found === undefined) return option;
+        return found.when === undefined ? { ...option, target: found.target } : found;
+      }),
     }));
   }
 
-  #option(option: NavTreeOption, current: boolean): NavOption[] {
-    const target = option.href ?? this.#firstPage(option.content);
-    if (target === undefined) return [];
+  /** `targetOf`: a better target than the option's first page. A reader of the current option sees it. */
+  #option(
+    option: NavTreeOption,
+    current: boolean,
+    targetOf: (meets: Meets) => string | undefined = () => undefined,
+  ): NavOption[] {
+    const seen = current ? undefined : this.#conditions?.option(option);
+    const targets = this.#explore((meets) =>
+      meets(seen) ? (targetOf(meets) ?? option.href ?? this.#firstPage(option.content, meets)) : undefined,
+    );
     const menu = option.content.sets.find(({ kind }) => kind === 'menu');
-    return [
-      {
-        label: option.label,
-        target,
-        current,
-        hidden: option.hidden,
-        ...(option.icon === undefined ? {} : { icon: option.icon }),
-        ...(option.description === '' ? {} : { description: option.description }),
-        ...(option.color === '' ? {} : { color: option.color }),
-        ...(option.tag === '' ? {} : { tag: option.tag }),
-        ...(option.align === undefined ? {} : { align: option.align }),
-        ...(menu === undefined ? {} : { menu: this.#menu(menu) }),
-      },
-    ];
+    const shared = {
+      label: option.label,
+      current,
+      hidden: option.hidden,
+      ...(option.icon === undefined ? {} : { icon: option.icon }),
+      ...(option.description === '' ? {} : { description: option.description }),
+      ...(option.color === '' ? {} : { color: option.color }),
+      ...(option.tag === '' ? {} : { tag: option.tag }),
+      ...(option.align === undefined ? {} : { align: option.align }),
+      ...(menu === undefined ? {} : { menu: this.#menu(menu) }),
+    };
+    const found = inOrder(
+      targets.map(({ when, value }): Outcome<NavOption | undefined> => ({
+        when,
+        value: value === undefined ? undefined : { ...shared, target: value },
+      })),
+    );
+    return found === undefined ? [] : [found];
   }
 
   #menu(set: NavSet): NavLink[] {
-    return set.options.flatMap((option) =>
-      this.#option(option, false).map(({ label, target, icon, description }) => ({
-        label,
-        target,
-        ...(icon === undefined ? {} : { icon }),
-        ...(description === undefined ? {} : { description }),
-      })),
-    );
+    const toLink = ({ label, target, icon, description, when, otherwise }: NavOption): NavLink => ({
+      label,
+      target,
+      ...(icon === undefined ? {} : { icon }),
+      ...(description === undefined ? {} : { description }),
+      ...(when === undefined ? {} : { when }),
+      ...(otherwise === undefined ? {} : { otherwise: toLink(otherwise) }),
+    });
+    return set.options.flatMap((option) => this.#option(option, false).map(toLink));
   }
 
-  #firstPage(content: NavContent): string | undefined {
-    if (this.#firstPages.has(content.id)) return this.#firstPages.get(content.id);
-    const own = pagesOf(this.#entries(content.entries)).next().value;
-    const page = own ?? this.#firstOfSets(content);
+  #firstPage(content: NavContent, meets: Meets): string | undefined {
+    if (this.#conditions === undefined && this.#firstPages.has(content.id)) return this.#firstPages.get(content.id);
+    const own = pagesOf(this.#entriesOf(content)).find(({ when }) => meets(when))?.path;
+    const page = own ?? this.#firstOfSets(content, meets);
     this.#firstPages.set(content.id, page);
     return page;
   }
 
   /** The default option of the outermost choice, otherwise its first with a page. */
-  #firstOfSets(content: NavContent): string | undefined {
+  #firstOfSets(content: NavContent, meets: Meets): string | undefined {
     for (const { options } of content.sets) {
       const ordered = [
         ...options.filter(({ isDefault }) => isDefault),
         ...options.filter(({ isDefault }) => !isDefault),
       ];
       for (const option of ordered) {
-        const page = this.#firstPage(option.content);
+        const page = meets(this.#conditions?.option(option)) ? this.#firstPage(option.content, meets) : undefined;
         if (page !== undefined) return page;
       }
     }
     return undefined;
   }
 
+  #entriesOf(content: NavContent): readonly NavEntry[] {
+    const known = this.#listed.get(content.id) ?? this.#entries(content.entries);
+    this.#listed.set(content.id, known);
+    return known;
+  }
+
   #entries(entries: readonly NavTreeEntry[]): NavEntry[] {
     return entries.flatMap((entry): NavEntry[] => {
       if (entry.hidden) return [];
-      if (entry.kind === 'page') return this.#isHidden(entry.path) ? [] : [this.#labels(entry.path)];
+      const own = this.#conditions?.entry(entry);
+      if (entry.kind === 'page') {
+        if (this.#isHidden(entry.path)) return [];
+        return own === undefined ? [this.#labels(entry.path)] : [{ ...this.#labels(entry.path), when: own }];
+      }
       const inner = this.#entries(
         entry.root === undefined
           ? entry.entries
           : entry.entries.filter((child) => child.kind === 'group' || child.path !== entry.root),
       );
       if (inner.length === 0 && entry.root === undefined) return [];
+      const rootWhen = entry.root === undefined ? undefined : this.#pageWhen(entry.root);
+      const filled = anyOf([...inner.map(({ when }) => when), ...(entry.root === undefined ? [] : [rootWhen])]);
+      const when = allOf(own, filled);
       return [
         {
           kind: 'group',
@@ -327,6 +434,8 @@ export class NavigationViews {
           ...(entry.icon === undefined ? {} : { icon: entry.icon }),
           ...(entry.tag === '' ? {} : { tag: entry.tag }),
           ...(entry.root === undefined ? {} : { root: entry.root }),
+          ...(rootWhen === undefined ? {} : { rootWhen }),
+          ...(when === undefined ? {} : { when }),
         },
       ];
     });
@@ -354,12 +463,20 @@ function labelOf(
   return undefined;
 }
 
-function* pagesOf(entries: readonly NavEntry[]): Generator<string> {
+/** Alternatives as one link, which contains the others; `undefined` is the last one, if any. */
+function inOrder<T extends NavLink>(outcomes: readonly Outcome<T | undefined>[]): T | undefined {
+  return outcomes.reduceRight<T | undefined>((otherwise, { when, value }) => {
+    if (value === undefined || when === undefined) return value;
+    return { ...value, when, ...(otherwise === undefined ? {} : { otherwise }) };
+  }, undefined);
+}
+
+function* pagesOf(entries: readonly NavEntry[]): Generator<ListedPath> {
   for (const entry of entries) {
     if (entry.kind === 'page') {
-      if (entry.url === undefined) yield entry.path;
+      if (entry.url === undefined) yield { path: entry.path, when: entry.when };
     } else {
-      if (entry.root !== undefined) yield entry.root;
+      if (entry.root !== undefined) yield { path: entry.root, when: allOf(entry.when, entry.rootWhen) };
       yield* pagesOf(entry.entries);
     }
   }

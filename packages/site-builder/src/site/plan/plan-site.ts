@@ -19,6 +19,8 @@ import {
   type NavTreePage,
 } from '../navigation/index.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
+import { navConditions } from '../readers/nav-conditions.ts';
+import { defaultsOf, planSeal } from '../readers/plan-seal.ts';
 import { planReaders } from '../readers/plan-readers.ts';
 import { partialSource } from '../../source/partial-source.ts';
 import { reduceCatalog } from '../readers/reduced-catalog.ts';
@@ -73,14 +75,23 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   });
   const listedPages = leaveOrphans(all, settings, report);
   const readers = planReaders({ source, config: written, root: tree, pages: listedPages, catalog, settings, report });
-  const { config, root, withheld, replaced, isPartial, rules } = readers;
+  const { config, root, withheld, replaced, isPartial, rules, whens } = readers;
   const visible = partialSource(source, readers);
   const seen = reduceCatalog({ catalog, options, source: visible, readers });
   const placements = findPlacements(root);
+  const seal =
+    settings.restricted !== 'seal'
+      ? undefined
+      : planSeal({ root, config, pages: seen.pages.map(({ page }) => page.path), whens });
+  const defaults = whens.size === 0 ? undefined : defaultsOf(root, navConditions(whens));
+  const isPublicDefault = ({ page }: ReadPage): boolean | undefined =>
+    defaults?.(page.path, (when) => when === undefined);
   const planned = seen.pages.map((entry): PlannedPage => {
     const placement = placements.get(entry.page.path);
     const visibility = findVisibility(entry.page.frontmatter, placement, config.seo.indexing);
-    return { ...entry, visibility, isDefault: placement?.isDefault ?? true };
+    // For everybody it follows from what everybody sees.
+    const isDefault = whens.size === 0 || whens.has(entry.page.path) ? placement?.isDefault : isPublicDefault(entry);
+    return { ...entry, visibility, isDefault: isDefault ?? true };
   });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
   const label = (path: string): NavPage => {
@@ -95,7 +106,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     };
   };
   const isHidden = (path: string): boolean => toFlag(byPath.get(path)?.page.frontmatter['hidden']) === true;
-  const views = new NavigationViews(root, label, isHidden);
+  const views = new NavigationViews(root, { labels: label, isHidden, whole: tree, conditions: seal?.conditions });
   const remoteFolders = new Map(
     specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
   );
@@ -107,8 +118,10 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     expected: listed.size - countListed(all) + countListed(planned) + finder.missing.length,
     missing: [...finder.missing, ...beyond.map(({ path }) => ({ path, cause: 'page-limit' as const }))],
     views,
-    externalLinks: listExternalLinks(root),
-    ...planLinks({ config, pages: planned, remoteFolders, isIgnored }, visible, settings),
+    externalLinks: listExternalLinks(root, seal?.conditions ?? (whens.size === 0 ? undefined : navConditions(whens))),
+    ...planLinks({ config, pages: planned, remoteFolders, isIgnored, seal }, visible, settings),
+    seal,
+    whens,
     staticFiles: listStaticFiles(visible, isIgnored),
     withheld,
     replaced,
@@ -132,7 +145,13 @@ function toCatalogOptions(
 
 /** Where links lead follows from the paths of the site and its redirects. */
 function planLinks(
-  { config, pages, remoteFolders, isIgnored }: Pick<SitePlan, 'config' | 'pages' | 'remoteFolders' | 'isIgnored'>,
+  {
+    config,
+    pages,
+    remoteFolders,
+    isIgnored,
+    seal,
+  }: Pick<SitePlan, 'config' | 'pages' | 'remoteFolders' | 'isIgnored' | 'seal'>,
   source: SiteSource,
   { basePath }: BuildSettings,
 ): Pick<SitePlan, 'links' | 'shape'> {
@@ -147,6 +166,7 @@ function planLinks(
     outputs: new Set([...outputPaths(pages), ...skills]),
     basePath,
     prefixes: findPrefixes(config.seo.metatags),
+    conditions: seal?.links,
   });
   const shape = digestOf(serialize([paths, source.paths, feeds, skills, config.redirects, remoteFolders, basePath]));
   return { links, shape };

@@ -1,3 +1,4 @@
+import type { Condition } from '@docwright/site-access/rules';
 import type { SiteConfig } from '../config/site-config.ts';
 import type { SiteLinks } from '../links/site-links.ts';
 import type { StaticFiles } from '../links/static-files.ts';
@@ -7,6 +8,7 @@ import type { MissingPage } from './missing-page.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
 import type { ExternalLink } from './list-external-links.ts';
+import type { SealPlan } from '../readers/plan-seal.ts';
 import type { PageRule } from '../readers/page-rule.ts';
 import type { PageVisibility } from './page-visibility.ts';
 
@@ -50,5 +52,12 @@ export interface SitePlan {
   readonly isPartial: boolean;
   /** The rules of all pages, including those that are left out. */
   readonly rules: ReadonlyMap<string, PageRule>;
+  /**
+   * Conditions of the pages that aren't for everybody, in a build for an audience or one that seals. What the whole site shares
+   * follows from the other pages, so that it is the same for all readers.
+   */
+  readonly whens: ReadonlyMap<string, Condition>;
+  /** In a build that seals: all pages are planned, with what their readers have to meet. */
+  readonly seal: SealPlan | undefined;
   readonly isIgnored: (path: string) => boolean;
 }

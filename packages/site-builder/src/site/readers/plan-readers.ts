@@ -1,4 +1,12 @@
-import { admits, combineAccess, everybody, type Audience, type GroupSet } from '@docwright/site-access/rules';
+import {
+  admits,
+  combineAccess,
+  everybody,
+  type AccessStatement,
+  type Audience,
+  type Condition,
+  type GroupSet,
+} from '@docwright/site-access/rules';
 import type { AudienceSettings, BuildSettings } from '../../settings/build-settings.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import type { SiteSource } from '../../source/site-source.ts';
@@ -8,6 +16,7 @@ import type { NavContent } from '../navigation/index.ts';
 import type { ReadPage } from '../plan/site-plan.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
+import { conditionOf, keyOf } from './choices/conditions.ts';
 import { isLinkToLeft, type LeftOut } from './left-out.ts';
 import type { PageRule } from './page-rule.ts';
 import { findPageRules } from './page-rules.ts';
@@ -32,6 +41,8 @@ export interface ReaderPlan extends PlannedSite {
   /** Whether something was left out, so that files must be shown to belong to the rest. */
   readonly isPartial: boolean;
   readonly rules: ReadonlyMap<string, PageRule>;
+  /** Conditions of pages that aren't for everybody, in a build for an audience or one that seals. */
+  readonly whens: ReadonlyMap<string, Condition>;
 }
 
 export interface PlanReadersRequest extends PlannedSite {
@@ -57,23 +68,39 @@ export function planReaders(request: PlanReadersRequest): ReaderPlan {
     replaced: new Map(),
     isPartial: false,
     rules,
+    whens: new Map(),
   };
   if (settings.restricted === 'include') return whole;
   if (settings.restricted === 'refuse') {
     refuse(request, rules);
     return whole;
   }
+  if (settings.restricted === 'seal') return planSealedPages(request, rules);
   const audience = typeof settings.restricted === 'string' ? everybody : toAudience(settings.restricted.audience);
   const left = pages.filter(({ page }) => !admits(rules.get(page.path)?.rule, audience));
-  const leftPaths = new Set(left.map(({ page }) => page.path));
-  const kept = pages.filter(({ page }) => !leftPaths.has(page.path));
+  const leftPages = new Set(left);
+  const kept = pages.filter((entry) => !leftPages.has(entry));
   const specs = planSpecs(request, { left, kept, audience });
-  const isPartial = left.length + specs.withheld.size + specs.parts.length > 0;
   reportLeftOut({ ...request, rules, left, parts: specs.parts, file: config.file, report });
-  const leftOut: LeftOut = {
-    pages: leftPaths,
-    admits: (statements) => admits(combineAccess({ own: statements, places: [], isSiteProtected: false }), audience),
-  };
+  const isAdmitted = (statements: readonly AccessStatement[]): boolean =>
+    admits(combineAccess({ own: statements, places: [], isSiteProtected: false }), audience);
+  const seen = leaveOut({ config, root, kept, left, specs }, isAdmitted);
+  const whens = findConditions(kept, rules);
+  // What a site without restrictions publishes without being asked may be for other readers here in the build of any audience.
+  return { ...seen, isPartial: seen.isPartial || specs.hasParts || whens.size > 0, rules, whens };
+}
+
+interface LeftParts extends Omit<PlannedSite, 'pages'> {
+  readonly left: readonly ReadPage[];
+  readonly kept: readonly ReadPage[];
+  readonly specs: ReducedSpecs;
+}
+
+function leaveOut(
+  { config, root, left, kept, specs }: LeftParts,
+  isAdmitted: LeftOut['admits'],
+): Omit<ReaderPlan, 'rules' | 'whens'> {
+  const leftOut: LeftOut = { pages: new Set(left.map(({ page }) => page.path)), admits: isAdmitted };
   return {
     config: pruneConfig(config, leftOut, kept),
     root: pruneNavigation(root, leftOut),
@@ -83,9 +110,53 @@ export function planReaders(request: PlanReadersRequest): ReaderPlan {
       ...specs.withheld,
     ]),
     replaced: specs.replaced,
-    isPartial,
-    rules,
+    isPartial: left.length + specs.withheld.size + specs.parts.length > 0,
   };
+}
+
+/** All pages but those that can't be sealed, and the conditions of their readers. */
+function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {
+  const { config, root, pages, source, catalog, report } = request;
+  const hasParts = findRestrictedSpecs(source, catalog).parts.length > 0;
+  const conditions = findConditions(pages, rules);
+  const isLeft = ({ page, reference }: ReadPage): boolean => {
+    const when = conditions.get(page.path);
+    if (when === undefined) return false;
+    const isApi = hasParts && (reference !== undefined || page.api !== undefined);
+    if (isApi) reportUnsealed(page, 'it documents a specification that has parts with groups', report);
+    return isApi || when.length === 0;
+  };
+  const left = pages.filter(isLeft);
+  const leftSet = new Set(left);
+  const kept = pages.filter((entry) => !leftSet.has(entry));
+  for (const { page } of left) conditions.delete(page.path);
+  const specs = planSpecs({ ...request, report: () => undefined }, { left, kept, audience: everybody });
+  return { ...leaveOut({ config, root, kept, left, specs }, () => true), isPartial: true, rules, whens: conditions };
+}
+
+function findConditions(pages: readonly ReadPage[], rules: ReaderPlan['rules']): Map<string, Condition> {
+  const conditions = new Map<string, Condition>();
+  const shared = new Map<string, Condition>();
+  for (const { page } of pages) {
+    const when = conditionOf(rules.get(page.path)?.rule);
+    if (when === undefined) continue;
+    // Equal conditions are one object, which makes comparing them fast.
+    const key = keyOf(when);
+    const one = shared.get(key) ?? when;
+    shared.set(key, one);
+    conditions.set(page.path, one);
+  }
+  return conditions;
+}
+
+export function reportUnsealed({ path, sourcePath }: ReadPage['page'], reason: string, report: ReportIssue): void {
+  report({
+    path: sourcePath,
+    severity: 'warning',
+    code: 'unsealed-page',
+    message: `Readers with access don't see the page "${path}", because ${reason}.`,
+    fix: 'Simplify its rules, or report this to the developers of the builder.',
+  });
 }
 
 export function toAudience({ signedIn, groups }: AudienceSettings): Audience {
@@ -106,16 +177,21 @@ interface Division {
   readonly audience: Audience;
 }
 
-function planSpecs({ source, catalog, report }: PlanReadersRequest, { left, kept, audience }: Division): ReducedSpecs {
+/** `hasParts`: parts of specifications are restricted, for these readers or for others. */
+function planSpecs(
+  { source, catalog, report }: PlanReadersRequest,
+  { left, kept, audience }: Division,
+): ReducedSpecs & { readonly hasParts: boolean } {
   const found = findRestrictedSpecs(source, catalog);
   reportSpecProblems(found.problems, report);
-  return reduceSpecs({
+  const reduced = reduceSpecs({
     catalog,
     found,
     admits: (set: GroupSet) => admits({ groupSets: [set] }, audience),
     left: referencesOf(left),
     kept: referencesOf(kept),
   });
+  return { ...reduced, hasParts: found.parts.length > 0 };
 }
 
 function referencesOf(pages: readonly ReadPage[]): ApiReference[] {

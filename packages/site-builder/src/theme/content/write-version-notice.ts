@@ -1,11 +1,11 @@
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import type { NavigationView } from '../../site/index.ts';
+import type { OtherVersion } from '../../site/index.ts';
 import { versionWords } from '../../text/version-words.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
-/** Links readers of another version to the default one. */
-export function writeVersionNotice(site: ThemeSite, { otherVersion, language }: NavigationView): Html {
+/** Tells readers of another version than the default one where that is. */
+export function writeVersionNotice(site: ThemeSite, language: string, otherVersion: OtherVersion | undefined): Html {
   if (otherVersion === undefined) return '';
   const { version, current, target } = otherVersion;
   const { notice, link } = versionWords(language, version, current);

@@ -1,9 +1,11 @@
+import type { Condition } from '@docwright/site-access/rules';
 import type { Html } from '../../markup/html.ts';
 import type { NavigationView } from '../../site/index.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import type { ThemeFrame } from '../theme-frame.ts';
 import type { UiText } from '../../text/ui-text.ts';
 import type { FrameParts } from './frame-parts.ts';
+import { writeIf } from '../for-readers.ts';
 import { homeHref } from '../links.ts';
 import { writeSearchButton, type NavbarParts } from '../frame/write-navbar.ts';
 import {
@@ -17,6 +19,7 @@ import {
 /** The frame around the text of `404.html`. */
 export interface NotFoundParts extends FrameParts, NavbarParts {
   readonly sidebar: Html;
+  readonly sidebarWhen: Condition | undefined;
   readonly text: UiText;
 }
 
@@ -38,13 +41,14 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
     nearestScript === undefined
       ? ''
       : `<nav class="not-found-near not-found-recommended-pages-list" data-script="${escapeAttribute(`${site.basePath}/${nearestScript}`)}" hidden></nav>`;
-  const classes = [`theme-${site.config.theme}`, 'mode-default', `frame-${look.frame}`, `tabs-${look.tabs}`, 'no-side'];
-  if (parts.navbar.includes('class="tab-bar"')) classes.push('has-tabs');
-  if (parts.sidebar === '') classes.push('no-sidebar');
-  if (appearance.default === 'dark') classes.push('dark');
-  const sideNav = parts.sidebar === '' ? '' : writeSideNav(parts.sidebar, parts.text);
+  const forSidebar = (html: Html, otherwise: Html = ''): Html => writeIf(site, parts.sidebarWhen, html, otherwise);
+  let classes = `theme-${site.config.theme} mode-default frame-${look.frame} tabs-${look.tabs} no-side`;
+  if (parts.navbar.includes('class="tab-bar"')) classes += writeIf(site, parts.tabsWhen, ' has-tabs');
+  classes += parts.sidebar === '' ? ' no-sidebar' : forSidebar('', ' no-sidebar');
+  if (appearance.default === 'dark') classes += ' dark';
+  const sideNav = parts.sidebar === '' ? '' : forSidebar(writeSideNav(parts.sidebar, parts.text));
   return (
-    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
+    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes}"${writeSiteData(frame, view)}>` +
     `<head>${parts.fixedHead}<title>${escapeText(title)} - ${escapeText(name)}</title><meta name="robots" content="noindex">${redirect}</head>` +
     `<body id="body-content"><span id="background-color" aria-hidden="true"></span><a class="skip-link" href="#content-area">${text.skip}</a>${parts.banner}${parts.navbar}${writePlaceBar('', title, text)}` +
     `<div class="layout" id="content-container">${writeSidebarFrame(parts.sidebarHead, sideNav, parts.text)}` +

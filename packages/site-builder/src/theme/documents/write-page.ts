@@ -1,3 +1,4 @@
+import type { Condition } from '@docwright/site-access/rules';
 import type { Html } from '../../markup/html.ts';
 import type { NavigationView } from '../../site/index.ts';
 import type { RenderedPage } from '../../page/index.ts';
@@ -19,6 +20,7 @@ import {
   writeSideNav,
   writeSiteData,
 } from '../frame/write-surroundings.ts';
+import { otherVersionOf, whenLink, writeIf, writeList, writeOutcomes } from '../for-readers.ts';
 import type { ThemeFrame } from '../theme-frame.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
@@ -28,7 +30,10 @@ export interface SharedParts {
   readonly banner: Html;
   readonly navbar: Html;
   readonly sidebarHead: Html;
+  readonly tabsWhen: Condition | undefined;
   readonly sidebar: Html;
+  /** Readers who see an entry of the sidebar. */
+  readonly sidebarWhen: Condition | undefined;
   readonly footer: Html;
   readonly text: UiText;
 }
@@ -46,24 +51,20 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   const chooser = writeViewChooser(page.content, site.config.variations, shared.text);
   const side = bare || mode === 'wide' || mode === 'center' ? '' : writeSide(frame, page, shared.text, chooser.html);
   const inlineChooser = side === '' ? chooser.html : '';
-  const classes = [
-    `theme-${site.config.theme}`,
-    `mode-${mode}`,
-    `frame-${frame.look.frame}`,
-    `tabs-${frame.look.tabs}`,
-  ];
-  if (page.sidePanel !== '') classes.push('has-panel');
-  if (shared.navbar.includes('class="tab-bar"')) classes.push('has-tabs');
-  if (!hasSidebar) classes.push('no-sidebar');
-  if (side === '') classes.push('no-side');
-  if (site.config.appearance.default === 'dark') classes.push('dark');
-  const sideNav = hasSidebar ? writeSideNav(shared.sidebar, shared.text) : '';
+  const forSidebar = (html: Html, otherwise: Html = ''): Html => writeIf(site, shared.sidebarWhen, html, otherwise);
+  let classes = `theme-${site.config.theme} mode-${mode} frame-${frame.look.frame} tabs-${frame.look.tabs}`;
+  if (page.sidePanel !== '') classes += ' has-panel';
+  if (shared.navbar.includes('class="tab-bar"')) classes += writeIf(site, shared.tabsWhen, ' has-tabs');
+  classes += hasSidebar ? forSidebar('', ' no-sidebar') : ' no-sidebar';
+  if (side === '') classes += ' no-side';
+  if (site.config.appearance.default === 'dark') classes += ' dark';
+  const sideNav = hasSidebar ? forSidebar(writeSideNav(shared.sidebar, shared.text)) : '';
   const before =
-    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)} data-current-path="${escapeAttribute(currentPath(page.path))}">` +
+    `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes}"${writeSiteData(frame, view, page.needs.has('playground'))} data-current-path="${escapeAttribute(currentPath(page.path))}">` +
     `<head>${shared.head}${chooser.style}</head><body id="body-content"><span id="background-color" aria-hidden="true"></span><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout" id="content-container">` +
-    `${writeSidebarFrame(shared.sidebarHead, sideNav, shared.text)}${hasSidebar ? SHOW_CURRENT : ''}` +
-    `<main id="content-area" tabindex="-1">${writeVersionNotice(site, view)}${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
+    `${writeSidebarFrame(shared.sidebarHead, sideNav, shared.text)}${hasSidebar ? forSidebar(SHOW_CURRENT) : ''}` +
+    `<main id="content-area" tabindex="-1">${writeOutcomes(site, otherVersionOf(view), (other) => writeVersionNotice(site, view.language, other))}${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
   const after = `${bare ? '' : writeEnd(frame, page, view, shared.text)}</main>${page.sidePanel === '' ? side : ''}</div>${shared.footer}</body></html>`;
   const taken = SHARED_IDS.filter((id) => page.content.includes(` id="${id}"`));
   const { lead, content } = page.sidePanel === '' ? { lead: '', content: page.content } : separateLead(page.content);
@@ -161,10 +162,17 @@ function writeRelated(frame: ThemeFrame, page: RenderedPage, text: UiText): Html
     return Object.entries(entry).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
   });
   if (links.length === 0) return '';
-  const items = links
-    .map(([label, path]) => `<li><a href="${escapeAttribute(frame.site.href(path))}">${escapeText(label)}</a></li>`)
-    .join('');
-  return `<nav class="related" aria-labelledby="related-title"><p class="related-title" id="related-title">${escapeText(text.related)}</p><ul role="list">${items}</ul></nav>`;
+  const { site } = frame;
+  const items = links.map(([label, path]) => ({
+    when: whenLink(site, path),
+    html: `<li><a href="${escapeAttribute(site.href(path))}">${escapeText(label)}</a></li>`,
+  }));
+  return writeList(
+    site,
+    items,
+    (html) =>
+      `<nav class="related" aria-labelledby="related-title"><p class="related-title" id="related-title">${escapeText(text.related)}</p><ul role="list">${html}</ul></nav>`,
+  );
 }
 
 function titleFromPath(path: string): string {

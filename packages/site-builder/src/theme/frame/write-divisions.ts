@@ -2,6 +2,7 @@ import type { Html } from '../../markup/html.ts';
 import type { NavDivision, NavLink, NavOption } from '../../site/index.ts';
 import { escapeText } from '../../markup/escape-html.ts';
 import { linkAttributes } from '../links.ts';
+import { whenAny, whenSeen, whenTwo, writeFirst, writeIf, writeList } from '../for-readers.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
 const NAMES: Readonly<Record<NavDivision['kind'], string>> = {
@@ -17,15 +18,26 @@ const NAMES: Readonly<Record<NavDivision['kind'], string>> = {
 export function writeSelector(site: ThemeSite, division: NavDivision, className: string): Html {
   const shown = division.options.filter((option) => !option.hidden || option.current);
   const options = division.kind === 'language' ? shown.map(nameLanguage) : shown;
-  const current = options.find((option) => option.current) ?? options[0];
-  if (current === undefined) return '';
-  if (options.length === 1) return '';
+  if (options.length < 2) return '';
   const hooks = selectorHooks(division.kind, className);
-  const items = options.map((option) => `<li>${writeOption(site, option, hooks.prefix)}</li>`).join('');
-  return (
+  const items = options
+    .map((option) => writeFirst(site, option, (one) => `<li>${writeOption(site, one, hooks.prefix)}</li>`))
+    .join('');
+  return writeIf(
+    site,
+    whenTwo(options.map((option) => ({ when: whenSeen(option) }))),
     `<details class="menu selector selector-${division.kind} ${className}"><summary${hooks.trigger}><span class="sr-only">${NAMES[division.kind]}: </span>` +
-    `${optionIcon(site, current)}<span class="selector-label">${escapeText(current.label)}${tagOf(current)}</span></summary><ul class="menu-list ${hooks.prefix}-content"${hooks.contentId} role="list">${items}</ul></details>`
+      `${writeCurrent(site, options)}</summary><ul class="menu-list ${hooks.prefix}-content"${hooks.contentId} role="list">${items}</ul></details>`,
   );
+}
+
+/** The option that contains the page, otherwise the first. */
+function writeCurrent(site: ThemeSite, options: readonly NavOption[]): Html {
+  const write = (option: NavOption): Html =>
+    `${optionIcon(site, option)}<span class="selector-label">${escapeText(option.label)}${tagOf(option)}</span>`;
+  const current = options.find((option) => option.current);
+  if (current !== undefined) return write(current);
+  return options.reduceRight((rest, option) => writeIf(site, whenSeen(option), write(option), rest), '');
 }
 
 interface SelectorHooks {
@@ -60,7 +72,8 @@ function nameLanguage(option: NavOption): NavOption {
   if (!/^[a-z]{2}(?:-[A-Za-z]{2,4})?$/.test(option.label)) return option;
   const tag = (Object.hasOwn(LANGUAGE_TAGS, option.label) ? LANGUAGE_TAGS[option.label] : undefined) ?? option.label;
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-  return { ...option, label: name.charAt(0).toLocaleUpperCase(tag) + name.slice(1) };
+  const label = name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+  return { ...option, label, ...(option.otherwise === undefined ? {} : { otherwise: nameLanguage(option.otherwise) }) };
 }
 
 function writeOption(site: ThemeSite, option: NavOption, prefix: string): Html {
@@ -98,13 +111,26 @@ function tagOf(option: { readonly tag?: string }): Html {
 
 /** The tabs of one division as a row of links; a tab with a menu opens it. */
 export function writeTabRow(site: ThemeSite, division: NavDivision): Html {
-  const items = division.options
-    .filter((option) => !option.hidden || option.current)
-    .map(
-      (option) =>
-        `<li${option.align === 'end' ? ' class="tab-end"' : ''}>${option.menu === undefined || option.menu.length === 0 ? writeTabLink(site, option) : writeTabMenu(site, option, option.menu)}</li>`,
-    );
-  return items.length === 0 ? '' : `<ul class="nav-tabs" role="list">${items.join('')}</ul>`;
+  const items = shownTabs(division).map((option) => ({
+    when: whenSeen(option),
+    html: writeFirst(
+      site,
+      option,
+      (one) => `<li${one.align === 'end' ? ' class="tab-end"' : ''}>${writeTab(site, one)}</li>`,
+    ),
+  }));
+  return writeList(site, items, (html) => `<ul class="nav-tabs" role="list">${html}</ul>`);
+}
+
+export function shownTabs({ options }: NavDivision): readonly NavOption[] {
+  return options.filter((option) => !option.hidden || option.current);
+}
+
+function writeTab(site: ThemeSite, option: NavOption): Html {
+  const { menu = [] } = option;
+  if (menu.length === 0) return writeTabLink(site, option);
+  const links = menu.map((link) => ({ when: whenSeen(link) }));
+  return writeIf(site, whenAny(links), writeTabMenu(site, option, menu), writeTabLink(site, option));
 }
 
 function writeTabLink(site: ThemeSite, option: NavOption): Html {
@@ -113,27 +139,38 @@ function writeTabLink(site: ThemeSite, option: NavOption): Html {
 
 function writeTabMenu(site: ThemeSite, option: NavOption, menu: readonly NavLink[]): Html {
   const items = menu
-    .map(
-      (link) =>
-        `<li><a class="menu-item nav-dropdown-item" ${linkAttributes(site, link.target)}>${writeItem(site, link, 'nav-dropdown')}</a></li>`,
+    .map((link) =>
+      writeFirst(
+        site,
+        link,
+        (one) =>
+          `<li><a class="menu-item nav-dropdown-item" ${linkAttributes(site, one.target)}>${writeItem(site, one, 'nav-dropdown')}</a></li>`,
+      ),
     )
     .join('');
   return `<details class="menu tab-dropdown"><summary class="nav-tab nav-tabs-item nav-dropdown-trigger"${option.current ? ' aria-current="true" data-active="true"' : ''}>${optionIcon(site, option)}${escapeText(option.label)}</summary><ul class="menu-list nav-dropdown-content" role="list">${items}</ul></details>`;
 }
 
+interface ListLink extends NavLink {
+  readonly current?: boolean;
+  readonly color?: string;
+  readonly hidden?: boolean;
+  readonly otherwise?: ListLink;
+}
+
 /** Divisions as a list of links at the head of the sidebar. */
-export function writeLinkList(
-  site: ThemeSite,
-  links: readonly (NavLink & { readonly current?: boolean; readonly color?: string; readonly hidden?: boolean })[],
-  className: string,
-): Html {
+export function writeLinkList(site: ThemeSite, links: readonly ListLink[], className: string): Html {
   const entryClass = className.startsWith('side-tabs') ? 'side-anchor mobile-nav-tabs-item' : 'side-anchor nav-anchor';
   const items = links
     .filter((link) => link.hidden !== true || link.current === true)
-    .map(
-      (link) =>
-        `<li><a class="${entryClass}" ${linkAttributes(site, link.target)}${link.current === true ? ' aria-current="true" data-active="true"' : ''}>${link.icon === undefined ? '' : `<span class="side-anchor-icon">${optionIcon(site, link)}</span>`}<span>${escapeText(link.label)}</span></a></li>`,
-    )
-    .join('');
-  return items === '' ? '' : `<ul class="${className}" role="list">${items}</ul>`;
+    .map((link) => ({
+      when: whenSeen(link),
+      html: writeFirst(site, link, (one) => writeListItem(site, one, entryClass)),
+    }));
+  return writeList(site, items, (html) => `<ul class="${className}" role="list">${html}</ul>`);
+}
+
+function writeListItem(site: ThemeSite, link: ListLink, entryClass: string): Html {
+  const icon = link.icon === undefined ? '' : `<span class="side-anchor-icon">${optionIcon(site, link)}</span>`;
+  return `<li><a class="${entryClass}" ${linkAttributes(site, link.target)}${link.current === true ? ' aria-current="true" data-active="true"' : ''}>${icon}<span>${escapeText(link.label)}</span></a></li>`;
 }

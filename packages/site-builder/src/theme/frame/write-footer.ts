@@ -2,6 +2,7 @@ import type { SiteConfig } from '../../site/index.ts';
 import type { Html } from '../../markup/html.ts';
 import { linkAttributes } from '../links.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { whenAny, whenLink, writeIf, writeList, type Item } from '../for-readers.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
 const SOCIAL_NAMES: Readonly<Record<string, string>> = {
@@ -25,19 +26,28 @@ const SOCIAL_ICONS: Readonly<Record<string, string>> = {
 /** Socials and link columns; `''` when the site configured neither. */
 export function writeFooter(site: ThemeSite, { socials, columns }: SiteConfig['footer']): Html {
   if (socials.length === 0 && columns.length === 0) return '';
-  const lists = columns.map((column) => writeColumn(site, column)).join('');
-  const links = socials.map((social) => writeSocial(site, social)).join('');
-  return (
-    `<footer class="dw-footer footer${columns.length === 0 ? '' : ' advanced-footer'}" id="footer"><div class="footer-inner">${lists === '' ? '' : `<div class="footer-columns">${lists}</div>`}` +
-    `${links === '' ? '' : `<ul class="footer-socials" role="list">${links}</ul>`}</div></footer>`
+  const lists = columns.map((column) => writeColumn(site, column));
+  const links = socials.map((social) => ({ when: whenLink(site, social.href), html: writeSocial(site, social) }));
+  const advanced = lists.length === 0 ? '' : writeIf(site, whenAny(lists), ' advanced-footer');
+  return writeIf(
+    site,
+    whenAny([...lists, ...links]),
+    `<footer class="dw-footer footer${advanced}" id="footer"><div class="footer-inner">${writeList(site, lists, (html) => `<div class="footer-columns">${html}</div>`)}` +
+      `${writeList(site, links, (html) => `<ul class="footer-socials" role="list">${html}</ul>`)}</div></footer>`,
   );
 }
 
-function writeColumn(site: ThemeSite, column: SiteConfig['footer']['columns'][number]): Html {
-  const items = column.items
-    .map((item) => `<li><a ${linkAttributes(site, item.href)}>${escapeText(item.label)}</a></li>`)
-    .join('');
-  return `<div class="footer-column">${column.header === '' ? '' : `<p class="footer-header">${escapeText(column.header)}</p>`}<ul role="list">${items}</ul></div>`;
+/** A column is left out if a reader sees none of the pages that it links to. */
+function writeColumn(site: ThemeSite, column: SiteConfig['footer']['columns'][number]): Item {
+  const items = column.items.map((item) => ({
+    when: whenLink(site, item.href),
+    html: `<li><a ${linkAttributes(site, item.href)}>${escapeText(item.label)}</a></li>`,
+  }));
+  const list = items.map(({ when, html }) => writeIf(site, when, html)).join('');
+  return {
+    when: items.length === 0 ? undefined : whenAny(items),
+    html: `<div class="footer-column">${column.header === '' ? '' : `<p class="footer-header">${escapeText(column.header)}</p>`}<ul role="list">${list}</ul></div>`,
+  };
 }
 
 function writeSocial(site: ThemeSite, social: SiteConfig['footer']['socials'][number]): Html {

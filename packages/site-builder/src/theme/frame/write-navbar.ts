@@ -1,3 +1,4 @@
+import type { Condition } from '@docwright/site-access/rules';
 import type { SiteConfig, NavDivision, NavigationView } from '../../site/index.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
@@ -6,13 +7,16 @@ import type { ThemeFrame } from '../theme-frame.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import type { UiText } from '../../text/ui-text.ts';
 import { homeHref, linkAttributes } from '../links.ts';
-import { writeLinkList, writeSelector, writeTabRow } from './write-divisions.ts';
+import { whenAny, whenLink, whenSeen, writeIf } from '../for-readers.ts';
+import { shownTabs, writeLinkList, writeSelector, writeTabRow } from './write-divisions.ts';
 
 /** The parts of a page's frame that depend on its place in the navigation but not on the page. */
 export interface NavbarParts {
   readonly navbar: Html;
   /** Selectors, tabs and links at the head of the sidebar; some appear only in the drawer of small screens. */
   readonly sidebarHead: Html;
+  /** Readers who see tabs; `[]` if nobody does. */
+  readonly tabsWhen: Condition | undefined;
 }
 
 /** Selectors shown in the bar; products and dropdowns are wide and are in the sidebar. */
@@ -27,8 +31,15 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const anchors = view.divisions.filter((division) => division.kind === 'anchor');
   const barSelectors = inBar.map((division) => writeSelector(site, division, '')).join('');
   const drawerSelectors = inBar.map((division) => writeSelector(site, division, 'drawer-selector')).join('');
+  const tabsWhen = whenAny(tabs.flatMap(shownTabs).map((option) => ({ when: whenSeen(option) })));
   const tabNav =
-    rows === '' ? '' : `<nav class="tab-bar" aria-label="${escapeAttribute(text.labels.sections)}">${rows}</nav>`;
+    rows === ''
+      ? ''
+      : writeIf(
+          site,
+          tabsWhen,
+          `<nav class="tab-bar" aria-label="${escapeAttribute(text.labels.sections)}">${rows}</nav>`,
+        );
   const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
@@ -50,7 +61,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
     writeLinkList(site, drawerTabs, look.tabs === 'side' ? 'side-tabs' : 'side-tabs drawer-only') +
     anchors.map((division) => writeLinkList(site, division.options, 'side-anchors nav-anchors')).join('') +
     writeLinkList(site, view.anchors, 'side-anchors nav-anchors');
-  return { navbar, sidebarHead };
+  return { navbar, sidebarHead, tabsWhen };
 }
 
 const LOGO_HEIGHT = 28;
@@ -77,15 +88,19 @@ export function writeLogo(site: ThemeSite): Html {
 
 function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navbar']): Html {
   const plain = links
-    .map(
-      (link) =>
+    .map((link) =>
+      writeIf(
+        site,
+        whenLink(site, link.href),
         `<a class="navbar-link" ${linkAttributes(site, link.href)}${link.label === '' ? ` aria-label="${escapeAttribute(defaultName(link))}"` : ''}>${linkIcon(site, link)}${escapeText(link.label)}</a>`,
+      ),
     )
     .join('');
   if (primary === undefined) return plain;
   const label = primary.label === '' ? defaultName(primary) : primary.label;
   // Real sites style the first span, which is the text's background.
-  return `${plain}<div id="topbar-cta-button"><a class="navbar-primary" ${linkAttributes(site, primary.href)}><span class="navbar-fill absolute"></span><div class="navbar-label">${linkIcon(site, primary)}<span>${escapeText(label)}</span></div></a></div>`;
+  const button = `<div id="topbar-cta-button"><a class="navbar-primary" ${linkAttributes(site, primary.href)}><span class="navbar-fill absolute"></span><div class="navbar-label">${linkIcon(site, primary)}<span>${escapeText(label)}</span></div></a></div>`;
+  return plain + writeIf(site, whenLink(site, primary.href), button);
 }
 
 type AnyNavbarLink = SiteConfig['navbar']['links'][number] | NonNullable<SiteConfig['navbar']['primary']>;

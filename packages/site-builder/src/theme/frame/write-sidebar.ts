@@ -1,7 +1,9 @@
+import type { Condition } from '@docwright/site-access/rules';
 import type { Html } from '../../markup/html.ts';
 import type { NavEntry, NavGroup, NavPage } from '../../site/index.ts';
 import { linkAttributes } from '../links.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { whenAny, writeIf } from '../for-readers.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
 /**
@@ -11,6 +13,8 @@ import type { ThemeSite } from '../theme-site.ts';
 export interface SidebarText {
   /** The list with `path`'s entry marked as current and the groups around it open. */
   for(path: string): Html;
+  /** Readers who see an entry. */
+  readonly when: Condition | undefined;
 }
 
 /*
@@ -39,6 +43,7 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   }
 
   function writePage(page: NavPage, openMarks: Marks): void {
+    begin(page.when);
     const item = text.length + '<li'.length;
     text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
     // A page that appears twice in the navigation is marked at its first entry.
@@ -48,18 +53,32 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += page.deprecated
       ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
       : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
+    end(page.when);
+  }
+
+  /** What follows is for readers who meet `when`, until its `end`. */
+  function begin(when: Condition | undefined): void {
+    if (when !== undefined) text += site.readers?.choices.open(when) ?? '';
+  }
+
+  function end(when: Condition | undefined): void {
+    if (when !== undefined) text += site.readers?.choices.close() ?? '';
   }
 
   function writeTopGroup(group: NavGroup): void {
+    begin(group.when);
     text += '<li class="side-group">';
     if (group.label.trim() !== '') {
       const inner = `${iconOf(group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
       text += '<h2 class="side-heading sidebar-group-header">';
       if (group.root === undefined) text += inner;
       else {
+        begin(group.rootWhen);
         text += `<a ${linkAttributes(site, group.root)}`;
         if (!places.has(group.root)) places.set(group.root, [[text.length, CURRENT]]);
-        text += `>${inner}</a>`;
+        text += '>';
+        end(group.rootWhen);
+        text += inner + writeIf(site, group.rootWhen, '</a>');
       }
       text += '</h2>';
     }
@@ -68,17 +87,21 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += '>';
     writeEntries(group.entries, [[list, ACTIVE]], 1);
     text += '</ul></li>';
+    end(group.when);
   }
 
   function writeNestedGroup(group: NavGroup, openMarks: Marks, depth: number): void {
     const inner = `${iconOf(group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
+    begin(group.when);
     text += '<li>';
     let rootMark: number | undefined;
     if (group.root !== undefined) {
+      begin(group.rootWhen);
       // The title is a link next to the toggle: a link inside a `<summary>` would be two controls in one.
       text += `<a class="side-root" ${linkAttributes(site, group.root)}`;
       rootMark = text.length;
       text += `>${inner}</a>`;
+      end(group.rootWhen);
     }
     text += '<details';
     const here: Marks = group.expanded ? openMarks : [...openMarks, [text.length, OPEN]];
@@ -86,15 +109,21 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     if (group.root !== undefined && rootMark !== undefined && !places.has(group.root)) {
       places.set(group.root, [[rootMark, CURRENT], ...here]);
     }
-    const first = drilldown ? firstPage(group) : undefined;
-    text += `${first === undefined ? '' : ` data-drill="${escapeAttribute(site.href(first))}"`}>`;
-    text +=
-      group.root === undefined
-        ? `<summary>${inner}</summary>`
-        : `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
+    if (drilldown) text += writeFirstPage(group);
+    const toggle = `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
+    const title = `<summary>${inner}</summary>`;
+    text += `>${group.root === undefined ? title : writeIf(site, group.rootWhen, toggle, title)}`;
     text += '<ul>';
     writeEntries(group.entries, here, depth + 1);
     text += '</ul></details></li>';
+    end(group.when);
+  }
+
+  function writeFirstPage(group: NavGroup): Html {
+    return pagesIn(group).reduceRight(
+      (rest, { path, when }) => writeIf(site, when, ` data-drill="${escapeAttribute(site.href(path))}"`, rest),
+      '',
+    );
   }
 
   function iconOf({ icon }: NavEntry, className?: string): Html {
@@ -108,6 +137,7 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
       const marks = places.get(path);
       return marks === undefined ? text : insertMarks(text, marks);
     },
+    when: whenAny(entries),
   };
 }
 
@@ -121,13 +151,27 @@ function insertMarks(text: string, marks: Marks): string {
   return written + text.slice(from);
 }
 
-function firstPage(group: NavGroup): string | undefined {
-  if (group.root !== undefined) return group.root;
-  for (const entry of group.entries) {
-    const found = entry.kind === 'page' ? entry.path : firstPage(entry);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+interface DrillPage {
+  readonly path: string;
+  readonly when: Condition | undefined;
+}
+
+/** The pages that may be the first of a group, up to one that all its readers see. */
+function pagesIn(group: NavGroup): DrillPage[] {
+  const found: DrillPage[] = [];
+  const visit = (one: NavGroup): boolean => {
+    if (one.root !== undefined) {
+      found.push({ path: one.root, when: one.rootWhen });
+      if (one.rootWhen === undefined) return true;
+    }
+    return one.entries.some((entry) => {
+      if (entry.kind === 'group') return visit(entry);
+      found.push({ path: entry.path, when: entry.when });
+      return entry.when === undefined;
+    });
+  };
+  visit(group);
+  return found;
 }
 
 function methodBadge(method: string | undefined): Html {

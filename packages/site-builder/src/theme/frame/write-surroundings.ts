@@ -6,7 +6,7 @@ import type { ThemeFrame } from '../theme-frame.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
 /** What the scripts of a page must know of the site: attributes of its root element. */
-export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
+export function writeSiteData(frame: ThemeFrame, view: NavigationView, hasPlayground = false): string {
   const { addOns, basePath } = frame.site;
   const endpoint =
     addOns.searchEndpoint === undefined
@@ -18,10 +18,8 @@ export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
     addOns.searchScript === undefined
       ? ''
       : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"${endpoint}${inLanguage}`;
-  const playground =
-    addOns.playgroundScript === undefined
-      ? ''
-      : ` data-playground="${escapeAttribute(`${basePath}/${addOns.playgroundScript}`)}"`;
+  const script = addOns.playgroundScript ?? (hasPlayground ? addOns.restrictedPlaygroundScript : undefined);
+  const playground = script === undefined ? '' : ` data-playground="${escapeAttribute(`${basePath}/${script}`)}"`;
   return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}${writeConsent(frame)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { SiteConfig, NavigationView } from '../../site/index.ts';
+import type { SiteConfig, LanguageAlternate, NavigationView } from '../../site/index.ts';
 import type { Html } from '../../markup/html.ts';
 import type { RenderedPage } from '../../page/index.ts';
 import { bannerKey } from '../frame/write-banner.ts';
@@ -8,6 +8,7 @@ import { writeAnalytics } from './write-analytics.ts';
 import { escapeAttribute, escapeScriptJson, escapeText } from '../../markup/escape-html.ts';
 import { writeMetadata } from './write-metadata.ts';
 import { writeStructuredData } from './write-structured-data.ts';
+import { otherVersionOf, writeOutcomes } from '../for-readers.ts';
 import type { ThemeFrame } from '../theme-frame.ts';
 
 /**
@@ -91,7 +92,7 @@ function writeFeedbackScript({ feedback }: ThemeFrame, { mode }: RenderedPage): 
 }
 
 /** The page in other languages, for search engines: each lists all, itself included, as search engines require. */
-function writeAlternates(site: ThemeSite, { alternates }: NavigationView): Html {
+function writeAlternates(site: ThemeSite, alternates: readonly LanguageAlternate[]): Html {
   if (site.siteUrl === '') return '';
   return alternates
     .map(({ language, path, isDefault }) => {
@@ -109,8 +110,13 @@ export function writeHead(frame: ThemeFrame, fixed: Html, page: RenderedPage, vi
     page.frontmatter['rss'] === true || page.content.includes('<section class="update ')
       ? `<link rel="alternate" type="application/rss+xml" title="${escapeAttribute(page.title)}" href="${escapeAttribute(`${site.basePath}/${page.path}/rss.xml`)}">`
       : '';
+  const metadata = writeOutcomes(site, otherVersionOf(view), (other) => writeMetadata(site, page, { view, other }));
+  const alternates = writeOutcomes(site, { outcomes: view.perReader?.alternates, fixed: view.alternates }, (found) =>
+    writeAlternates(site, found),
+  );
+  const restricted = site.restrictedStyles(page.path);
   return (
-    `${fixed}<title>${escapeText(title)}</title>${writeMetadata(site, page, view)}${writeAlternates(site, view)}` +
+    `${fixed}${restricted === undefined ? '' : `<link rel="stylesheet" href="${escapeAttribute(restricted)}">`}<title>${escapeText(title)}</title>${metadata}${alternates}` +
     `<link rel="alternate" type="text/markdown" href="${escapeAttribute(`${site.basePath}/${encodeURI(page.path)}.md`)}">${feed}` +
     `${site.siteUrl === '' ? '' : writeStructuredData(site, page, view)}${writeNeeds(frame, page)}${writeFeedbackScript(frame, page)}${writeAnalytics(site)}` +
     site.scripts.map((src) => `<script src="${escapeAttribute(src)}" defer></script>`).join('')

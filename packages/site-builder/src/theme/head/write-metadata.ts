@@ -1,5 +1,5 @@
 import type { Html } from '../../markup/html.ts';
-import type { NavigationView } from '../../site/index.ts';
+import type { NavigationView, OtherVersion } from '../../site/index.ts';
 import type { RenderedPage } from '../../page/index.ts';
 import { configuredTags, findOwnImage } from './configured-tags.ts';
 import { pageUrl } from '../links.ts';
@@ -14,7 +14,11 @@ const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|google
  * `<meta>` and canonical link of one page. Order of authority: the page's frontmatter, the longest matching `seo.paths`, `seo.metatags`, then
  * what is known of the page.
  */
-export function writeMetadata(site: ThemeSite, page: RenderedPage, view: NavigationView): Html {
+export function writeMetadata(
+  site: ThemeSite,
+  page: RenderedPage,
+  { view, other }: { readonly view: NavigationView; readonly other: OtherVersion | undefined },
+): Html {
   const tags = new Map<string, string>(pageFacts(site, page));
   const canonicalOfSite = collectConfigured(site, page, tags);
   for (const [name, value] of Object.entries(page.frontmatter)) {
@@ -22,7 +26,7 @@ export function writeMetadata(site: ThemeSite, page: RenderedPage, view: Navigat
   }
   for (const [name, value] of imageTags(site, page, view)) tags.set(name, value);
   if (page.noindex) tags.set('robots', 'noindex');
-  const canonical = canonicalLink({ site, page, view }, canonicalOfSite);
+  const canonical = canonicalLink({ site, page, other }, canonicalOfSite);
   if (canonical !== undefined) tags.set('og:url', canonical);
   let html = canonical === undefined ? '' : `<link rel="canonical" href="${escapeAttribute(canonical)}">`;
   for (const [name, value] of tags) {
@@ -90,12 +94,12 @@ function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string
 interface Place {
   readonly site: ThemeSite;
   readonly page: RenderedPage;
-  readonly view: NavigationView;
+  readonly other: OtherVersion | undefined;
 }
 
 /** Search engines are to show a page's current version. */
-function canonicalLink({ site, page, view }: Place, ofSite: string | undefined): string | undefined {
-  const current = { path: view.otherVersion?.path ?? page.path };
+function canonicalLink({ site, page, other }: Place, ofSite: string | undefined): string | undefined {
+  const current = { path: other?.path ?? page.path };
   const own = page.frontmatter['canonical'];
   if (typeof own === 'string' && /^https?:\/\//.test(own)) return own;
   if (ofSite !== undefined && /^https?:\/\//.test(ofSite))

@@ -101,6 +101,8 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     utilities: '',
     highlightStyles: '',
     socialImage: () => undefined,
+    readers: undefined,
+    restrictedStyles: () => undefined,
     addOns: {
       searchScript: '_docwright/search/search.js',
       nearestScript: undefined,
@@ -109,6 +111,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
       mathFonts: () => '',
       mermaidScript: undefined,
       playgroundScript: undefined,
+      restrictedPlaygroundScript: undefined,
       islandsScript: undefined,
       assistantScript: undefined,
       mcpUrl: undefined,

@@ -30,6 +30,9 @@ export interface Alternative {
 /** Answers whether the reader of the moment meets a condition. */
 export type Meets = (condition: Condition | undefined) => boolean;
 
+/** Longer texts are hardly ever in two files. */
+const maxSharedChars = 4096;
+
 /** Outcomes of one exploration. */
 const maxOutcomes = 1024;
 
@@ -38,6 +41,7 @@ export class Choices {
   readonly #conditions: Condition[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #known = new WeakMap<Condition, number>();
+  readonly #bytes = new Map<string, Uint8Array>();
 
   /** The text for readers who meet `when`, and `otherwise` for others. */
   piece(when: Condition | undefined, text: string, otherwise = ''): string {
@@ -63,7 +67,42 @@ export class Choices {
    * `meets` alone. @throws TooManyOutcomes for more than `limit` outcomes
    */
   explore(decide: (meets: Meets) => string, limit = maxOutcomes): string {
-    return this.firstOf(exploreOutcomes(decide, limit).map(({ when, value }) => ({ when, text: value })));
+    return this.outcomes(exploreOutcomes(decide, limit));
+  }
+
+  /** What the texts of all outcomes begin and end with is written once. */
+  outcomes(outcomes: readonly Outcome<string>[]): string {
+    const [first] = outcomes;
+    if (first === undefined || outcomes.length === 1) return first?.value ?? '';
+    const texts = outcomes.map(({ value }) => value);
+    const start = sharedStart(texts);
+    const end = sharedEnd(texts.map((text) => text.slice(start)));
+    const alternatives = outcomes.map(({ when, value }) => ({ when, text: value.slice(start, value.length - end) }));
+    return first.value.slice(0, start) + this.firstOf(alternatives) + first.value.slice(first.value.length - end);
+  }
+
+  /** For writers that append to a text: what follows is for readers who meet `when`, up to `close`. */
+  open(when: Condition): string {
+    return `${openMark}${this.#numberOf(when)}${textMark}`;
+  }
+
+  close(otherwise = ''): string {
+    return `${nextMark}${textMark}${otherwise}${closeMark}`;
+  }
+
+  /** The text as bytes, the same for the same short text: the sidebar's pieces are in every page. */
+  bytesOf(text: string): Uint8Array {
+    if (text.length > maxSharedChars) return Buffer.from(text);
+    const known = this.#bytes.get(text);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(text);
+    this.#bytes.set(text, bytes);
+    return bytes;
+  }
+
+  joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+    if (one.length === 0) return other;
+    return other.length === 0 ? one : this.bytesOf(Buffer.concat([one, other]).toString());
   }
 
   /** @throws RangeError */
@@ -125,6 +164,35 @@ export function exploreOutcomes<T>(decide: (meets: Meets) => T, limit = maxOutco
     // With "yes" first, a reader who meets a later outcome's answers fails the earlier ones at the question where they part.
     trail.push({ ...last, isMet: false });
   }
+}
+
+/** Length of what all texts begin with, up to the first mark. */
+function sharedStart(texts: readonly string[]): number {
+  const [first = '', ...others] = texts;
+  const mark = first.search(anyMark);
+  let length = mark === -1 ? first.length : mark;
+  for (const other of others) {
+    let same = 0;
+    while (same < length && first.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+    length = same;
+  }
+  // A pair of surrogates is one character.
+  return /[\uD800-\uDBFF]/.test(first.charAt(length - 1)) ? length - 1 : length;
+}
+
+/** Length of what all texts end with, after the last mark. */
+function sharedEnd(texts: readonly string[]): number {
+  const [first = '', ...others] = texts;
+  let length = 0;
+  while (length < first.length && !anyMark.test(first.charAt(first.length - length - 1))) length += 1;
+  for (const other of others) {
+    let same = 0;
+    const most = Math.min(length, other.length);
+    while (same < most && first.charCodeAt(first.length - same - 1) === other.charCodeAt(other.length - same - 1))
+      same += 1;
+    length = same;
+  }
+  return /[\uDC00-\uDFFF]/.test(first.charAt(first.length - length)) ? length - 1 : length;
 }
 
 /** Neighbors with the same result are one outcome. */

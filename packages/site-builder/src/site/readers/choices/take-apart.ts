@@ -1,5 +1,5 @@
 import type { AudienceEdit, Choice, Condition } from '@docwright/site-access/rules';
-import { closeMark, nextMark, openMark, textMark, type Choices } from './choices.ts';
+import { closeMark, openMark, textMark, type Choices } from './choices.ts';
 import { allOf, anyOf, implies, nobody } from './conditions.ts';
 
 export interface TakenApart {
@@ -16,106 +16,122 @@ export class MarksBroken extends Error {
   }
 }
 
-interface Place {
-  /** Readers who see an earlier alternative of a piece around this place. */
-  readonly not: Condition;
-  /** Readers who see the alternatives around this place. */
-  readonly when: Condition | undefined;
-}
-
-interface ParsedAlternative {
-  readonly when: Condition | undefined;
-  readonly from: number;
-  readonly to: number;
-}
-
-/**
- * A finished file without its marks. `known`: what all readers of the file meet. @throws MarksBroken, TooManyOutcomes
- */
+/** A finished file without its marks. `known`: what all readers of the file meet. @throws MarksBroken, TooManyOutcomes */
 export function takeApart(marked: string, choices: Choices, known?: Condition): TakenApart {
   if (!marked.includes(openMark)) return { bytes: Buffer.from(marked), edits: [] };
-  const parser = new Parser(marked, choices, known);
-  parser.text(0, marked.length, { not: nobody, when: undefined });
-  return parser.result();
+  const file = new StoredFile(choices, known);
+  new Parser(marked, choices, file).parse();
+  return file.result();
+}
+
+/** The readers of a place: those who meet `when`, and don't see an earlier alternative of a piece around it. */
+interface Place {
+  readonly not: Condition;
+  readonly when: Condition | undefined;
+}
+
+interface Part {
+  readonly when: Condition | undefined;
+  readonly text: string;
+}
+
+/** A piece that is being read. */
+interface OpenPiece {
+  readonly around: Place;
+  /** Readers who see an earlier alternative. */
+  not: Condition;
+  when: Condition | undefined;
+  /** Complete alternatives, as long as none contains a piece. */
+  parts: Part[] | undefined;
 }
 
 class Parser {
   readonly #marked: string;
   readonly #choices: Choices;
-  readonly #known: Condition | undefined;
-  readonly #written: Uint8Array[] = [];
-  readonly #edits: AudienceEdit[] = [];
-  readonly #encoded = new Map<string, Uint8Array>();
-  #at = 0;
+  readonly #file: StoredFile;
+  readonly #marks = /[\uFDD0\uFDD2\uFDD3]/g;
+  readonly #open: OpenPiece[] = [];
+  #place: Place = { not: nobody, when: undefined };
 
-  constructor(marked: string, choices: Choices, known: Condition | undefined) {
+  constructor(marked: string, choices: Choices, file: StoredFile) {
     this.#marked = marked;
     this.#choices = choices;
-    this.#known = known;
+    this.#file = file;
   }
 
-  result(): TakenApart {
-    return { bytes: Buffer.concat(this.#written), edits: this.#edits };
-  }
-
-  /** A part of the text, whose pieces are complete. */
-  text(from: number, to: number, place: Place): void {
-    let at = from;
-    while (at < to) {
-      const found = this.#marked.indexOf(openMark, at);
-      const end = found === -1 || found >= to ? to : found;
-      if (end > at) this.#add([{ when: undefined, text: this.#marked.slice(at, end) }], place);
-      at = end === to ? to : this.#piece(end, to, place);
-    }
-  }
-
-  /** Returns where the piece ends. */
-  #piece(open: number, to: number, place: Place): number {
-    const { alternatives, end, isNested } = this.#parse(open, to);
-    if (!isNested)
-      this.#add(
-        alternatives.map(({ when, from, to: last }) => ({ when, text: this.#marked.slice(from, last) })),
-        place,
-      );
-    else {
-      let not: Condition = place.not;
-      for (const { when, from, to: last } of alternatives) {
-        this.text(from, last, { not, when: allOf(place.when, when) });
-        not = anyOf([not, when]) ?? nobody;
-      }
-    }
-    return end;
-  }
-
-  #parse(
-    open: number,
-    to: number,
-  ): { readonly alternatives: readonly ParsedAlternative[]; readonly end: number; readonly isNested: boolean } {
-    const alternatives: ParsedAlternative[] = [];
-    let isNested = false;
-    let at = open + 1;
+  parse(): void {
+    let from = 0;
     for (;;) {
-      const text = this.#marked.indexOf(textMark, at);
-      const number = this.#marked.slice(at, text);
-      if (text === -1 || text >= to || !/^\d*$/.test(number)) throw new MarksBroken(at);
-      let depth = 0;
-      let end = text + 1;
-      for (; end < to; end++) {
-        const char = this.#marked[end];
-        if (char === openMark) {
-          depth += 1;
-          isNested = true;
-        } else if (char === closeMark) {
-          if (depth === 0) break;
-          depth -= 1;
-        } else if (char === nextMark && depth === 0) break;
+      const mark = this.#marks.exec(this.#marked);
+      const at = mark?.index ?? this.#marked.length;
+      const text = this.#marked.slice(from, at);
+      const piece = this.#open.at(-1);
+      if (mark === null) {
+        if (piece !== undefined) throw new MarksBroken(at);
+        this.#addText(text);
+        return;
       }
-      if (end >= to || (number === '') !== (this.#marked[end] === closeMark)) throw new MarksBroken(end);
-      const when = number === '' ? undefined : this.#condition(Number(number), at);
-      alternatives.push({ when, from: text + 1, to: end });
-      at = end + 1;
-      if (number === '') return { alternatives, end: at, isNested };
+      if (mark[0] === openMark) {
+        this.#flush(piece);
+        this.#addText(text);
+        from = this.#enter(at);
+      } else if (piece === undefined) {
+        // A mark without a beginning is a source's own character.
+        this.#addText(text + mark[0]);
+        from = at + 1;
+      } else from = this.#leave(piece, text, at);
     }
+  }
+
+  #addText(text: string): void {
+    if (text !== '') this.#file.add([{ when: undefined, text }], this.#place);
+  }
+
+  /** Alternatives before one with a piece in it are written separately. */
+  #flush(piece: OpenPiece | undefined): void {
+    if (piece?.parts === undefined) return;
+    let not = piece.around.not;
+    for (const { when, text } of piece.parts) {
+      if (text !== '') this.#file.add([{ when: undefined, text }], { not, when: allOf(piece.around.when, when) });
+      not = anyOf([not, when]) ?? nobody;
+    }
+    piece.parts = undefined;
+  }
+
+  #enter(at: number): number {
+    const { number, from } = this.#number(at);
+    if (number === undefined) throw new MarksBroken(at);
+    const when = this.#condition(number, at);
+    this.#open.push({ around: this.#place, not: this.#place.not, when, parts: [] });
+    this.#place = { not: this.#place.not, when: allOf(this.#place.when, when) };
+    return from;
+  }
+
+  /** At the end of an alternative, or of the piece. */
+  #leave(piece: OpenPiece, text: string, at: number): number {
+    if (piece.parts === undefined) this.#addText(text);
+    else piece.parts.push({ when: piece.when, text });
+    if (this.#marked[at] === closeMark) {
+      if (piece.when !== undefined) throw new MarksBroken(at);
+      if (piece.parts !== undefined) this.#file.add(piece.parts, piece.around);
+      this.#open.pop();
+      this.#place = piece.around;
+      return at + 1;
+    }
+    if (piece.when === undefined) throw new MarksBroken(at);
+    const { number, from } = this.#number(at);
+    piece.not = anyOf([piece.not, piece.when]) ?? nobody;
+    piece.when = number === undefined ? undefined : this.#condition(number, at);
+    this.#place = { not: piece.not, when: allOf(piece.around.when, piece.when) };
+    return from;
+  }
+
+  #number(at: number): { readonly number: number | undefined; readonly from: number } {
+    const end = this.#marked.indexOf(textMark, at + 1);
+    const digits = end === -1 || end > at + 12 ? '-' : this.#marked.slice(at + 1, end);
+    if (!/^\d*$/.test(digits)) throw new MarksBroken(at);
+    this.#marks.lastIndex = end + 1;
+    return { number: digits === '' ? undefined : Number(digits), from: end + 1 };
   }
 
   #condition(number: number, at: number): Condition {
@@ -125,26 +141,47 @@ class Parser {
       throw new MarksBroken(at);
     }
   }
+}
 
-  /** Alternatives without pieces in them, the last of which is for everybody at this place. */
-  #add(alternatives: readonly { readonly when: Condition | undefined; readonly text: string }[], place: Place): void {
-    const all = [
-      { when: place.not, text: '' },
-      ...alternatives.map(({ when, text }) => ({ when: allOf(place.when, when), text })),
-      { when: undefined, text: '' },
-    ];
+/** The bytes and edits of a file while it is taken apart. */
+class StoredFile {
+  readonly #choices: Choices;
+  readonly #known: Condition | undefined;
+  readonly #written: Uint8Array[] = [];
+  readonly #edits: AudienceEdit[] = [];
+  #at = 0;
+
+  constructor(choices: Choices, known: Condition | undefined) {
+    this.#choices = choices;
+    this.#known = known;
+  }
+
+  result(): TakenApart {
+    return { bytes: Buffer.concat(this.#written), edits: this.#edits };
+  }
+
+  /** Alternatives without pieces in them; readers of the place who meet none of them see nothing. */
+  add(parts: readonly Part[], { not, when: around }: Place): void {
     const choices: Choice[] = [];
     let stored = '';
-    for (const { when, text } of all) {
+    let isDecided = false;
+    const put = (when: Condition | undefined, text: string): void => {
+      if (isDecided) return;
       if (implies(this.#known, when)) {
         stored = text;
-        break;
-      }
-      if (when !== undefined && when.length > 0) choices.push({ when, insert: this.#bytesOf(text) });
+        isDecided = true;
+      } else if (when !== undefined && when.length > 0) choices.push({ when, insert: this.#choices.bytesOf(text) });
+    };
+    if (not.length > 0) put(not, '');
+    for (const { when, text } of parts) {
+      put(implies(around, when) ? around : allOf(around, when), text);
+      if (implies(around, when)) break;
     }
-    const bytes = this.#bytesOf(stored);
+    const bytes = this.#choices.bytesOf(stored);
+    // Readers who meet none of the choices see what is stored.
     while (choices.at(-1)?.insert === bytes) choices.pop();
     if (choices.length > 0) this.#addEdit({ at: this.#at, remove: bytes.length, choices });
+    if (bytes.length === 0) return;
     this.#written.push(bytes);
     this.#at += bytes.length;
   }
@@ -167,16 +204,8 @@ class Parser {
       remove: before.remove + edit.remove,
       choices: before.choices.map(({ when, insert }, index) => ({
         when,
-        insert: Buffer.concat([insert, edit.choices[index]?.insert ?? new Uint8Array()]),
+        insert: this.#choices.joined(insert, edit.choices[index]?.insert ?? new Uint8Array()),
       })),
     });
-  }
-
-  #bytesOf(text: string): Uint8Array {
-    const known = this.#encoded.get(text);
-    if (known !== undefined) return known;
-    const bytes = Buffer.from(text);
-    this.#encoded.set(text, bytes);
-    return bytes;
   }
 }

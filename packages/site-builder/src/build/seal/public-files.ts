@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { BuildRequest } from '../build-request.ts';
+
+/** Digests of the public site's files: edits that belong to another text than the one that is served would be worse than none. */
+export class PublicFiles {
+  readonly #digests = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+  readonly #folded = new Map<string, string>();
+  /** Set before the first file if they will be needed. */
+  isNeeded = false;
+
+  /** The request, whose files are noted on their way to its receiver. */
+  watch(request: BuildRequest): BuildRequest {
+    const { emit, existing } = request;
+    if (emit === undefined) return request;
+    return {
+      ...request,
+      emit: (file) => {
+        if (this.isNeeded) this.#note(file.path, digestOf(file.bytes));
+        if (this.isNeeded && lists.has(file.path)) this.#texts.set(file.path, Buffer.from(file.bytes).toString());
+        return emit(file);
+      },
+      existing: existing && {
+        digestOf: (path) => existing.digestOf(path),
+        reused: (file) => {
+          this.#note(file.path, file.sha256);
+          return existing.reused(file);
+        },
+      },
+    };
+  }
+
+  /** The text of one of the files that list pages. */
+  text(path: string): string | undefined {
+    return this.#texts.get(path);
+  }
+
+  has(path: string): boolean {
+    return this.#digests.has(path);
+  }
+
+  isSame(path: string, bytes: Uint8Array): boolean {
+    return this.#digests.get(path) === digestOf(bytes);
+  }
+
+  /** Whether another file has the same path on file systems that ignore case. */
+  collides(path: string): boolean {
+    const known = this.#folded.get(folded(path));
+    return known !== undefined && known !== path;
+  }
+
+  #note(path: string, digest: string): void {
+    this.#digests.set(path, digest);
+    this.#folded.set(folded(path), path);
+  }
+}
+
+const lists: ReadonlySet<string> = new Set(['llms.txt', 'llms-full.txt', '.well-known/llms.txt']);
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+function digestOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,214 @@
+import {
+  aroundEntries,
+  isAtRoot,
+  joinTexts,
+  PAGE_LIST_PATH,
+  pageListEntry,
+  pageListSeparator,
+  redirectEntry,
+  redirectTarget,
+  restrictedHeading,
+  restrictedLines,
+  restrictedText,
+  rootRedirectTo,
+  sitemapEntry,
+  skillRedirects,
+  stubPath,
+  wellKnownRedirects,
+  writePageList,
+  writeRedirectListOf,
+  writeSitemapOf,
+} from '../../outputs/index.ts';
+import {
+  exploreOutcomes,
+  publicUrl,
+  type Choices,
+  type Meets,
+  type RedirectRule,
+  type SealPlan,
+} from '../../site/index.ts';
+import type { BuildParts } from '../prepare-build.ts';
+import type { SealedPage } from './make-sealed-page.ts';
+import type { PublicFiles } from './public-files.ts';
+import { flatten, type FileOutcome, type SealedFiles } from './sealed-files.ts';
+import { joinItems } from './sealed-lists.ts';
+
+export interface SealListsRequest {
+  readonly parts: BuildParts;
+  readonly seal: SealPlan;
+  readonly pages: readonly SealedPage[];
+  readonly publicFiles: PublicFiles;
+  readonly files: SealedFiles;
+}
+
+/** Files of the site as a whole: the counterparts of `siteOutputs`, with pieces. */
+export async function sealLists(request: SealListsRequest): Promise<void> {
+  const { seal, publicFiles, files } = request;
+  const { choices } = seal;
+  const list = writeLlmsList(request);
+  const whole = (path: string, added: string): readonly FileOutcome[] => [
+    { when: undefined, value: (publicFiles.text(path) ?? '') + added },
+  ];
+  for (const path of ['llms.txt', '.well-known/llms.txt'])
+    if (publicFiles.has(path)) await files.write(path, whole(path, list));
+  const full = writeFullText(request);
+  if (full !== undefined) await files.write('llms-full.txt', [{ when: undefined, value: full }]);
+  await files.write('sitemap.xml', [{ when: undefined, value: writeSitemapOf(writeUrls(request)) }]);
+  await files.write(PAGE_LIST_PATH, [{ when: undefined, value: writePages(request, choices) }]);
+  await files.write('redirects.json', [{ when: undefined, value: writeRedirects(request) }]);
+  await files.write('404.html', notFound(request));
+}
+
+function urlOf({ parts: { settings } }: SealListsRequest, path: string): string {
+  return `${settings.siteUrl}${settings.basePath}/${path}.md`;
+}
+
+function writeLlmsList(request: SealListsRequest): string {
+  const { parts, seal, pages } = request;
+  const { choices, isDefault } = seal;
+  const { whens, externalLinks } = parts.plan;
+  const listed = pages
+    .filter(({ planned, when }) => when !== undefined && planned.visibility.llms)
+    .map(({ rendered: { path, title, description }, planned: { visibility } }) => ({
+      path,
+      title,
+      description,
+      url: urlOf(request, path),
+      ...visibility,
+    }));
+  const linesOf = (some: typeof listed) =>
+    restrictedLines({ pages: some, links: [], whenOf: (path) => whens.get(path) });
+  const ofPages = listed.flatMap((page) =>
+    linesOf([page]).map(({ when, text }) => ({
+      when,
+      text: choices.explore((meets) => (isDefault(page.path, meets) ? text : '')),
+      isListed: (meets: Meets) => meets(when) && isDefault(page.path, meets),
+    })),
+  );
+  const ofLinks = restrictedLines({ pages: [], links: externalLinks, whenOf: () => undefined }).map((line) => ({
+    ...line,
+    isListed: (meets: Meets) => meets(line.when),
+  }));
+  const items = [...ofPages, ...ofLinks];
+  const heading = choices.explore((meets) => (items.some(({ isListed }) => isListed(meets)) ? restrictedHeading : ''));
+  return heading + items.map(({ when, text }) => choices.piece(when, text)).join('');
+}
+
+/** Longer texts of public pages are cut off, which depends on no reader. */
+const maxFullBytes = 20_000_000;
+
+function writeFullText(request: SealListsRequest): string | undefined {
+  const { parts, seal, pages, publicFiles } = request;
+  const { choices, isDefault } = seal;
+  const text = publicFiles.text('llms-full.txt');
+  if (text === undefined || parts.source.has('llms-full.txt')) return undefined;
+  const head = parts.markdownHead.length;
+  const ofPublic = pages
+    .filter(({ planned, when }) => when === undefined && planned.visibility.llms && planned.isDefault)
+    .map(({ planned, markdown }) => ({ url: urlOf(request, planned.page.path), markdown: markdown.slice(head) }));
+  const ofOthers = pages.flatMap(({ planned, when, markdown }) => {
+    const { path } = planned.page;
+    if (when === undefined || !planned.visibility.llms) return [];
+    const own = restrictedText(markdown.slice(head), urlOf(request, path));
+    return [
+      choices.piece(
+        when,
+        choices.explore((meets) => (isDefault(path, meets) ? own : '')),
+      ),
+    ];
+  });
+  const isCut = text.length > maxFullBytes;
+  return (isCut ? text : joinTexts(ofPublic)) + ofOthers.join('');
+}
+
+function writeUrls({ parts, seal, pages }: SealListsRequest): string {
+  const { siteUrl, basePath } = parts.settings;
+  return pages
+    .filter(({ planned }) => planned.visibility.sitemap)
+    .map(({ planned, when }) => seal.choices.piece(when, sitemapEntry(publicUrl(siteUrl, basePath, planned.page.path))))
+    .join('');
+}
+
+function writePages({ parts, pages }: SealListsRequest, choices: Choices): string {
+  const { config, views } = parts.plan;
+  const items = pages
+    .filter(({ planned }) => planned.visibility.search)
+    .map(({ planned: { page, reference }, rendered, when }) => {
+      const { tag } = page.frontmatter;
+      const { path, title, description } = rendered;
+      const about = { path, title, description, tag: typeof tag === 'string' ? tag : '', reference };
+      const entries = views.outcomes(path).map((one) => ({
+        when: one.when,
+        value: pageListEntry({ ...about, view: one.value }),
+      }));
+      return { when, text: choices.outcomes(entries) };
+    });
+  const written = joinItems(choices, items, pageListSeparator);
+  const [before = '', after = ''] = aroundEntries('|').split('|');
+  const isFilled = (text: string): string =>
+    choices.explore((meets) => (items.some(({ when }) => meets(when)) ? text : ''));
+  return writePageList(config.name, isFilled(before) + written + isFilled(after));
+}
+
+function writeRedirects({ parts, seal, publicFiles }: SealListsRequest): string {
+  const { config, isIgnored } = parts.plan;
+  const always = [...wellKnownRedirects(publicFiles), ...skillRedirects({ source: parts.source, isIgnored })];
+  const more = (rule: RedirectRule): string => `${redirectEntry(rule)},\n`;
+  const own = config.redirects.map((rule) => seal.choices.piece(seal.links.redirect(rule), more(rule)));
+  const root = seal.choices.explore((meets) => {
+    const first = firstPage(parts, meets);
+    const isTaken = config.redirects.some((rule) => isAtRoot(rule) && meets(seal.links.redirect(rule)));
+    return first === undefined || isTaken ? '' : more(rootRedirectTo(first));
+  });
+  return writeRedirectListOf(own.join('') + root + always.map(redirectEntry).join(',\n'));
+}
+
+/** The page that a reader's site opens on, if none has the path `index`. */
+function firstPage({ plan }: BuildParts, meets: Meets): string | undefined {
+  if (plan.links.hasPage('index') && meets(plan.whens.get('index'))) return undefined;
+  return plan.pages.find(({ page }) => meets(plan.whens.get(page.path)))?.page.path;
+}
+
+function notFound({ parts: { plan, theme } }: SealListsRequest): readonly FileOutcome[] {
+  // Without a page, the view is that of a path outside the navigation.
+  const firsts = exploreOutcomes(
+    (meets) => plan.pages.find(({ page }) => meets(plan.whens.get(page.path)))?.page.path ?? '',
+  );
+  return flatten(firsts, (path) =>
+    plan.views.outcomes(path).map(({ when, value }) => ({ when, value: theme.theme.notFound(value) })),
+  );
+}
+
+/** What readers have at the paths of redirects and at the root, where no page of theirs is. */
+export function otherDocuments({
+  parts,
+  seal,
+}: Pick<SealListsRequest, 'parts' | 'seal'>): ReadonlyMap<string, readonly FileOutcome[]> {
+  const { plan, settings, theme } = parts;
+  const { basePath } = settings;
+  const found = new Map<string, readonly FileOutcome[]>();
+  const byPath = Map.groupBy(plan.config.redirects, ({ source }) => stubPath(source));
+  for (const [path, rules] of byPath)
+    if (path !== undefined)
+      found.set(
+        path,
+        exploreOutcomes((meets) => {
+          for (const rule of rules) {
+            const target = meets(seal.links.redirect(rule))
+              ? redirectTarget(rule.destination, (written) => plan.links.find(written, 'index', meets), basePath)
+              : undefined;
+            if (target !== undefined) return theme.theme.redirect(target);
+          }
+          return undefined;
+        }),
+      );
+  if (!found.has('index.html'))
+    found.set(
+      'index.html',
+      exploreOutcomes((meets) => {
+        const first = firstPage(parts, meets);
+        return first === undefined ? undefined : theme.theme.redirect(`${basePath}/${first}.html`);
+      }),
+    );
+  return found;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Condition } from '@docwright/site-access/rules';
+import { createSearchIndex } from '@docwright/site-search';
+import type { SealPlan } from '../../site/index.ts';
+import type { BuildParts } from '../prepare-build.ts';
+import { searchPageOf } from '../search-page-of.ts';
+import type { SealedPage } from './make-sealed-page.ts';
+import type { SealedFiles } from './sealed-files.ts';
+import { joinItems } from './sealed-lists.ts';
+
+/** Bundle path of the list of indexes that a reader may ask in addition to the public one. */
+export const RESTRICTED_SEARCH_PATH = '_docwright/search/restricted.json';
+
+const manifestPath = '_docwright/search/index.json';
+
+export interface SealSearchRequest {
+  readonly parts: BuildParts;
+  readonly seal: SealPlan;
+  readonly pages: readonly SealedPage[];
+  readonly files: SealedFiles;
+}
+
+/** An index for each condition, of the pages whose readers it has. */
+export async function sealSearch({ parts, seal, pages, files }: SealSearchRequest): Promise<void> {
+  const byCondition = Map.groupBy(
+    pages.filter(({ when, planned }) => when !== undefined && planned.visibility.search),
+    ({ when }) => when,
+  );
+  const manifests: { readonly when: Condition; readonly text: string }[] = [];
+  for (const [when, own] of byCondition) {
+    if (when === undefined) continue;
+    const index = createSearchIndex();
+    index.start(parts.plan.config.search);
+    for (const { rendered, view, planned } of own) index.add(searchPageOf(parts.plan, { rendered, view }, planned));
+    for (const { path, bytes } of index.files()) {
+      if (path !== manifestPath) files.add(path, when, bytes);
+      else {
+        const named = `_docwright/search/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.json`;
+        files.add(named, when, bytes);
+        manifests.push({ when, text: JSON.stringify({ manifest: named }) });
+      }
+    }
+  }
+  if (manifests.length === 0) return;
+  const list = `{"indexes":[${joinItems(seal.choices, manifests, ',')}]}\n`;
+  const signedIn: Condition = [{ groupSets: [] }];
+  await files.write(RESTRICTED_SEARCH_PATH, [
+    { when: signedIn, value: list },
+    { when: undefined, value: undefined },
+  ]);
+}

@@ -1,0 +1,106 @@
+import type { Condition } from '@docwright/site-access/rules';
+import type { BuildRequest } from '../build-request.ts';
+import type { ReportIssue } from '../../issues/issue.ts';
+import { allOf, anyOf, takeApart, type Choices, type Outcome } from '../../site/index.ts';
+import { findPathFault } from '../../source/find-path-fault.ts';
+import type { SealedFile } from '../../source/output-file.ts';
+import type { PublicFiles } from './public-files.ts';
+
+/** A text of a file with pieces, or `undefined` for readers who don't have the file. */
+export type FileOutcome = Outcome<string | undefined>;
+
+interface Copy {
+  when: Condition | undefined;
+  readonly bytes: Uint8Array;
+}
+
+export interface SealedFilesOptions {
+  readonly choices: Choices;
+  readonly publicFiles: PublicFiles;
+  readonly emit: NonNullable<BuildRequest['emitSealed']>;
+  readonly report: ReportIssue;
+}
+
+/**
+ * Hands out sealed files.
+ *
+ * S1 A public file gets edits only if what its pieces show to everybody is what the public site has.
+ * S2 A path is handed out once. A sealed file never has the path of a public one.
+ */
+export class SealedFiles {
+  readonly #options: SealedFilesOptions;
+  readonly #done = new Set<string>();
+  readonly #copies = new Map<string, Copy>();
+
+  constructor(options: SealedFilesOptions) {
+    this.#options = options;
+  }
+
+  /** A file whose text depends on readers. */
+  async write(path: string, outcomes: readonly FileOutcome[]): Promise<void> {
+    const { choices, publicFiles } = this.#options;
+    const isPublic = outcomes.at(-1)?.value !== undefined;
+    const when = isPublic ? undefined : anyOf(outcomes.flatMap((one) => (one.value === undefined ? [] : [one.when])));
+    const text = choices.outcomes(outcomes.map((one) => ({ when: one.when, value: one.value ?? '' })));
+    const { bytes, edits } = takeApart(text, choices, when);
+    if (!isPublic) return this.#emit({ path, when, bytes, edits });
+    if (edits.length === 0) return;
+    if (!publicFiles.isSame(path, bytes))
+      return this.#reportDifference(path, 'its public text is not the one that was built without them');
+    await this.#emit({ path, when: undefined, bytes: undefined, edits });
+  }
+
+  /** A file that several conditions may ask for, always with the same content. Handed out by `finish`. */
+  add(path: string, when: Condition | undefined, bytes: Uint8Array | string): void {
+    if (this.#options.publicFiles.has(path)) return;
+    const known = this.#copies.get(path);
+    if (known !== undefined) known.when = anyOf([known.when, when]);
+    else this.#copies.set(path, { when, bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes });
+  }
+
+  async finish(): Promise<void> {
+    for (const [path, { when, bytes }] of this.#copies) await this.#emit({ path, when, bytes, edits: [] });
+  }
+
+  async #emit(file: SealedFile): Promise<void> {
+    const { path, when } = file;
+    const { publicFiles, emit } = this.#options;
+    if (when?.length === 0) return;
+    const folded = path.normalize('NFC').toLowerCase();
+    const isTaken =
+      this.#done.has(folded) || publicFiles.collides(path) || (file.bytes !== undefined && publicFiles.has(path));
+    if (isTaken || findPathFault(path) !== undefined)
+      return this.#reportDifference(path, 'another file has its path, or none may have it');
+    this.#done.add(folded);
+    await emit(file);
+  }
+
+  #reportDifference(path: string, reason: string): void {
+    this.#options.report({
+      path,
+      severity: 'warning',
+      code: 'unsealed-page',
+      message: `The file ${path} has nothing for readers with access, because ${reason}.`,
+      fix: 'If the file is a page, simplify it, or report this to the developers of the builder.',
+    });
+  }
+}
+
+/** Outcomes for readers who meet `when`, and others for those who don't. */
+export function orElse(
+  when: Condition | undefined,
+  text: string,
+  others: readonly FileOutcome[],
+): readonly FileOutcome[] {
+  return when === undefined ? [{ when, value: text }] : [{ when, value: text }, ...others];
+}
+
+/** Outcomes of each outcome, in order. */
+export function flatten<T, U>(
+  outcomes: readonly Outcome<T>[],
+  inner: (value: T) => readonly Outcome<U>[],
+): readonly Outcome<U>[] {
+  return outcomes.flatMap(({ when, value }) =>
+    inner(value).map((one) => ({ when: allOf(when, one.when), value: one.value })),
+  );
+}

@@ -1,0 +1,34 @@
+/** Files of the site as a whole, with pieces: the counterparts of `siteOutputs`. */
+import type { Condition } from '@docwright/site-access/rules';
+import { anyOf, type Choices } from '../../site/index.ts';
+
+export interface ListItem {
+  readonly when: Condition | undefined;
+  readonly text: string;
+}
+
+/** Items with a separator between those that a reader sees. */
+export function joinItems(choices: Choices, items: readonly ListItem[], separator: string): string {
+  let earlier: Condition | undefined = [];
+  let written = '';
+  for (const { when, text } of items) {
+    written += choices.piece(when, choices.piece(earlier, separator) + text);
+    earlier = anyOf([earlier, when]);
+  }
+  return written;
+}
+
+/** Items and what is around them, for readers who see one; `otherwise` for others. */
+export function wrapItems(
+  choices: Choices,
+  items: readonly ListItem[],
+  { wrap, separator, otherwise = '' }: WrapOptions,
+): string {
+  return choices.piece(anyOf(items.map(({ when }) => when)), wrap(joinItems(choices, items, separator)), otherwise);
+}
+
+export interface WrapOptions {
+  readonly wrap: (text: string) => string;
+  readonly separator: string;
+  readonly otherwise?: string;
+}

@@ -1,0 +1,73 @@
+import type { Condition } from '@docwright/site-access/rules';
+import type { RedirectRule, SiteConfig } from '../config/site-config.ts';
+import type { LinkConditions } from '../links/site-links.ts';
+import {
+  toPagePath,
+  walkNavigation,
+  type NavConditions,
+  type NavContent,
+  type NavLocation,
+  type NavTreeOption,
+} from '../navigation/index.ts';
+import { Choices, type Meets } from './choices/choices.ts';
+import { allOf, anyOf } from './choices/conditions.ts';
+import { navConditions } from './nav-conditions.ts';
+
+/** What a build that seals knows of readers. */
+export interface SealPlan {
+  readonly choices: Choices;
+  readonly conditions: NavConditions;
+  readonly links: LinkConditions;
+  /** Whether a page that the reader sees is in the default language and version. */
+  readonly isDefault: (path: string, meets: Meets) => boolean;
+}
+
+export interface SealRequest {
+  readonly root: NavContent;
+  readonly config: Pick<SiteConfig, 'redirects'>;
+  /** Paths of all pages. */
+  readonly pages: readonly string[];
+  /** Conditions of pages that aren't for everybody. */
+  readonly whens: ReadonlyMap<string, Condition>;
+}
+
+export function planSeal({ root, pages, whens }: SealRequest): SealPlan {
+  const conditions = navConditions(whens);
+  const known = new Map<RedirectRule, Condition | undefined>();
+  const redirect = (rule: RedirectRule): Condition | undefined => {
+    if (!known.has(rule)) known.set(rule, redirectCondition(rule, pages, whens));
+    return known.get(rule);
+  };
+  return {
+    choices: new Choices(),
+    conditions,
+    links: { page: (path) => whens.get(path), redirect },
+    isDefault: defaultsOf(root, conditions),
+  };
+}
+
+/** As `pruneConfig` keeps redirects. */
+function redirectCondition(
+  { destination }: RedirectRule,
+  pages: readonly string[],
+  whens: SealRequest['whens'],
+): Condition | undefined {
+  const target = destination.replace(/[?#].*$/, '');
+  const fixed = target.replace(/[:*].*$/, '');
+  if (fixed === target) return allOf(whens.get(toPagePath(target)), whens.get(`${toPagePath(target)}/index`));
+  const folder = fixed.replace(/^\//, '');
+  const inside = pages.filter((path) => path.startsWith(folder));
+  return folder === '' || inside.length === 0 ? undefined : anyOf(inside.map((path) => whens.get(path)));
+}
+
+export function defaultsOf(root: NavContent, conditions: NavConditions): SealPlan['isDefault'] {
+  const locations = Map.groupBy(walkNavigation(root), ({ page }) => page.path);
+  const isDefaultHere = ({ contents, options }: NavLocation, meets: Meets): boolean =>
+    options.every((own, index) => {
+      const set = contents[index]?.sets.find((one) => one.options.includes(own));
+      if (set?.kind !== 'language' && set?.kind !== 'version') return true;
+      const isSeen = (one: NavTreeOption): boolean => one === own || meets(conditions.option(one));
+      return own === (set.options.find((one) => one.isDefault && isSeen(one)) ?? set.options.find(isSeen));
+    });
+  return (path, meets) => locations.get(path)?.some((location) => isDefaultHere(location, meets)) ?? true;
+}

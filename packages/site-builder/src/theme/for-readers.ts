@@ -1,0 +1,77 @@
+/**
+ * Parts of a page that depend on its reader. In a build for one audience nothing has a condition, and each function writes what it
+ * was given.
+ */
+import type { Condition } from '@docwright/site-access/rules';
+import type { Html } from '../markup/html.ts';
+import { allOf, anyOf, type NavigationView, type Outcome, type OtherVersion } from '../site/index.ts';
+import type { ThemeSite } from './theme-site.ts';
+
+interface Conditional<T> {
+  readonly when?: Condition;
+  readonly otherwise?: T;
+}
+
+/** One part of a list. */
+export interface Item {
+  readonly when?: Condition | undefined;
+  readonly html: Html;
+}
+
+/** `html` for readers who meet `when`, which `undefined` is met by all. */
+export function writeIf(site: ThemeSite, when: Condition | undefined, html: Html, otherwise: Html = ''): Html {
+  return when === undefined || site.readers === undefined ? html : site.readers.choices.piece(when, html, otherwise);
+}
+
+/** The first of its alternatives that a reader sees. */
+export function writeFirst<T extends Conditional<T>>(site: ThemeSite, item: T, write: (item: T) => Html): Html {
+  const { when, otherwise } = item;
+  return when === undefined
+    ? write(item)
+    : writeIf(site, when, write(item), otherwise === undefined ? '' : writeFirst(site, otherwise, write));
+}
+
+/** Readers who see one of the alternatives. */
+export function whenSeen<T extends Conditional<T>>({ when, otherwise }: T): Condition | undefined {
+  return otherwise === undefined ? when : anyOf([when, whenSeen(otherwise)]);
+}
+
+/** A list and what is around it, for readers who see at least one item. */
+export function writeList(site: ThemeSite, items: readonly Item[], wrap: (html: Html) => Html): Html {
+  if (items.length === 0) return '';
+  return writeIf(site, whenAny(items), wrap(items.map(({ when, html }) => writeIf(site, when, html)).join('')));
+}
+
+export function whenAny(items: readonly { readonly when?: Condition | undefined }[]): Condition | undefined {
+  return anyOf(items.map(({ when }) => when));
+}
+
+/** Readers who see at least two. */
+export function whenTwo(items: readonly { readonly when?: Condition | undefined }[]): Condition | undefined {
+  return anyOf(items.flatMap(({ when }, index) => items.slice(index + 1).map((other) => allOf(when, other.when))));
+}
+
+/** A part that is the same for all readers of an outcome. */
+export function writeOutcomes<T>(
+  { readers }: ThemeSite,
+  { outcomes, fixed }: PerOutcome<T>,
+  write: (value: T) => Html,
+): Html {
+  if (readers === undefined || outcomes === undefined) return write(fixed);
+  return readers.choices.outcomes(outcomes.map(({ when, value }) => ({ when, value: write(value) })));
+}
+
+export interface PerOutcome<T> {
+  readonly outcomes: readonly Outcome<T>[] | undefined;
+  /** Where nothing depends on readers. */
+  readonly fixed: T;
+}
+
+export function otherVersionOf({ perReader, otherVersion }: NavigationView): PerOutcome<OtherVersion | undefined> {
+  return { outcomes: perReader?.otherVersion, fixed: otherVersion };
+}
+
+/** Readers who see where a link of the site leads. */
+export function whenLink({ readers }: ThemeSite, href: string | undefined): Condition | undefined {
+  return readers?.whenLink(href);
+}
