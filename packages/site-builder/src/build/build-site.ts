@@ -30,7 +30,7 @@ export async function checkSite(request: Omit<BuildRequest, 'emit'>): Promise<Bu
 async function buildSealed(request: BuildRequest, settings: BuildSettings, startedAt: number): Promise<BuildReport> {
   const publicFiles = new PublicFiles();
   const parts = await prepareBuild(publicFiles.watch(request), { ...settings, restricted: 'exclude' });
-  const isRestricted = [...parts.plan.rules.values()].some(({ rule }) => rule !== undefined);
+  const isRestricted = parts.plan.isPartial || [...parts.plan.rules.values()].some(({ rule }) => rule !== undefined);
   const { emit, emitSealed } = request;
   publicFiles.isNeeded = isRestricted && emit !== undefined && emitSealed !== undefined;
   const build = new SiteBuild(parts);
@@ -41,7 +41,7 @@ async function buildSealed(request: BuildRequest, settings: BuildSettings, start
 }
 
 /** Issues that are true of the public site alone, because readers with access see what it lacks. */
-const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'groups-without-access']);
+const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'restricted-part', 'groups-without-access']);
 
 /** Pages have the issues that readers who see the most would notice. */
 function withSealed(report: BuildReport, { issues, sources }: SealedSite): BuildReport {

@@ -201,7 +201,11 @@ function joinLines(lines: readonly PageLine[]): string {
 
 function writeSpecs(heading: string, urls: readonly string[]): string {
   if (urls.length === 0) return '';
-  return `\n## ${heading}\n\n${urls.map((url) => `- [${url.slice(url.lastIndexOf('/') + 1)}](${url})\n`).join('')}`;
+  return `\n## ${heading}\n\n${urls.map(specLine).join('')}`;
+}
+
+export function specLine(url: string): string {
+  return `- [${url.slice(url.lastIndexOf('/') + 1)}](${url})\n`;
 }
 
 function writeOptional({ externalLinks }: LlmsRequest): string {

@@ -4,7 +4,7 @@
  */
 import type { Condition } from '@docwright/site-access/rules';
 import type { ExternalLink } from '../site/index.ts';
-import { lineOf, type LlmsPage } from './llms.ts';
+import { lineOf, specLine, type LlmsPage } from './llms.ts';
 
 export interface RestrictedEntry {
   readonly when: Condition;
@@ -16,6 +16,8 @@ export const restrictedHeading = '\n## For signed-in readers\n\n';
 export interface RestrictedListRequest<T> {
   readonly pages: readonly T[];
   readonly links: readonly ExternalLink[];
+  /** Specifications that not everybody has. */
+  readonly specs: readonly { readonly url: string; readonly when: Condition }[];
   readonly whenOf: (path: string) => Condition | undefined;
 }
 
@@ -23,6 +25,7 @@ export interface RestrictedListRequest<T> {
 export function restrictedLines<T extends Omit<LlmsPage, 'markdown'>>({
   pages,
   links,
+  specs,
   whenOf,
 }: RestrictedListRequest<T>): RestrictedEntry[] {
   const ofPages = pages.flatMap((page) => {
@@ -32,7 +35,8 @@ export function restrictedLines<T extends Omit<LlmsPage, 'markdown'>>({
   const ofLinks = links.flatMap(({ label, url, when }) =>
     when === undefined ? [] : [{ when, text: `- [${label}](${url})\n` }],
   );
-  return [...ofPages, ...ofLinks];
+  const ofSpecs = specs.map(({ url, when }) => ({ when, text: specLine(url) }));
+  return [...ofPages, ...ofLinks, ...ofSpecs];
 }
 
 /** A page's text in `llms-full.txt`, below the public ones. */

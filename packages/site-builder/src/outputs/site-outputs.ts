@@ -51,7 +51,12 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const ownList = own.has('llms.txt') ? source.read('llms.txt') : undefined;
   const lists = withRestricted(
     ownList === undefined ? writeLlms(about) : completeLlms(decodeText(ownList).text, about),
-    { pages: inLlms, links: plan.externalLinks, whenOf: (path) => plan.whens.get(path) },
+    {
+      pages: inLlms,
+      links: plan.externalLinks,
+      specs: restrictedSpecs(plan, `${siteUrl}${basePath}/`),
+      whenOf: (path) => plan.whens.get(path),
+    },
   );
   const urls = listed.filter(({ sitemap }) => sitemap).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const skills = { source, isIgnored: plan.isIgnored };
@@ -111,14 +116,23 @@ export function wellKnownRedirects(own: Pick<ReadonlySet<string>, 'has'>): Redir
   return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
 }
 
-function specUrls({ catalog, withheld }: SitePlan, base: string): { openapi: string[]; asyncapi: string[] } {
+function specUrls(
+  { catalog, withheld, restrictedSpecs: restricted }: SitePlan,
+  base: string,
+): { openapi: string[]; asyncapi: string[] } {
   const openapi: string[] = [];
   const asyncapi: string[] = [];
   for (const path of catalog.paths())
     // Files that were fetched for the build aren't files of the site.
-    if (!withheld.has(path) && !path.startsWith('.'))
+    if (!withheld.has(path) && !restricted.has(path) && !path.startsWith('.'))
       (catalog.kindOf(path) === 'asyncapi' ? asyncapi : openapi).push(`${base}${encodePath(path)}`);
   return { openapi, asyncapi };
+}
+
+/** Nobody but these readers has them; the condition doesn't matter to a build for one audience. */
+function restrictedSpecs(plan: SitePlan, base: string): RestrictedListRequest<LlmsPage>['specs'] {
+  const specs = plan.catalog.paths().filter((path) => plan.restrictedSpecs.has(path) && !path.startsWith('.'));
+  return specs.map((path) => ({ url: `${base}${encodePath(path)}`, when: [] }));
 }
 
 /** Maximum length of a chain of redirects. */

@@ -29,6 +29,8 @@ export { allOf, anyOf, conditionOf, implies, TooManyOutcomes } from './readers/c
 export { Choices, exploreOutcomes, type Alternative, type Meets, type Outcome } from './readers/choices/choices.ts';
 export { MarksBroken, takeApart, type TakenApart } from './readers/choices/take-apart.ts';
 export type { SealPlan } from './readers/plan-seal.ts';
+export { Exploration } from './readers/spec-outcomes/exploration.ts';
+export { sealSpecFile, FileNotSealed } from './readers/spec-outcomes/seal-spec-file.ts';
 export { keptFiles } from './readers/kept-files.ts';
 export { RestrictedPages, SiteProtected } from './readers/restricted-site.ts';
 export { findTitle } from './pages/page-title.ts';

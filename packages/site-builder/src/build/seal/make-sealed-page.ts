@@ -1,7 +1,15 @@
 import type { Condition } from '@docwright/site-access/rules';
 import { apiSettingsOf } from '../../openapi/index.ts';
 import { renderPage, type PageEffects, type PageResult, type RenderedPage, type RenderSite } from '../../page/index.ts';
-import { implies, type NavigationView, type PlannedPage } from '../../site/index.ts';
+import {
+  allOf,
+  Exploration,
+  implies,
+  type Choices,
+  type Meets,
+  type NavigationView,
+  type PlannedPage,
+} from '../../site/index.ts';
 import type { BuildParts } from '../prepare-build.ts';
 
 /** A page with pieces. */
@@ -13,7 +21,19 @@ export interface SealedPage {
   readonly html: string;
   readonly markdown: string;
   readonly effects: readonly PageEffects[];
+  /** A text about the page, such as a line of a list. */
+  readonly write: (part: (rendered: RenderedPage) => string) => string;
+  /** What is different for readers who see more of a specification; without pieces. */
+  readonly variants: readonly PageVariant[];
 }
+
+export interface PageVariant extends Pick<SealedPage, 'rendered' | 'effects'> {
+  /** In addition to the page's condition. */
+  readonly when: Condition;
+}
+
+/** A page as the readers of one answer about its specification see it, with pieces for everything else. */
+type PageResultFor = Pick<SealedPage, 'rendered' | 'html' | 'markdown' | 'effects'>;
 
 /**
  * Renders a page for all its readers, or returns `undefined` if it contains a page that only some of them see.
@@ -24,7 +44,7 @@ export function makeSealedPage(
   planned: PlannedPage,
   restrictedFiles: ReadonlyMap<string, Condition>,
 ): SealedPage | undefined {
-  const { plan, theme, markdownHead, settings } = parts;
+  const { plan, markdownHead } = parts;
   const { seal, whens } = plan;
   if (seal === undefined) throw new Error('The build has no plan for readers.');
   const { path } = planned.page;
@@ -34,6 +54,54 @@ export function makeSealedPage(
     const own = file === planned.page.sourcePath ? undefined : restrictedFiles.get(file);
     if (own !== undefined && !implies(when, own)) isMixed = true;
   });
+  const { specs } = seal;
+  const isDivided = specs?.canExplore(planned) !== false;
+  if (!isDivided) reportUndivided(parts, planned);
+  const exploration = new Exploration((meets) => {
+    const reference =
+      specs === undefined ? planned.reference : specs.reference(planned, isDivided ? meets : meetsNothing);
+    return renderDocuments(parts, { ...planned, reference }, { site, choices: seal.choices });
+  });
+  if (isMixed) return undefined;
+  const { base, results } = exploration;
+  return {
+    planned,
+    when,
+    view: plan.views.view(path),
+    rendered: base.rendered,
+    html: exploration.text(({ html }) => html, seal.choices),
+    markdown: markdownHead + exploration.text(({ markdown }) => markdown, seal.choices),
+    effects: base.effects,
+    write: (part) => exploration.text(({ rendered }) => part(rendered), seal.choices),
+    variants: results.flatMap(({ when: more, value: { rendered, effects } }) =>
+      more === undefined ? [] : [{ when: more, rendered, effects }],
+    ),
+  };
+}
+
+const meetsNothing: Meets = (condition) => condition === undefined;
+
+function reportUndivided({ log }: BuildParts, { page }: PlannedPage): void {
+  log.add({
+    path: page.sourcePath,
+    severity: 'warning',
+    code: 'unsealed-page',
+    message: `Readers with access see the page "${page.path}" as everybody does, because parts of its specification are for too many combinations of groups.`,
+    fix: 'Use fewer groups in the specification.',
+  });
+}
+
+interface DocumentContext {
+  readonly site: RenderSite;
+  readonly choices: Choices;
+}
+
+function renderDocuments(
+  { plan, theme, settings }: BuildParts,
+  planned: PlannedPage,
+  { site, choices }: DocumentContext,
+): PageResultFor {
+  const { path } = planned.page;
   const apiSettings = apiSettingsOf(plan.config, settings.basePath);
   const byLanguage = new Map<string, PageResult>();
   const render = (language: string): PageResult => {
@@ -41,28 +109,32 @@ export function makeSealedPage(
     byLanguage.set(language, made);
     return made;
   };
-  const views = plan.views.outcomes(path);
   const effects: PageEffects[] = [];
-  const documents = views.map(({ when: ofView, value: view }) => {
+  const documents = plan.views.outcomes(path).map(({ when, value: view }) => {
     const page = withFrontmatter(render(view.language).page, planned);
     const document = theme.openDocument(site);
     const html = theme.theme.page(page, view, document.context);
     effects.push(document.effects());
-    return { when: ofView, html, markdown: page.markdown };
+    return { when, html, markdown: page.markdown };
   });
-  if (isMixed) return undefined;
-  const view = plan.views.view(path);
+  const rendered = withFrontmatter(render(plan.views.view(path).language).page, planned);
   return {
-    planned,
-    when,
-    view,
-    rendered: withFrontmatter(render(view.language).page, planned),
-    html: seal.choices.outcomes(documents.map(({ when: ofView, html }) => ({ when: ofView, value: html }))),
-    markdown:
-      markdownHead +
-      seal.choices.outcomes(documents.map(({ when: ofView, markdown }) => ({ when: ofView, value: markdown }))),
+    rendered,
+    html: choices.outcomes(documents.map(({ when, html }) => ({ when, value: html }))),
+    markdown: choices.outcomes(documents.map(({ when, markdown }) => ({ when, value: markdown }))),
     effects: [...byLanguage.values().map((made) => made.effects), ...effects],
   };
+}
+
+/** The page, and what it is for readers who see more, each as a page for those alone. */
+export function withVariants(page: SealedPage): readonly SealedPage[] {
+  return [
+    page,
+    ...page.variants.flatMap((variant): SealedPage[] => {
+      const when = allOf(page.when, variant.when);
+      return when === undefined || when.length === 0 ? [] : [{ ...page, ...variant, when, variants: [] }];
+    }),
+  ];
 }
 
 function withFrontmatter(page: RenderedPage, { page: { frontmatter } }: PlannedPage): RenderedPage {

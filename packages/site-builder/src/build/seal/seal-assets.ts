@@ -3,7 +3,7 @@ import { createSiteIslands } from '../create-render-site.ts';
 import type { AddOn } from '../create-site-theme.ts';
 import type { BuildParts } from '../prepare-build.ts';
 import { isLfsPointer } from '../../source/lfs-pointer.ts';
-import type { SealedPage } from './make-sealed-page.ts';
+import { withVariants, type SealedPage } from './make-sealed-page.ts';
 import type { SealedFiles } from './sealed-files.ts';
 
 export interface SealAssetsRequest {
@@ -18,7 +18,7 @@ export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Pr
   for (const { when, file } of theme.restricted) files.add(file.path, when, file.bytes);
   const targets = new Map(state.assets.hashedFiles());
   const modules = new Map<Condition, SealedPage[]>();
-  for (const page of pages) {
+  for (const page of pages.flatMap(withVariants)) {
     const { when, rendered, effects } = page;
     if (when === undefined) continue;
     const needs = addOnsOf(rendered.needs);
@@ -66,7 +66,9 @@ interface FileTarget {
   readonly when: Condition;
 }
 
-function addFile({ source, settings }: BuildParts, files: SealedFiles, { path, target, when }: FileTarget): void {
+function addFile({ plan, source, settings }: BuildParts, files: SealedFiles, { path, target, when }: FileTarget): void {
+  // What a reader sees of it depends on more than the page.
+  if (plan.seal?.specs?.mayDiffer(path) === true) return;
   const bytes = source.read(path);
   if (bytes === undefined || isLfsPointer(bytes) || bytes.byteLength > settings.limits.assetBytes) return;
   files.add(target, when, bytes);
@@ -75,7 +77,7 @@ function addFile({ source, settings }: BuildParts, files: SealedFiles, { path, t
 async function addSocialImage({ social }: BuildParts, files: SealedFiles, page: SealedPage): Promise<void> {
   const { rendered, view, when } = page;
   const path = social?.pathFor(rendered, view);
-  if (social === undefined || path === undefined) return;
+  if (social === undefined || path === undefined || files.extend(path, when)) return;
   const { bytes } = await social.draw(rendered, view);
   files.add(path, when, bytes);
 }

@@ -1,6 +1,7 @@
 import {
   aroundEntries,
   isAtRoot,
+  lineOf,
   joinTexts,
   PAGE_LIST_PATH,
   pageListEntry,
@@ -20,6 +21,7 @@ import {
   writeSitemapOf,
 } from '../../outputs/index.ts';
 import {
+  encodePath,
   exploreOutcomes,
   publicUrl,
   type Choices,
@@ -28,6 +30,7 @@ import {
   type SealPlan,
 } from '../../site/index.ts';
 import type { BuildParts } from '../prepare-build.ts';
+import type { SealedFile } from '../../source/output-file.ts';
 import type { SealedPage } from './make-sealed-page.ts';
 import type { PublicFiles } from './public-files.ts';
 import { flatten, type FileOutcome, type SealedFiles } from './sealed-files.ts';
@@ -37,6 +40,8 @@ export interface SealListsRequest {
   readonly parts: BuildParts;
   readonly seal: SealPlan;
   readonly pages: readonly SealedPage[];
+  /** Specifications that not everybody has. */
+  readonly specs: readonly SealedFile[];
   readonly publicFiles: PublicFiles;
   readonly files: SealedFiles;
 }
@@ -47,7 +52,7 @@ export async function sealLists(request: SealListsRequest): Promise<void> {
   const { choices } = seal;
   const list = writeLlmsList(request);
   const whole = (path: string, added: string): readonly FileOutcome[] => [
-    { when: undefined, value: (publicFiles.text(path) ?? '') + added },
+    { when: undefined, value: withLines(publicFiles.text(path) ?? '', request) + added },
   ];
   for (const path of ['llms.txt', '.well-known/llms.txt'])
     if (publicFiles.has(path)) await files.write(path, whole(path, list));
@@ -63,29 +68,41 @@ function urlOf({ parts: { settings } }: SealListsRequest, path: string): string 
   return `${settings.siteUrl}${settings.basePath}/${path}.md`;
 }
 
+/** The list of everybody, with the lines of pages whose description depends on the reader. */
+function withLines(text: string, request: SealListsRequest): string {
+  let written = text;
+  for (const { when, planned, rendered, write } of request.pages) {
+    if (when !== undefined) continue;
+    const url = urlOf(request, planned.page.path);
+    const line = write((one) => lineOf({ ...one, url }));
+    const own = lineOf({ ...rendered, url });
+    if (line !== own) written = written.replace(own, () => line);
+  }
+  return written;
+}
+
 function writeLlmsList(request: SealListsRequest): string {
   const { parts, seal, pages } = request;
   const { choices, isDefault } = seal;
-  const { whens, externalLinks } = parts.plan;
-  const listed = pages
-    .filter(({ planned, when }) => when !== undefined && planned.visibility.llms)
-    .map(({ rendered: { path, title, description }, planned: { visibility } }) => ({
-      path,
-      title,
-      description,
-      url: urlOf(request, path),
-      ...visibility,
-    }));
-  const linesOf = (some: typeof listed) =>
-    restrictedLines({ pages: some, links: [], whenOf: (path) => whens.get(path) });
-  const ofPages = listed.flatMap((page) =>
-    linesOf([page]).map(({ when, text }) => ({
-      when,
-      text: choices.explore((meets) => (isDefault(page.path, meets) ? text : '')),
-      isListed: (meets: Meets) => meets(when) && isDefault(page.path, meets),
-    })),
+  const { externalLinks } = parts.plan;
+  const ofPages = pages.flatMap((page) => {
+    const { when, planned } = page;
+    const { path } = planned.page;
+    if (when === undefined || !planned.visibility.llms) return [];
+    const line = page.write((rendered) => lineOf({ ...rendered, url: urlOf(request, path) }));
+    return [
+      {
+        when,
+        text: choices.explore((meets) => (isDefault(path, meets) ? line : '')),
+        isListed: (meets: Meets) => meets(when) && isDefault(path, meets),
+      },
+    ];
+  });
+  const { siteUrl, basePath } = parts.settings;
+  const specs = request.specs.flatMap(({ path, when }) =>
+    when === undefined ? [] : [{ url: `${siteUrl}${basePath}/${encodePath(path)}`, when }],
   );
-  const ofLinks = restrictedLines({ pages: [], links: externalLinks, whenOf: () => undefined }).map((line) => ({
+  const ofLinks = restrictedLines({ pages: [], links: externalLinks, specs, whenOf: () => undefined }).map((line) => ({
     ...line,
     isListed: (meets: Meets) => meets(line.when),
   }));
@@ -133,13 +150,14 @@ function writePages({ parts, pages }: SealListsRequest, choices: Choices): strin
   const { config, views } = parts.plan;
   const items = pages
     .filter(({ planned }) => planned.visibility.search)
-    .map(({ planned: { page, reference }, rendered, when }) => {
+    .map(({ planned: { page, reference }, write, when }) => {
       const { tag } = page.frontmatter;
-      const { path, title, description } = rendered;
-      const about = { path, title, description, tag: typeof tag === 'string' ? tag : '', reference };
-      const entries = views.outcomes(path).map((one) => ({
+      const about = { tag: typeof tag === 'string' ? tag : '', reference };
+      const entries = views.outcomes(page.path).map((one) => ({
         when: one.when,
-        value: pageListEntry({ ...about, view: one.value }),
+        value: write(({ path, title, description }) =>
+          pageListEntry({ ...about, path, title, description, view: one.value }),
+        ),
       }));
       return { when, text: choices.outcomes(entries) };
     });

@@ -11,7 +11,7 @@ const settings = { siteUrl: 'https://docs.example.com' };
 test('what a server assembles for an audience is what a build for this audience makes', async () => {
   await fc.assert(
     fc.asyncProperty(randomSite, async (site) => {
-      const source = createMemorySource(Object.entries(toFiles({ ...site, spec: undefined })));
+      const source = createMemorySource(Object.entries(toFiles(site)));
       const sealed = await buildSealed(source, settings);
       const open = await buildFiles(source, { ...settings, restricted: 'exclude' });
       assert.deepEqual([...sealed.publicFiles.keys()], [...open.keys()]);

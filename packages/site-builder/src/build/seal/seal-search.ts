@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Condition } from '@docwright/site-access/rules';
 import { createSearchIndex } from '@docwright/site-search';
-import type { SealPlan } from '../../site/index.ts';
+import { implies, type SealPlan } from '../../site/index.ts';
 import type { BuildParts } from '../prepare-build.ts';
 import { searchPageOf } from '../search-page-of.ts';
-import type { SealedPage } from './make-sealed-page.ts';
+import { withVariants, type SealedPage } from './make-sealed-page.ts';
 import type { SealedFiles } from './sealed-files.ts';
 import { joinItems } from './sealed-lists.ts';
 
@@ -23,7 +23,7 @@ export interface SealSearchRequest {
 /** An index for each condition, of the pages whose readers it has. */
 export async function sealSearch({ parts, seal, pages, files }: SealSearchRequest): Promise<void> {
   const byCondition = Map.groupBy(
-    pages.filter(({ when, planned }) => when !== undefined && planned.visibility.search),
+    pages.flatMap(searchedVariants).filter(({ when, planned }) => when !== undefined && planned.visibility.search),
     ({ when }) => when,
   );
   const manifests: { readonly when: Condition; readonly text: string }[] = [];
@@ -48,4 +48,21 @@ export async function sealSearch({ parts, seal, pages, files }: SealSearchReques
     { when: signedIn, value: list },
     { when: undefined, value: undefined },
   ]);
+}
+
+/** The page, and those variants that contain words which no other one has for fewer conditions. */
+function searchedVariants(page: SealedPage): readonly SealedPage[] {
+  const searched: SealedPage[] = [];
+  for (const variant of withVariants(page)) {
+    const own = wordsOf(variant);
+    const known = new Set(
+      searched.filter(({ when }) => implies(variant.when, when)).flatMap((one) => [...wordsOf(one)]),
+    );
+    if (searched.length === 0 || [...own].some((word) => !known.has(word))) searched.push(variant);
+  }
+  return searched;
+}
+
+function wordsOf({ rendered: { sections } }: SealedPage): ReadonlySet<string> {
+  return new Set(sections.flatMap(({ heading, text }) => `${heading} ${text}`.split(/\s+/)));
 }

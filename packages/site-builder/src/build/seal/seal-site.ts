@@ -11,6 +11,7 @@ import type { PublicFiles } from './public-files.ts';
 import { sealAssets } from './seal-assets.ts';
 import { otherDocuments, sealLists } from './seal-lists.ts';
 import { sealSearch } from './seal-search.ts';
+import { sealSpecs } from './seal-specs.ts';
 import { orElse, SealedFiles, type FileOutcome } from './sealed-files.ts';
 
 export interface SealRequest {
@@ -67,7 +68,8 @@ async function sealPages(parts: BuildParts, seal: SealPlan, { files, publicFiles
     const { path, sourcePath } = planned.page;
     try {
       const page = makeSealedPage(parts, planned, restrictedFiles);
-      for (const effects of page?.effects ?? []) applyEffects(effects, parts.state);
+      // Those who see the most have the most issues.
+      for (const effects of page?.variants.at(-1)?.effects ?? page?.effects ?? []) applyEffects(effects, parts.state);
       if (page === undefined)
         reportUnsealed(sourcePath, 'the page contains the text of a page with other readers', (issue) =>
           log.add(issue),
@@ -85,7 +87,8 @@ async function sealPages(parts: BuildParts, seal: SealPlan, { files, publicFiles
   for (const [path, outcomes] of others) if (!taken.has(path)) await files.write(path, outcomes);
   await sealAssets({ parts, pages, files });
   await sealSearch({ parts, seal, pages, files });
-  await sealLists({ parts, seal, pages, publicFiles, files });
+  const specs = await sealSpecs({ parts, seal, pages, publicFiles, files });
+  await sealLists({ parts, seal, pages, specs, publicFiles, files });
 }
 
 interface PageTarget {

@@ -50,12 +50,25 @@ export class SealedFiles {
     await this.#emit({ path, when: undefined, bytes: undefined, edits });
   }
 
+  /** A file whose edits are known. */
+  async writeSealed(file: SealedFile): Promise<void> {
+    const { publicFiles } = this.#options;
+    if (file.bytes !== undefined || publicFiles.has(file.path)) await this.#emit(file);
+  }
+
   /** A file that several conditions may ask for, always with the same content. Handed out by `finish`. */
   add(path: string, when: Condition | undefined, bytes: Uint8Array | string): void {
     if (this.#options.publicFiles.has(path)) return;
     const known = this.#copies.get(path);
     if (known !== undefined) known.when = anyOf([known.when, when]);
     else this.#copies.set(path, { when, bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes });
+  }
+
+  /** Adds a condition to a file, and returns whether it is known. */
+  extend(path: string, when: Condition | undefined): boolean {
+    const known = this.#copies.get(path);
+    if (known !== undefined) known.when = anyOf([known.when, when]);
+    return known !== undefined || this.#options.publicFiles.has(path);
   }
 
   async finish(): Promise<void> {

@@ -75,14 +75,12 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   });
   const listedPages = leaveOrphans(all, settings, report);
   const readers = planReaders({ source, config: written, root: tree, pages: listedPages, catalog, settings, report });
-  const { config, root, withheld, replaced, isPartial, rules, whens } = readers;
+  const { config, root, withheld, replaced, isPartial, rules, whens, restrictedSpecs } = readers;
   const visible = partialSource(source, readers);
   const seen = reduceCatalog({ catalog, options, source: visible, readers });
   const placements = findPlacements(root);
-  const seal =
-    settings.restricted !== 'seal'
-      ? undefined
-      : planSeal({ root, config, pages: seen.pages.map(({ page }) => page.path), whens });
+  const paths = seen.pages.map(({ page }) => page.path);
+  const seal = readers.specs && planSeal({ root, config, pages: paths, whens, specs: readers.specs });
   const defaults = whens.size === 0 ? undefined : defaultsOf(root, navConditions(whens));
   const isPublicDefault = ({ page }: ReadPage): boolean | undefined =>
     defaults?.(page.path, (when) => when === undefined);
@@ -94,22 +92,14 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     return { ...entry, visibility, isDefault: isDefault ?? true };
   });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
-  const label = (path: string): NavPage => {
-    const entry = byPath.get(path);
-    if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
-    const shown = toNavPage(entry.page, entry.title, entry.reference);
-    const { description } = shown;
-    return {
-      ...shown,
-      label: fillVariables(shown.label, { config }),
-      ...(description === undefined ? {} : { description: fillVariables(description, { config }) }),
-    };
-  };
   const isHidden = (path: string): boolean => toFlag(byPath.get(path)?.page.frontmatter['hidden']) === true;
-  const views = new NavigationViews(root, { labels: label, isHidden, whole: tree, conditions: seal?.conditions });
-  const remoteFolders = new Map(
-    specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
-  );
+  const views = new NavigationViews(root, {
+    labels: labelsOf(byPath, config),
+    isHidden,
+    whole: tree,
+    conditions: seal?.conditions,
+  });
+  const remoteFolders = foldersOf(specs);
   return {
     config,
     catalog: seen.catalog,
@@ -127,6 +117,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     replaced,
     isPartial,
     rules,
+    restrictedSpecs,
     isIgnored,
   };
 }
@@ -231,6 +222,26 @@ function limitPages(
     fix: 'Raise the limit "pages", or split the site.',
   });
   return pages.slice(0, limit);
+}
+
+/** What the navigation says of pages. */
+function labelsOf(pages: ReadonlyMap<string, PlannedPage>, config: SitePlan['config']): (path: string) => NavPage {
+  return (path) => {
+    const entry = pages.get(path);
+    if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
+    const shown = toNavPage(entry.page, entry.title, entry.reference);
+    const { description } = shown;
+    return {
+      ...shown,
+      label: fillVariables(shown.label, { config }),
+      ...(description === undefined ? {} : { description: fillVariables(description, { config }) }),
+    };
+  };
+}
+
+/** Folders of the pages of specifications on other hosts. */
+function foldersOf(specs: readonly SpecReference[]): ReadonlyMap<string, string> {
+  return new Map(specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const));
 }
 
 function toFolder(directory = defaultDirectory): string {

@@ -57,6 +57,8 @@ export interface SitePlan {
    * follows from the other pages, so that it is the same for all readers.
    */
   readonly whens: ReadonlyMap<string, Condition>;
+  /** Specifications that the readers of a build for an audience see, but not everybody. */
+  readonly restrictedSpecs: ReadonlySet<string>;
   /** In a build that seals: all pages are planned, with what their readers have to meet. */
   readonly seal: SealPlan | undefined;
   readonly isIgnored: (path: string) => boolean;

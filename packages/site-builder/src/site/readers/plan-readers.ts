@@ -24,6 +24,7 @@ import { pruneConfig } from './prune-config.ts';
 import { pruneNavigation } from './prune-navigation.ts';
 import { reportLeftOut, reportSpecProblems } from './report-left-out.ts';
 import { RestrictedPages, SiteProtected } from './restricted-site.ts';
+import { SpecOutcomes } from './spec-outcomes/spec-outcomes.ts';
 import { findRestrictedSpecs, reduceSpecs, type ReducedSpecs } from './specs/reduce-specs.ts';
 
 /** The parts of a plan that concern pages. */
@@ -43,6 +44,10 @@ export interface ReaderPlan extends PlannedSite {
   readonly rules: ReadonlyMap<string, PageRule>;
   /** Conditions of pages that aren't for everybody, in a build for an audience or one that seals. */
   readonly whens: ReadonlyMap<string, Condition>;
+  /** Specifications that the readers of a build for an audience see, but not everybody. */
+  readonly restrictedSpecs: ReadonlySet<string>;
+  /** The specifications by reader, in a build that seals. */
+  readonly specs: SpecOutcomes | undefined;
 }
 
 export interface PlanReadersRequest extends PlannedSite {
@@ -69,6 +74,8 @@ export function planReaders(request: PlanReadersRequest): ReaderPlan {
     isPartial: false,
     rules,
     whens: new Map(),
+    restrictedSpecs: new Set(),
+    specs: undefined,
   };
   if (settings.restricted === 'include') return whole;
   if (settings.restricted === 'refuse') {
@@ -87,7 +94,32 @@ export function planReaders(request: PlanReadersRequest): ReaderPlan {
   const seen = leaveOut({ config, root, kept, left, specs }, isAdmitted);
   const whens = findConditions(kept, rules);
   // What a site without restrictions publishes without being asked may be for other readers here in the build of any audience.
-  return { ...seen, isPartial: seen.isPartial || specs.hasParts || whens.size > 0, rules, whens };
+  return {
+    ...seen,
+    isPartial: seen.isPartial || specs.hasParts || whens.size > 0,
+    rules,
+    whens,
+    restrictedSpecs: audience === everybody ? new Set() : findRestricted(request, specs, rules),
+    specs: undefined,
+  };
+}
+
+/** Specifications that aren't left out here, but for everybody. */
+function findRestricted(
+  { catalog, pages, source }: PlanReadersRequest,
+  { withheld }: ReducedSpecs,
+  rules: ReaderPlan['rules'],
+): ReadonlySet<string> {
+  const left = pages.filter(({ page }) => rules.get(page.path)?.rule !== undefined);
+  const kept = pages.filter(({ page }) => rules.get(page.path)?.rule === undefined);
+  const open = reduceSpecs({
+    catalog,
+    found: findRestrictedSpecs(source, catalog),
+    admits: () => false,
+    left: referencesOf(left),
+    kept: referencesOf(kept),
+  });
+  return new Set(catalog.paths().filter((path) => open.withheld.has(path) && !withheld.has(path)));
 }
 
 interface LeftParts extends Omit<PlannedSite, 'pages'> {
@@ -99,7 +131,7 @@ interface LeftParts extends Omit<PlannedSite, 'pages'> {
 function leaveOut(
   { config, root, left, kept, specs }: LeftParts,
   isAdmitted: LeftOut['admits'],
-): Omit<ReaderPlan, 'rules' | 'whens'> {
+): Omit<ReaderPlan, 'rules' | 'whens' | 'restrictedSpecs' | 'specs'> {
   const leftOut: LeftOut = { pages: new Set(left.map(({ page }) => page.path)), admits: isAdmitted };
   return {
     config: pruneConfig(config, leftOut, kept),
@@ -114,24 +146,40 @@ function leaveOut(
   };
 }
 
-/** All pages but those that can't be sealed, and the conditions of their readers. */
+/**
+ * All pages but those that can't be sealed, and the conditions of their readers. Files are those of everybody: what others see of
+ * specifications is asked for by reader.
+ */
 function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {
   const { config, root, pages, source, catalog, report } = request;
-  const hasParts = findRestrictedSpecs(source, catalog).parts.length > 0;
   const conditions = findConditions(pages, rules);
-  const isLeft = ({ page, reference }: ReadPage): boolean => {
-    const when = conditions.get(page.path);
+  const found = findRestrictedSpecs(source, catalog);
+  const outcomes = new SpecOutcomes({ source, catalog, found, pages, rules });
+  const isLeft = (entry: ReadPage): boolean => {
+    const when = conditions.get(entry.page.path);
     if (when === undefined) return false;
-    const isApi = hasParts && (reference !== undefined || page.api !== undefined);
-    if (isApi) reportUnsealed(page, 'it documents a specification that has parts with groups', report);
-    return isApi || when.length === 0;
+    const canBeSealed = outcomes.canExplore(entry);
+    if (!canBeSealed)
+      reportUnsealed(entry.page, 'parts of its specification are for too many combinations of groups', report);
+    return !canBeSealed || when.length === 0;
   };
   const left = pages.filter(isLeft);
   const leftSet = new Set(left);
   const kept = pages.filter((entry) => !leftSet.has(entry));
+  const isOpen = ({ page }: ReadPage): boolean => rules.get(page.path)?.rule === undefined;
+  const specs = planSpecs(
+    { ...request, report: () => undefined },
+    { left: pages.filter((entry) => !isOpen(entry)), kept: pages.filter(isOpen), audience: everybody },
+  );
   for (const { page } of left) conditions.delete(page.path);
-  const specs = planSpecs({ ...request, report: () => undefined }, { left, kept, audience: everybody });
-  return { ...leaveOut({ config, root, kept, left, specs }, () => true), isPartial: true, rules, whens: conditions };
+  return {
+    ...leaveOut({ config, root, kept, left, specs }, () => true),
+    isPartial: true,
+    rules,
+    whens: conditions,
+    restrictedSpecs: new Set(),
+    specs: outcomes,
+  };
 }
 
 function findConditions(pages: readonly ReadPage[], rules: ReaderPlan['rules']): Map<string, Condition> {

@@ -12,6 +12,7 @@ import {
 import { Choices, type Meets } from './choices/choices.ts';
 import { allOf, anyOf } from './choices/conditions.ts';
 import { navConditions } from './nav-conditions.ts';
+import type { SpecOutcomes } from './spec-outcomes/spec-outcomes.ts';
 
 /** What a build that seals knows of readers. */
 export interface SealPlan {
@@ -20,6 +21,8 @@ export interface SealPlan {
   readonly links: LinkConditions;
   /** Whether a page that the reader sees is in the default language and version. */
   readonly isDefault: (path: string, meets: Meets) => boolean;
+  /** What specifications are for each reader. */
+  readonly specs: SpecOutcomes | undefined;
 }
 
 export interface SealRequest {
@@ -29,9 +32,10 @@ export interface SealRequest {
   readonly pages: readonly string[];
   /** Conditions of pages that aren't for everybody. */
   readonly whens: ReadonlyMap<string, Condition>;
+  readonly specs: SpecOutcomes | undefined;
 }
 
-export function planSeal({ root, pages, whens }: SealRequest): SealPlan {
+export function planSeal({ root, pages, whens, specs }: SealRequest): SealPlan {
   const conditions = navConditions(whens);
   const known = new Map<RedirectRule, Condition | undefined>();
   const redirect = (rule: RedirectRule): Condition | undefined => {
@@ -43,6 +47,7 @@ export function planSeal({ root, pages, whens }: SealRequest): SealPlan {
     conditions,
     links: { page: (path) => whens.get(path), redirect },
     isDefault: defaultsOf(root, conditions),
+    specs,
   };
 }
 

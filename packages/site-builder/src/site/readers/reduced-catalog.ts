@@ -20,7 +20,9 @@ export function reduceCatalog({
   source,
   readers,
 }: ReducedCatalogRequest): Pick<ReaderPlan, 'pages'> & { readonly catalog: ApiCatalog } {
-  const { replaced, withheld, pages } = readers;
+  const { replaced, withheld, pages, specs } = readers;
+  // In a build that seals, pages ask for their specifications by reader.
+  if (specs !== undefined) return { catalog, pages };
   const isChanged = catalog.paths().some((path) => replaced.has(path) || withheld.has(path));
   if (!isChanged && replaced.size === 0) return { catalog, pages };
   const overlays = [...(options.overlays ?? [])].filter(([name]) => !replaced.has(catalog.spec(name)?.path ?? ''));

@@ -2,15 +2,17 @@ import type { Condition, GroupSet } from '@docwright/site-access/rules';
 import { partialSource } from '../../../source/partial-source.ts';
 import type { SiteSource } from '../../../source/site-source.ts';
 import { digestOf } from '../../../text/digest-of.ts';
-import type { ReadPage } from '../../plan/site-plan.ts';
+import type { SitePage } from '../../pages/site-page.ts';
 import type { ApiReference, ApiSpec } from '../../specs/api-spec.ts';
 import type { ApiCatalog } from '../../specs/catalog.ts';
+import { listStaticFiles } from '../../links/static-files.ts';
 import { loadSpec } from '../../specs/load-spec.ts';
 import { defaultSpecLimits } from '../../specs/spec-limits.ts';
 import type { Meets } from '../choices/choices.ts';
-import { conditionOf, implies, keyOf } from '../choices/conditions.ts';
+import { conditionOf, implies, keyOf, TooManyOutcomes } from '../choices/conditions.ts';
 import type { PageRule } from '../page-rule.ts';
 import { reduceSpecs, type ReducedSpecs, type RestrictedSpecs } from '../specs/reduce-specs.ts';
+import { Exploration } from './exploration.ts';
 import { findReach } from './find-reach.ts';
 import { SpecGraph } from './spec-graph.ts';
 
@@ -21,18 +23,40 @@ export interface SpecOutcomesRequest {
   readonly catalog: ApiCatalog;
   readonly found: RestrictedSpecs;
   /** All pages of the site. */
-  readonly pages: readonly ReadPage[];
+  readonly pages: readonly DocumentingPage[];
   readonly rules: ReadonlyMap<string, PageRule>;
 }
+
+/** Every page may be rendered so often. */
+const freeResults = 16;
+/** How often pages that need more may be rendered in one build. */
+const sharedResults = 8192;
 
 /** Questions about readers whose answers matter, by key. */
 type Concerns = ReadonlySet<string>;
 
-interface ReduceRequest {
+interface Questions {
   /** What all readers of the page meet; `undefined` if that is nothing. */
   readonly known: Condition | undefined;
   readonly concerns: Concerns;
+}
+
+interface ReduceRequest extends Questions {
   readonly meets: Meets;
+}
+
+interface Answered {
+  /** Keys of the groups of parts that the reader sees. */
+  readonly admitted: ReadonlySet<string>;
+  readonly kept: readonly DocumentedPage[];
+  /** The same for the same answers. */
+  readonly key: string;
+}
+
+/** A page of the site's plan. */
+interface DocumentingPage {
+  readonly page: Pick<SitePage, 'path'>;
+  readonly reference: ApiReference | undefined;
 }
 
 /**
@@ -49,6 +73,9 @@ export class SpecOutcomes {
   readonly #reduced = new Map<string, ReducedSpecs>();
   readonly #specs = new Map<string, ApiSpec | undefined>();
   readonly #concerns = new Map<string, Concerns>();
+  readonly #questions = new Map<string, Questions>();
+  readonly #explorable = new Map<string, boolean>();
+  #resultsLeft = sharedResults;
 
   constructor(request: SpecOutcomesRequest) {
     const { catalog, found, pages, rules } = request;
@@ -66,21 +93,56 @@ export class SpecOutcomes {
    * What a page documents, with its specification as the reader sees it; `undefined` if that can't be read. Asks only
    * what may change the page, and nothing that follows from the page's rule.
    */
-  reference({ page, reference }: Pick<ReadPage, 'page' | 'reference'>, meets: Meets): ApiReference | undefined {
-    if (reference === undefined || reference.kind === 'manual') return reference;
-    const { path } = reference.spec;
-    const whole = this.#concernsOf(path);
-    if (whole.size === 0) return reference;
-    const known = conditionOf(this.#request.rules.get(page.path)?.rule);
-    const reach = findReach(reference, this.#graph);
-    const concerns = reach === undefined ? whole : new Set(reach.map((set) => keyOf(toCondition(set))));
-    const spec = this.#specFor(path, this.#reduce({ known, concerns, meets }));
+  reference(entry: DocumentingPage, meets: Meets): ApiReference | undefined {
+    const { reference } = entry;
+    const about = this.#questionsOf(entry);
+    if (reference === undefined || reference.kind === 'manual' || about === undefined) return reference;
+    const spec = this.#specFor(reference.spec.path, this.#reduce({ ...about, meets }));
     return spec === undefined ? undefined : { ...reference, spec };
+  }
+
+  /**
+   * Whether readers can answer what the page asks in few enough ways, and all pages of the site together in few enough.
+   */
+  canExplore(entry: DocumentingPage): boolean {
+    const { path } = entry.page;
+    const known = this.#explorable.get(path);
+    if (known !== undefined) return known;
+    const count = this.#countAnswers(entry);
+    const isFree = count <= freeResults;
+    const canExplore = count <= (isFree ? freeResults : this.#resultsLeft);
+    if (canExplore && !isFree) this.#resultsLeft -= count;
+    this.#explorable.set(path, canExplore);
+    return canExplore;
+  }
+
+  #countAnswers(entry: DocumentingPage): number {
+    const about = this.#questionsOf(entry);
+    if (about === undefined) return 1;
+    try {
+      return new Exploration((meets) => this.#answer({ ...about, meets })).results.length;
+    } catch (error) {
+      if (error instanceof TooManyOutcomes) return Infinity;
+      throw error;
+    }
+  }
+
+  /** Whether a file may differ between readers. */
+  mayDiffer(path: string): boolean {
+    return this.#graph.filesWith(path).size > 0 && this.#concernsOf(path).size > 0;
   }
 
   /** Files whose content, or existence, may depend on the reader, by their groups or those of pages. */
   files(): readonly string[] {
     return this.#graph.files().filter((path) => this.#concernsOf(path).size > 0);
+  }
+
+  /** Those of `files` that are specifications of the site, and that readers may download. */
+  servedFiles(isIgnored: (path: string) => boolean): readonly string[] {
+    const { source, catalog } = this.#request;
+    const served = new Set(listStaticFiles(source, isIgnored).all);
+    const specs = new Set(catalog.paths());
+    return this.files().filter((path) => served.has(path) && specs.has(path));
   }
 
   /** A file as the reader sees it; `undefined` if there is nothing to see. */
@@ -105,7 +167,23 @@ export class SpecOutcomes {
     return concerns;
   }
 
-  #reduce({ known, concerns, meets }: ReduceRequest): ReducedSpecs {
+  /** What is asked about the readers of a page; `undefined` if its specification is the same for everybody. */
+  #questionsOf({ page, reference }: DocumentingPage): Questions | undefined {
+    if (reference === undefined || reference.kind === 'manual') return undefined;
+    const asked = this.#questions.get(page.path);
+    if (asked !== undefined) return asked;
+    const whole = this.#concernsOf(reference.spec.path);
+    if (whole.size === 0) return undefined;
+    const reach = findReach(reference, this.#graph);
+    const questions = {
+      known: conditionOf(this.#request.rules.get(page.path)?.rule),
+      concerns: reach === undefined ? whole : new Set(reach.map((set) => keyOf(toCondition(set)))),
+    };
+    this.#questions.set(page.path, questions);
+    return questions;
+  }
+
+  #answer({ known, concerns, meets }: ReduceRequest): Answered {
     const answers = new Map<string, boolean>();
     const isMet = (condition: Condition | undefined): boolean => {
       if (condition === undefined) return true;
@@ -114,9 +192,14 @@ export class SpecOutcomes {
       answers.set(key, answer);
       return answer;
     };
-    const admitted = new Set(this.#sets.filter((set) => isMet(toCondition(set))).map((set) => keyOf(toCondition(set))));
+    const admitted = this.#sets.map(toCondition).filter(isMet).map(keyOf);
     const kept = this.#documented.filter(({ when }) => isMet(when));
     const key = JSON.stringify([...answers].filter(([, answer]) => answer).map(([name]) => name));
+    return { admitted: new Set(admitted), kept, key };
+  }
+
+  #reduce(request: ReduceRequest): ReducedSpecs {
+    const { admitted, kept, key } = this.#answer(request);
     const before = this.#reduced.get(key);
     if (before !== undefined) return before;
     const seen = new Set(kept);
