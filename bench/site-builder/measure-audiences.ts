@@ -7,7 +7,14 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { BuildCache, buildSite, createMemorySource, type AudienceSettings } from '@docwright/site-builder';
+import {
+  BuildCache,
+  buildSite,
+  createMemorySource,
+  type AudienceSettings,
+  type BuildSettings,
+  type SealedFile,
+} from '@docwright/site-builder';
 import { findEdits, splitText } from './audience-edits.ts';
 import { generatePages } from './generate-site.ts';
 import { groupedSite } from './grouped-site.ts';
@@ -33,21 +40,28 @@ function packed(bytes: Uint8Array): number {
 
 interface Built {
   readonly files: ReadonlyMap<string, Buffer>;
+  readonly sealed: readonly SealedFile[];
   readonly cpuMs: number;
 }
 
 async function build(audience: AudienceSettings, cache?: BuildCache): Promise<Built> {
+  return buildWith({ audience }, cache);
+}
+
+async function buildWith(restricted: BuildSettings['restricted'], cache?: BuildCache): Promise<Built> {
   const files = new Map<string, Buffer>();
+  const sealed: SealedFile[] = [];
   const before = process.cpuUsage();
   await buildSite({
     source,
-    settings: { siteUrl: 'https://docs.example.com', restricted: { audience } },
+    settings: { siteUrl: 'https://docs.example.com', restricted },
     ...(cache === undefined ? {} : { cache }),
     clock: () => performance.now(),
     emit: ({ path, bytes }) => void files.set(path, Buffer.from(bytes)),
+    emitSealed: (file) => void sealed.push(file),
   });
   const { user, system } = process.cpuUsage(before);
-  return { files, cpuMs: (user + system) / 1000 };
+  return { files, sealed, cpuMs: (user + system) / 1000 };
 }
 
 const anonymous: AudienceSettings = { signedIn: false, groups: [] };
@@ -136,6 +150,48 @@ async function measureEdits(audiences: readonly AudienceSettings[]): Promise<voi
     `(b) for ${audiences.length} audiences: public ${megabytes(parts.public)} + ${sealed.size} sealed files ${megabytes(parts.sealed)} + ${count} edits of ${edits.size} files ${megabytes(parts.edits)} + ${segments.size} segments ${megabytes(parts.segments)} + search ${megabytes(parts.search)} = ${megabytes(sum(Object.values(parts)))}`,
   );
 }
+
+/** What the builder seals: files as they are stored, edits of each file as a list of numbers, and each segment once. */
+async function measureSealed(): Promise<void> {
+  const whole = await buildWith('include');
+  const built = await buildWith('seal');
+  const segments = new Map<string, number>();
+  const conditions = new Map<string, number>();
+  const numberIn = (known: Map<string, number>, key: string): number => {
+    const number = known.get(key) ?? known.size;
+    known.set(key, number);
+    return number;
+  };
+  const own = built.sealed.map(({ bytes }) => (bytes === undefined ? 0 : packed(bytes)));
+  const lists = built.sealed.map(({ edits }) => {
+    if (edits.length === 0) return 0;
+    let at = 0;
+    const numbers = edits.flatMap((edit) => {
+      const choices = edit.choices.flatMap(({ when, insert }) => [
+        numberIn(conditions, JSON.stringify(when)),
+        numberIn(segments, Buffer.from(insert).toString('latin1')),
+      ]);
+      const delta = edit.at - at;
+      at = edit.at;
+      return [delta, edit.remove, edit.choices.length, ...choices];
+    });
+    return gzipSync(Buffer.from(numbers.join(' ')), { level: 6 }).byteLength;
+  });
+  const parts = {
+    public: sizeOf(built),
+    sealed: sum(own),
+    edits: sum(lists),
+    segments: gzipSync(Buffer.from([...segments.keys()].join(''), 'latin1'), { level: 6 }).byteLength,
+  };
+  const total = sum(Object.values(parts));
+  const count = sum(built.sealed.map(({ edits }) => edits.length));
+  console.log(
+    `(c) sealed: public ${megabytes(parts.public)} + ${built.sealed.length} sealed files ${megabytes(parts.sealed)} + ${count} edits ${megabytes(parts.edits)} + ${segments.size} segments ${megabytes(parts.segments)} = ${megabytes(total)}, ${(total / sizeOf(whole)).toFixed(2)} of the unrestricted site; ${built.cpuMs.toFixed(0)} ms of CPU, ${(built.cpuMs / whole.cpuMs).toFixed(2)} of its build`,
+  );
+}
+
+await measureSealed();
+if (values.audiences === '') process.exit(0);
 
 const single = groups.map((_, index) => audienceAt(index + 1));
 await measureEdits([{ signedIn: true, groups }]);

@@ -31,7 +31,7 @@ export interface Alternative {
 export type Meets = (condition: Condition | undefined) => boolean;
 
 /** Longer texts are hardly ever in two files. */
-const maxSharedChars = 4096;
+const maxSharedChars = 256 * 1024;
 
 /** Outcomes of one exploration. */
 const maxOutcomes = 1024;
@@ -98,11 +98,6 @@ export class Choices {
     const bytes = Buffer.from(text);
     this.#bytes.set(text, bytes);
     return bytes;
-  }
-
-  joined(one: Uint8Array, other: Uint8Array): Uint8Array {
-    if (one.length === 0) return other;
-    return other.length === 0 ? one : this.bytesOf(Buffer.concat([one, other]).toString());
   }
 
   /** @throws RangeError */

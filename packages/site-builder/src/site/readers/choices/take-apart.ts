@@ -1,4 +1,4 @@
-import type { AudienceEdit, Choice, Condition } from '@docwright/site-access/rules';
+import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 import { closeMark, openMark, textMark, type Choices } from './choices.ts';
 import { allOf, anyOf, implies, nobody } from './conditions.ts';
 
@@ -143,13 +143,21 @@ class Parser {
   }
 }
 
+/** An edit while neighbors are added to it. */
+interface PendingEdit {
+  readonly at: number;
+  remove: number;
+  readonly choices: readonly { readonly when: Condition; text: string }[];
+}
+
 /** The bytes and edits of a file while it is taken apart. */
 class StoredFile {
   readonly #choices: Choices;
   readonly #known: Condition | undefined;
-  readonly #written: Uint8Array[] = [];
   readonly #edits: AudienceEdit[] = [];
+  #written = '';
   #at = 0;
+  #pending: PendingEdit | undefined;
 
   constructor(choices: Choices, known: Condition | undefined) {
     this.#choices = choices;
@@ -157,12 +165,13 @@ class StoredFile {
   }
 
   result(): TakenApart {
-    return { bytes: Buffer.concat(this.#written), edits: this.#edits };
+    this.#finishEdit();
+    return { bytes: Buffer.from(this.#written), edits: this.#edits };
   }
 
   /** Alternatives without pieces in them; readers of the place who meet none of them see nothing. */
   add(parts: readonly Part[], { not, when: around }: Place): void {
-    const choices: Choice[] = [];
+    const choices: { readonly when: Condition; text: string }[] = [];
     let stored = '';
     let isDecided = false;
     const put = (when: Condition | undefined, text: string): void => {
@@ -170,42 +179,47 @@ class StoredFile {
       if (implies(this.#known, when)) {
         stored = text;
         isDecided = true;
-      } else if (when !== undefined && when.length > 0) choices.push({ when, insert: this.#choices.bytesOf(text) });
+      } else if (when !== undefined && when.length > 0) choices.push({ when, text });
     };
     if (not.length > 0) put(not, '');
     for (const { when, text } of parts) {
-      put(implies(around, when) ? around : allOf(around, when), text);
-      if (implies(around, when)) break;
+      const isLast = implies(around, when);
+      put(isLast ? around : allOf(around, when), text);
+      if (isLast) break;
     }
-    const bytes = this.#choices.bytesOf(stored);
     // Readers who meet none of the choices see what is stored.
-    while (choices.at(-1)?.insert === bytes) choices.pop();
-    if (choices.length > 0) this.#addEdit({ at: this.#at, remove: bytes.length, choices });
-    if (bytes.length === 0) return;
-    this.#written.push(bytes);
-    this.#at += bytes.length;
+    while (choices.at(-1)?.text === stored) choices.pop();
+    const length = stored === '' ? 0 : Buffer.byteLength(stored);
+    if (choices.length > 0) this.#addEdit({ at: this.#at, remove: length, choices });
+    this.#written += stored;
+    this.#at += length;
   }
 
   /** Neighbors with the same conditions are one edit. */
-  #addEdit(edit: AudienceEdit): void {
-    const before = this.#edits.at(-1);
+  #addEdit(edit: PendingEdit): void {
+    const before = this.#pending;
     const isNeighbor =
       before !== undefined &&
       before.at + before.remove === edit.at &&
       before.choices.length === edit.choices.length &&
       before.choices.every(({ when }, index) => when === edit.choices[index]?.when);
     if (!isNeighbor) {
-      this.#edits.push(edit);
+      this.#finishEdit();
+      this.#pending = edit;
       return;
     }
-    this.#edits.pop();
+    before.remove += edit.remove;
+    for (const [index, choice] of before.choices.entries()) choice.text += edit.choices[index]?.text ?? '';
+  }
+
+  #finishEdit(): void {
+    if (this.#pending === undefined) return;
+    const { at, remove, choices } = this.#pending;
     this.#edits.push({
-      at: before.at,
-      remove: before.remove + edit.remove,
-      choices: before.choices.map(({ when, insert }, index) => ({
-        when,
-        insert: this.#choices.joined(insert, edit.choices[index]?.insert ?? new Uint8Array()),
-      })),
+      at,
+      remove,
+      choices: choices.map(({ when, text }) => ({ when, insert: this.#choices.bytesOf(text) })),
     });
+    this.#pending = undefined;
   }
 }
