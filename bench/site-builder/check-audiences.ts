@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { randomSite } from '../../packages/site-builder/src/testing/audience-site.ts';
+import { checkSealed } from '../../packages/site-builder/src/testing/check-sealed.ts';
 import { checkAudiences } from '../../packages/site-builder/src/testing/check-audiences.ts';
 
 /**
  * `node check-audiences.ts [--sites 500] [--seed N]`: builds random sites for six readers each and checks that no file
- * contains what its reader may not see, and that everything else is there.
+ * contains what its reader may not see, and that everything else is there. Then it seals each, and compares what a server
+ * assembles for these readers with their builds.
  */
 const { values } = parseArgs({
   options: { sites: { type: 'string', default: '500' }, seed: { type: 'string', default: String(Date.now()) } },
@@ -16,7 +18,11 @@ await fc.assert(
   fc.asyncProperty(randomSite, (site) => checkAudiences(site, checked)),
   { numRuns: Number(values.sites), seed: Number(values.seed) | 0 },
 );
+await fc.assert(fc.asyncProperty(randomSite, fc.boolean(), checkSealed), {
+  numRuns: Number(values.sites),
+  seed: Number(values.seed) | 0,
+});
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
 process.stdout.write(
-  `${values.sites} sites, ${checked.builds} builds in ${seconds} s: ${checked.hidden} hidden markers, in no file; ${checked.visible} visible ones, all found (seed ${values.seed})\n`,
+  `${values.sites} sites, ${checked.builds} builds in ${seconds} s: ${checked.hidden} hidden markers, in no file; ${checked.visible} visible ones, all found; sealed files and edits give the same builds (seed ${values.seed})\n`,
 );

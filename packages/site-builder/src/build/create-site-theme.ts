@@ -7,7 +7,14 @@ import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
 import { pageAddress, type SitePlan, isToolScript, readSiteStyles, reportBlockedSources } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
-import { assistantFiles, createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
+import {
+  assistantFiles,
+  createTheme,
+  type Theme,
+  type ThemeAddOns,
+  type ThemeContext,
+  type ThemeSite,
+} from '../theme/index.ts';
 import { isApiPage, type RestrictedSheet, type RestrictedStyles } from './restricted-styles.ts';
 import { hasSearch, type BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
@@ -52,11 +59,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const { plan, site, state, settings, classNames, restricted, cache, social } = request;
   const { config } = plan;
   const at = { path: 'index', sourcePath: config.file, title: config.name };
-  // Where a link to a page is written, its readers see the page.
-  const nav = (target: string): string | undefined =>
-    plan.seal !== undefined && /^[\w-]+(?:\/[\w-]+)*$/.test(target) && plan.links.hasPage(target)
-      ? pageAddress(settings.basePath, target)
-      : undefined;
+  const nav = knownAddress(request);
   const shared = createContext(
     site,
     (use) => {
@@ -103,25 +106,17 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     scripts,
     utilities: await utilityStyles(classNames, cache),
     highlightStyles: highlightStyles(themes ?? {}),
-    socialImage: (page, view) => {
-      const path = social?.pathFor(page, view);
-      return path === undefined ? undefined : `${settings.siteUrl}${settings.basePath}/${path}`;
-    },
+    socialImage: socialImageOf(request),
     apiStyles: hasApi ? api.styles : '',
     addOns,
-    readers: plan.seal && { choices: plan.seal.choices, whenLink: (href) => plan.seal?.conditions.link(href) },
-    restrictedStyles: (path) => {
-      const sheet = restricted.of(path);
-      return sheet === undefined ? undefined : `${settings.basePath}/${sheet.file.path}`;
-    },
+    ...readersOf(request),
   });
   // Loaded by name, because reading a library that no page uses takes as long as a hundred pages.
   const addOnsByName = { assistant, katex: math, mermaid, playground: api, search } as const satisfies Record<
     AddOn,
     { readonly files: readonly OutputFile[] }
   >;
-  const sheetsOfRules = restricted.sheets.map(({ file }) => file);
-  const names = [...theme.files(), ...sheetsOfRules].map(({ path }) => path);
+  const names = [...theme.files(), ...restricted.sheets.map(({ file }) => file)].map(({ path }) => path);
   const { suggestEdit, raiseIssue } = config.feedback;
   const linked = suggestEdit || raiseIssue ? settings.repository : undefined;
   const digest = digestOf(
@@ -137,6 +132,35 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
       return { context, effects: () => output.effects() };
     },
     addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files),
+  };
+}
+
+function socialImageOf({ social, settings }: SiteThemeRequest): ThemeSite['socialImage'] {
+  return (page, view) => {
+    const path = social?.pathFor(page, view);
+    return path === undefined ? undefined : `${settings.siteUrl}${settings.basePath}/${path}`;
+  };
+}
+
+/** The address of a page that the navigation shows to its readers only. */
+function knownAddress({ plan, settings }: SiteThemeRequest): (target: string) => string | undefined {
+  return (target) =>
+    plan.seal !== undefined && /^[\w-]+(?:\/[\w-]+)*$/.test(target) && plan.links.hasPage(target)
+      ? pageAddress(settings.basePath, target)
+      : undefined;
+}
+
+function readersOf({
+  plan: { seal },
+  restricted,
+  settings: { basePath },
+}: SiteThemeRequest): Pick<ThemeSite, 'readers' | 'restrictedStyles'> {
+  return {
+    readers: seal && { choices: seal.choices, whenLink: (href) => seal.conditions.link(href) },
+    restrictedStyles: (path) => {
+      const sheet = restricted.of(path);
+      return sheet === undefined ? undefined : `${basePath}/${sheet.file.path}`;
+    },
   };
 }
 

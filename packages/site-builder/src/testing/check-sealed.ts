@@ -5,7 +5,10 @@ import type { BuildReport } from '../build/build-request.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import type { SealedFile } from '../source/output-file.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
-import type { TestReader } from './audience-oracle.ts';
+import { createMemorySource } from '../source/memory-source.ts';
+import { testReaders, type TestReader } from './audience-oracle.ts';
+import { toFiles, type RandomSite } from './audience-site.ts';
+import { toLinkedFiles } from './linked-site.ts';
 
 export interface SealedBuild {
   readonly publicFiles: ReadonlyMap<string, Buffer>;
@@ -82,4 +85,21 @@ function difference(own: Buffer, expected: Buffer): string {
   while (at < own.length && own[at] === expected[at]) at += 1;
   const around = (bytes: Buffer): string => bytes.subarray(Math.max(0, at - 120), at + 240).toString();
   return `  assembled: …${around(own)}…\n  built:     …${around(expected)}…`;
+}
+
+/**
+ * Seals a site and compares it with the builds of all test readers. Its specification is left out.
+ *
+ * @param hasLinks adds more places that depend on readers
+ */
+export async function checkSealed(site: RandomSite, hasLinks: boolean): Promise<void> {
+  const own = { ...site, spec: undefined };
+  const source = createMemorySource(Object.entries(hasLinks ? toLinkedFiles(own) : toFiles(own)));
+  const settings = { siteUrl: 'https://docs.example.com' };
+  const sealed = await buildSealed(source, settings);
+  const open = await buildFiles(source, { ...settings, restricted: 'exclude' });
+  assert.deepEqual([...sealed.publicFiles.keys()], [...open.keys()]);
+  for (const [path, bytes] of open) assert.ok(sealed.publicFiles.get(path)?.equals(bytes), path);
+  for (const reader of testReaders)
+    compareViews(sealed, reader, await buildFiles(source, { ...settings, restricted: { audience: reader } }));
 }

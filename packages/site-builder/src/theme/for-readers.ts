@@ -18,9 +18,18 @@ export interface Item {
   readonly html: Html;
 }
 
-/** `html` for readers who meet `when`, which `undefined` is met by all. */
+/** `html` for readers who meet `when`. `undefined` is met by all. */
 export function writeIf(site: ThemeSite, when: Condition | undefined, html: Html, otherwise: Html = ''): Html {
   return when === undefined || site.readers === undefined ? html : site.readers.choices.piece(when, html, otherwise);
+}
+
+/** For writers that append to a text: what follows is for readers who meet `when`, up to `closePiece`. */
+export function openPiece({ readers }: ThemeSite, when: Condition | undefined): Html {
+  return when === undefined || readers === undefined ? '' : readers.choices.open(when);
+}
+
+export function closePiece({ readers }: ThemeSite, when: Condition | undefined): Html {
+  return when === undefined || readers === undefined ? '' : readers.choices.close();
 }
 
 /** The first of its alternatives that a reader sees. */

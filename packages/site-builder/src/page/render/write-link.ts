@@ -29,10 +29,7 @@ type FindLink = (written: string, from: string) => LinkTarget;
 /**
  * A text that depends on where links lead, for all readers. Issues and expected anchors are those of readers who see the most.
  */
-function forReaders<T extends LinkingPage>(
-  context: T,
-  write: (find: FindLink, context: LinkingPage) => string,
-): string {
+function forReaders(context: LinkingPage, write: (find: FindLink, context: LinkingPage) => string): string {
   const { site } = context;
   if (site.choices === undefined) return write((written, from) => site.links.find(written, from), context);
   const quiet: LinkingPage = {

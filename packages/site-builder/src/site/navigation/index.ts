@@ -11,5 +11,5 @@ export type {
   NavTreePage,
 } from './nav-tree.ts';
 export { NavigationViews } from './navigation-views.ts';
-export type { PageLabels } from './navigation-views.ts';
+export type { PageLabels } from './nav-frame.ts';
 export { parseNavigation } from './parse-navigation.ts';

@@ -7,13 +7,21 @@ import type {
   NavEntry,
   NavLink,
   NavOption,
-  NavPage,
   NavigationView,
   OtherVersion,
 } from './navigation-view.ts';
 import type { Condition } from '@docwright/site-access/rules';
 import { exploreOutcomes, type Meets, type Outcome } from '../readers/choices/choices.ts';
 import { allOf, anyOf } from '../readers/choices/conditions.ts';
+import {
+  inOrder,
+  labelOf,
+  pagesOf,
+  toMenuLink,
+  type Frame,
+  type NavigationViewsOptions,
+  type PageLabels,
+} from './nav-frame.ts';
 import { CounterpartFinder } from './find-counterpart.ts';
 import { directionOf, toLanguageTag } from './language-tags.ts';
 import {
@@ -26,40 +34,7 @@ import {
   type NavTreeOption,
 } from './nav-tree.ts';
 
-/** The page fields shown in the navigation: read from its frontmatter or its specification. */
-export type PageLabels = (path: string) => NavPage;
-
 const noOverrides: FrameOverrides = {};
-
-/** Parts shared by all pages with one sidebar. */
-interface Frame {
-  readonly divisions: readonly NavDivision[];
-  readonly anchors: readonly NavLink[];
-  readonly sidebar: readonly NavEntry[];
-  readonly language: string;
-  readonly direction: 'ltr' | 'rtl';
-  readonly sidebarKey: string;
-  readonly searchScope: string;
-  readonly frame: FrameOverrides;
-  /** Visible pages in reading order. */
-  readonly order: readonly ListedPath[];
-  readonly positions: ReadonlyMap<string, number>;
-}
-
-interface ListedPath {
-  readonly path: string;
-  readonly when: Condition | undefined;
-}
-
-export interface NavigationViewsOptions {
-  readonly labels: PageLabels;
-  /** Whether a page is excluded from lists, although it is in the navigation. */
-  readonly isHidden?: (path: string) => boolean;
-  /** The navigation with what the build's readers don't see. */
-  readonly whole?: NavContent;
-  /** In a build that seals. */
-  readonly conditions?: NavConditions | undefined;
-}
 
 /**
  * The navigation as each page's reader sees it. Parts that don't depend on the page itself are computed once for each
@@ -368,15 +343,7 @@ export class NavigationViews {
   }
 
   #menu(set: NavSet): NavLink[] {
-    const toLink = ({ label, target, icon, description, when, otherwise }: NavOption): NavLink => ({
-      label,
-      target,
-      ...(icon === undefined ? {} : { icon }),
-      ...(description === undefined ? {} : { description }),
-      ...(when === undefined ? {} : { when }),
-      ...(otherwise === undefined ? {} : { otherwise: toLink(otherwise) }),
-    });
-    return set.options.flatMap((option) => this.#option(option, false).map(toLink));
+    return set.options.flatMap((option) => this.#option(option, false).map(toMenuLink));
   }
 
   #firstPage(content: NavContent, meets: Meets): string | undefined {
@@ -448,36 +415,5 @@ export class NavigationViews {
     const link: NavLink = { label, target: path, ...(icon === undefined ? {} : { icon }) };
     this.#links.set(path, link);
     return link;
-  }
-}
-
-function labelOf(
-  kind: NavSet['kind'],
-  contents: readonly NavContent[],
-  options: readonly NavTreeOption[],
-): string | undefined {
-  for (const [index, option] of options.entries()) {
-    const set = contents[index]?.sets.find(({ options: all }) => all.includes(option));
-    if (set?.kind === kind) return option.label;
-  }
-  return undefined;
-}
-
-/** Alternatives as one link, which contains the others; `undefined` is the last one, if any. */
-function inOrder<T extends NavLink>(outcomes: readonly Outcome<T | undefined>[]): T | undefined {
-  return outcomes.reduceRight<T | undefined>((otherwise, { when, value }) => {
-    if (value === undefined || when === undefined) return value;
-    return { ...value, when, ...(otherwise === undefined ? {} : { otherwise }) };
-  }, undefined);
-}
-
-function* pagesOf(entries: readonly NavEntry[]): Generator<ListedPath> {
-  for (const entry of entries) {
-    if (entry.kind === 'page') {
-      if (entry.url === undefined) yield { path: entry.path, when: entry.when };
-    } else {
-      if (entry.root !== undefined) yield { path: entry.root, when: allOf(entry.when, entry.rootWhen) };
-      yield* pagesOf(entry.entries);
-    }
   }
 }

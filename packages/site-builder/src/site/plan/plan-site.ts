@@ -21,11 +21,11 @@ import {
 import type { ApiReference } from '../specs/api-spec.ts';
 import { navConditions } from '../readers/nav-conditions.ts';
 import { defaultsOf, planSeal } from '../readers/plan-seal.ts';
-import { planReaders } from '../readers/plan-readers.ts';
+import { planReaders, type ReaderPlan } from '../readers/plan-readers.ts';
 import { partialSource } from '../../source/partial-source.ts';
 import { reduceCatalog } from '../readers/reduced-catalog.ts';
 import { createApiCatalog, type ApiCatalogOptions } from '../specs/catalog.ts';
-import type { SpecReference } from '../config/site-config.ts';
+import type { SiteConfig, SpecReference } from '../config/site-config.ts';
 import { defaultDirectory } from '../specs/list-pages.ts';
 import { outputPaths } from './output-paths.ts';
 import { listExternalLinks } from './list-external-links.ts';
@@ -78,20 +78,12 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const { config, root, withheld, replaced, isPartial, rules, whens, restrictedSpecs } = readers;
   const visible = partialSource(source, readers);
   const seen = reduceCatalog({ catalog, options, source: visible, readers });
-  const placements = findPlacements(root);
-  const paths = seen.pages.map(({ page }) => page.path);
-  const seal = readers.specs && planSeal({ root, config, pages: paths, whens, specs: readers.specs });
-  const defaults = whens.size === 0 ? undefined : defaultsOf(root, navConditions(whens));
-  const isPublicDefault = ({ page }: ReadPage): boolean | undefined =>
-    defaults?.(page.path, (when) => when === undefined);
-  const planned = seen.pages.map((entry): PlannedPage => {
-    const placement = placements.get(entry.page.path);
-    const visibility = findVisibility(entry.page.frontmatter, placement, config.seo.indexing);
-    // For everybody it follows from what everybody sees.
-    const isDefault = whens.size === 0 || whens.has(entry.page.path) ? placement?.isDefault : isPublicDefault(entry);
-    return { ...entry, visibility, isDefault: isDefault ?? true };
-  });
+  const planned = planPages(seen.pages, { root, config, whens });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
+  const seal =
+    settings.restricted === 'seal'
+      ? planSeal({ root, config, pages: planned.map(({ page }) => page.path), whens })
+      : undefined;
   const isHidden = (path: string): boolean => toFlag(byPath.get(path)?.page.frontmatter['hidden']) === true;
   const views = new NavigationViews(root, {
     labels: labelsOf(byPath, config),
@@ -99,7 +91,9 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     whole: tree,
     conditions: seal?.conditions,
   });
-  const remoteFolders = foldersOf(specs);
+  const remoteFolders = new Map(
+    specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
+  );
   return {
     config,
     catalog: seen.catalog,
@@ -119,6 +113,39 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     rules,
     restrictedSpecs,
     isIgnored,
+  };
+}
+
+function planPages(
+  pages: readonly ReadPage[],
+  { root, config, whens }: Pick<ReaderPlan, 'root' | 'config' | 'whens'>,
+): PlannedPage[] {
+  const placements = findPlacements(root);
+  // For everybody it follows from what everybody sees.
+  const isPublicDefault = whens.size === 0 ? undefined : defaultsOf(root, navConditions(whens));
+  return pages.map((entry) => {
+    const { path, frontmatter } = entry.page;
+    const placement = placements.get(path);
+    const visibility = findVisibility(frontmatter, placement, config.seo.indexing);
+    const isDefault =
+      isPublicDefault === undefined || whens.has(path)
+        ? (placement?.isDefault ?? true)
+        : isPublicDefault(path, (when) => when === undefined);
+    return { ...entry, visibility, isDefault };
+  });
+}
+
+function labelsOf(pages: ReadonlyMap<string, PlannedPage>, config: SiteConfig): (path: string) => NavPage {
+  return (path) => {
+    const entry = pages.get(path);
+    if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
+    const shown = toNavPage(entry.page, entry.title, entry.reference);
+    const { description } = shown;
+    return {
+      ...shown,
+      label: fillVariables(shown.label, { config }),
+      ...(description === undefined ? {} : { description: fillVariables(description, { config }) }),
+    };
   };
 }
 

@@ -3,7 +3,7 @@ import type { Html } from '../../markup/html.ts';
 import type { NavEntry, NavGroup, NavPage } from '../../site/index.ts';
 import { linkAttributes } from '../links.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import { whenAny, writeIf } from '../for-readers.ts';
+import { closePiece, openPiece, whenAny, writeIf } from '../for-readers.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
 /**
@@ -43,41 +43,32 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   }
 
   function writePage(page: NavPage, openMarks: Marks): void {
-    begin(page.when);
+    text += openPiece(site, page.when);
     const item = text.length + '<li'.length;
     text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
     // A page that appears twice in the navigation is marked at its first entry.
     if (page.url === undefined && !places.has(page.path))
       places.set(page.path, [...openMarks, [item, ACTIVE], [text.length, CURRENT]]);
-    text += `>${iconOf(page)}${methodBadge(page.method)}`;
+    text += `>${iconOf(site, page)}${methodBadge(page.method)}`;
     text += page.deprecated
       ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
       : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
-    end(page.when);
-  }
-
-  /** What follows is for readers who meet `when`, until its `end`. */
-  function begin(when: Condition | undefined): void {
-    if (when !== undefined) text += site.readers?.choices.open(when) ?? '';
-  }
-
-  function end(when: Condition | undefined): void {
-    if (when !== undefined) text += site.readers?.choices.close() ?? '';
+    text += closePiece(site, page.when);
   }
 
   function writeTopGroup(group: NavGroup): void {
-    begin(group.when);
+    text += openPiece(site, group.when);
     text += '<li class="side-group">';
     if (group.label.trim() !== '') {
-      const inner = `${iconOf(group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
+      const inner = `${iconOf(site, group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
       text += '<h2 class="side-heading sidebar-group-header">';
       if (group.root === undefined) text += inner;
       else {
-        begin(group.rootWhen);
+        text += openPiece(site, group.rootWhen);
         text += `<a ${linkAttributes(site, group.root)}`;
         if (!places.has(group.root)) places.set(group.root, [[text.length, CURRENT]]);
         text += '>';
-        end(group.rootWhen);
+        text += closePiece(site, group.rootWhen);
         text += inner + writeIf(site, group.rootWhen, '</a>');
       }
       text += '</h2>';
@@ -87,21 +78,21 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += '>';
     writeEntries(group.entries, [[list, ACTIVE]], 1);
     text += '</ul></li>';
-    end(group.when);
+    text += closePiece(site, group.when);
   }
 
   function writeNestedGroup(group: NavGroup, openMarks: Marks, depth: number): void {
-    const inner = `${iconOf(group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
-    begin(group.when);
+    const inner = `${iconOf(site, group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
+    text += openPiece(site, group.when);
     text += '<li>';
     let rootMark: number | undefined;
     if (group.root !== undefined) {
-      begin(group.rootWhen);
+      text += openPiece(site, group.rootWhen);
       // The title is a link next to the toggle: a link inside a `<summary>` would be two controls in one.
       text += `<a class="side-root" ${linkAttributes(site, group.root)}`;
       rootMark = text.length;
       text += `>${inner}</a>`;
-      end(group.rootWhen);
+      text += closePiece(site, group.rootWhen);
     }
     text += '<details';
     const here: Marks = group.expanded ? openMarks : [...openMarks, [text.length, OPEN]];
@@ -109,26 +100,12 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     if (group.root !== undefined && rootMark !== undefined && !places.has(group.root)) {
       places.set(group.root, [[rootMark, CURRENT], ...here]);
     }
-    if (drilldown) text += writeFirstPage(group);
-    const toggle = `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
-    const title = `<summary>${inner}</summary>`;
-    text += `>${group.root === undefined ? title : writeIf(site, group.rootWhen, toggle, title)}`;
+    if (drilldown) text += writeFirstPage(site, group);
+    text += `>${writeSummary(site, group, inner)}`;
     text += '<ul>';
     writeEntries(group.entries, here, depth + 1);
     text += '</ul></details></li>';
-    end(group.when);
-  }
-
-  function writeFirstPage(group: NavGroup): Html {
-    return pagesIn(group).reduceRight(
-      (rest, { path, when }) => writeIf(site, when, ` data-drill="${escapeAttribute(site.href(path))}"`, rest),
-      '',
-    );
-  }
-
-  function iconOf({ icon }: NavEntry, className?: string): Html {
-    if (icon === undefined) return '';
-    return site.icon(className === undefined ? icon : { ...icon, className });
+    text += closePiece(site, group.when);
   }
 
   writeEntries(entries, [], 0);
@@ -149,6 +126,26 @@ function insertMarks(text: string, marks: Marks): string {
     from = at;
   }
   return written + text.slice(from);
+}
+
+function iconOf(site: ThemeSite, { icon }: NavEntry, className?: string): Html {
+  if (icon === undefined) return '';
+  return site.icon(className === undefined ? icon : { ...icon, className });
+}
+
+function writeSummary(site: ThemeSite, group: NavGroup, inner: Html): Html {
+  const title = `<summary>${inner}</summary>`;
+  if (group.root === undefined) return title;
+  const toggle = `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
+  return writeIf(site, group.rootWhen, toggle, title);
+}
+
+/** The page that a group opens on. */
+function writeFirstPage(site: ThemeSite, group: NavGroup): Html {
+  return pagesIn(group).reduceRight(
+    (rest, { path, when }) => writeIf(site, when, ` data-drill="${escapeAttribute(site.href(path))}"`, rest),
+    '',
+  );
 }
 
 interface DrillPage {
