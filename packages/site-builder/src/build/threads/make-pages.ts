@@ -13,7 +13,10 @@ export async function makePages({ site, taken, port }: ThreadInput): Promise<voi
   const { needsFiles, isCached, settings } = site;
   const source = openSource(site.source);
   const request = { source, emit: needsFiles ? () => undefined : undefined, clock: () => performance.now() };
-  const parts = await prepareBuild(request, resolveSettings(settings), isCached);
+  const resolved = resolveSettings(settings);
+  // Threads help to make the public site; what is sealed is made apart from it.
+  const restricted = resolved.restricted === 'seal' ? 'exclude' : resolved.restricted;
+  const parts = await prepareBuild(request, { ...resolved, restricted }, isCached);
   const { plan, chosen, pages } = parts;
   const tell = (message: ThreadMessage, transfer: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);

@@ -1,4 +1,4 @@
-/** What views are made of, and what follows from it alone. */
+/** Parts of views, and what follows from them alone. */
 import type { Condition } from '@docwright/site-access/rules';
 import type { Outcome } from '../readers/choices/choices.ts';
 import { allOf } from '../readers/choices/conditions.ts';
