@@ -65,7 +65,7 @@ export const serverAreas = [
 
 export const importRules: readonly ImportRule[] = [
   ...allowPackages('contract', []),
-  ...allowPackages('bundle', []),
+  ...allowPackages('bundle', ['site-access']),
   ...allowPackages('entry-points', []),
   ...allowPackages('expressions', []),
   ...allowPackages('highlight', []),
@@ -100,6 +100,10 @@ export const importRules: readonly ImportRule[] = [
     'doc-agent',
   ]),
   ...allowPackages('dashboard', ['highlight', 'sdk']),
+  rule('bundle-takes-rules-only', {
+    from: { path: '^packages/bundle/' },
+    to: { path: '^packages/site-access/', pathNot: ['^packages/site-access/src/rules\\.ts$'] },
+  }),
   rule('sdk-takes-types-only', {
     from: { path: '^packages/sdk/', pathNot: [testFiles] },
     to: { path: '^packages/contract/', isTypeOnly: false },

@@ -32,6 +32,8 @@ export const bundleErrorCodes = {
   'manifest-file-extra': "The archive contains a file that the manifest doesn't list.",
   'manifest-size-mismatch': 'The size of a file differs from the manifest.',
   'manifest-digest-mismatch': 'The SHA-256 of a file differs from the manifest.',
+  'sealed-part-invalid': 'The sealed part of the archive, for readers with access, is missing, damaged or invalid.',
+  'sealed-part-too-large': 'The content for some readers is larger than a bundle can contain.',
   'index-invalid': 'The index next to the bundle is invalid, or belongs to another bundle.',
   'signature-missing': 'A public key is configured, but the bundle is not signed.',
   'signature-invalid': "The manifest's signature doesn't match the configured public key.",

@@ -45,7 +45,12 @@ export {
   type FinishedBundle,
 } from './write/write-bundle.ts';
 export { readBundle, type BundleSink, type ReadBundle, type ReadBundleRequest } from './read/read-bundle.ts';
-export { BundleIndex, openBundleIndex, type IndexedFile } from './index-file/bundle-index.ts';
+export { BundleIndex, openBundleIndex } from './index-file/bundle-index.ts';
+export type { IndexedFile } from './index-file/indexed-file.ts';
+export { parseEditList, type StoredChoice, type StoredEdit } from './sealed/edit-list.ts';
+export { SealedIndex, type PlaceInBlock, type SealedIndexedFile } from './sealed/sealed-index.ts';
+export { parseTable, type SealedTable } from './sealed/sealed-table.ts';
+export type { SealedFile } from './sealed/sealed-writer.ts';
 export { indexArchive, type IndexArchiveRequest, type ReadRange } from './index-file/index-archive.ts';
 export { contentOfStored, placeInStored } from './archive/stored-member.ts';
 export { PIECE_BYTES } from './index-file/write-index.ts';

@@ -2,6 +2,7 @@ import { ByteQueue } from './byte-queue.ts';
 import { requirePath, SeenPaths, showName } from '../manifest/entry-path.ts';
 import { BundleError } from '../errors.ts';
 import type { BundlePolicy } from '../manifest/policy.ts';
+import { SEALED_MAGIC } from '../sealed/sealed-magic.ts';
 import { decodeName, readPaxPath, readTarHeader } from './read-tar-header.ts';
 import type { TarHeader } from './read-tar-header.ts';
 import { BLOCK_BYTES, paddingOf } from './tar-header.ts';
@@ -13,14 +14,21 @@ export interface TarSink {
   end(): Promise<void> | void;
 }
 
+/** Reads what follows the end of the archive, up to zeros or its end. @param start the first bytes of that */
+export type ReadAfter = (start: Buffer, queue: ByteQueue) => Promise<void>;
+
 /**
  * Reads an unpacked tar archive under the policy. Invariants:
  *
  * 1. The sink sees a path only after it passed every rule on names and twins, and a size only within the limit.
- * 2. The archive must end with two zero blocks and nothing but zeros after them.
+ * 2. The archive must end with two zero blocks and nothing but zeros after them, or a sealed part that `readAfter` accepts.
  * 3. An extended header belongs to the very next entry, and there is one at most.
  */
-export async function readTar(chunks: AsyncIterable<Buffer>, policy: BundlePolicy, sink: TarSink): Promise<void> {
+export async function readTar(
+  chunks: AsyncIterable<Buffer>,
+  policy: BundlePolicy,
+  { sink, readAfter }: { readonly sink: TarSink; readonly readAfter: ReadAfter },
+): Promise<void> {
   const queue = new ByteQueue(chunks);
   const seen = new SeenPaths();
   let entries = 0;
@@ -42,7 +50,7 @@ export async function readTar(chunks: AsyncIterable<Buffer>, policy: BundlePolic
     }
   }
   if (longName !== undefined) throw new BundleError('entry-extended-header', 'an extended header without an entry'); // 3
-  await requireEnd(queue);
+  await requireEnd(queue, readAfter);
 }
 
 interface EntryRules {
@@ -111,9 +119,11 @@ async function skipPadding(queue: ByteQueue, sizeBytes: number): Promise<void> {
   if (!isZero(padding)) throw new BundleError('archive-corrupt', 'the padding after a file is not zero');
 }
 
-async function requireEnd(queue: ByteQueue): Promise<void> {
+async function requireEnd(queue: ByteQueue, readAfter: ReadAfter): Promise<void> {
   if (!isZero(await takeBlock(queue)))
     throw new BundleError('archive-corrupt', 'there is a single zero block inside the archive');
+  const start = await queue.take(SEALED_MAGIC.length);
+  if (!isZero(start)) await readAfter(start, queue); // 2
   for (let rest = await queue.some(BLOCK_BYTES); rest !== undefined; rest = await queue.some(BLOCK_BYTES)) {
     // Tools fill up to a multiple of 10,240 bytes with zeros.
     if (!isZero(rest))

@@ -10,6 +10,7 @@
  * digests        SHA-256 of each MiB of the members that are larger than one, in the order of the files
  * block starts   u32 for every sixteenth path
  * paths          sorted by their bytes: length of the prefix shared with the previous one, length of the rest, the rest
+ * table          of the sealed part, if the archive has one
  * SHA-256        of everything above
  * ```
  *
@@ -19,6 +20,9 @@ import { createHash } from 'node:crypto';
 import { isPlainPath, pathProblem } from '../manifest/entry-path.ts';
 import { BundleError } from '../errors.ts';
 import type { PageSources } from '../manifest/page-sources.ts';
+import { parseTable } from '../sealed/sealed-table.ts';
+import { SealedIndex } from '../sealed/sealed-index.ts';
+import type { IndexedFile } from './indexed-file.ts';
 import { parseIndexHead } from './parse-index-head.ts';
 import { storedMemberBytes } from '../archive/stored-member.ts';
 import {
@@ -32,23 +36,6 @@ import {
   UNKNOWN_SOURCES,
   type IndexHead,
 } from './write-index.ts';
-
-export interface IndexedFile {
-  readonly path: string;
-  readonly contentType: string;
-  readonly size: number;
-  /** The first 32 hex digits of SHA-256 of the content. */
-  readonly sha256: string;
-  /** Location of the file's gzip member in the archive. */
-  readonly offset: number;
-  readonly memberBytes: number;
-  /** Whether the member contains the content in stored blocks (`stored-member.ts`). */
-  readonly isStored: boolean;
-  /** What a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself says. */
-  readonly sources: PageSources | 'unknown' | undefined;
-  /** Number of the first digest of its pieces, or `undefined` if the member fits into one piece. */
-  readonly firstPiece: number | undefined;
-}
 
 const MAX_FILES = 1_000_000;
 const MAX_PATH_BYTES = 4096;
@@ -65,6 +52,7 @@ interface Sections {
   readonly starts: number;
   readonly paths: number;
   readonly end: number;
+  readonly tableEnd: number;
 }
 
 /** Checked once by `openBundleIndex`, so that no lookup leaves the buffer. */
@@ -77,6 +65,9 @@ export class BundleIndex {
   readonly #sources: readonly PageSources[];
   /** Numbers of files with pieces, in order, and of their first digests. */
   readonly #pieces = new Map<number, number>();
+  /** The files of the sealed part; `undefined` if the archive has none. */
+  readonly sealed: SealedIndex | undefined;
+  #pieceCount = 0;
   readonly #scratch = Buffer.alloc(MAX_PATH_BYTES);
 
   /** @throws BundleError `index-invalid` */
@@ -87,10 +78,11 @@ export class BundleIndex {
     this.head = head;
     this.#contentTypes = contentTypes;
     this.#sources = sources;
-    this.#sections = readSections(bytes, FIXED_BYTES + jsonBytes);
+    this.#sections = readSections(bytes, FIXED_BYTES + jsonBytes, head.restricted?.tableBytes ?? 0);
     this.fileCount = this.#sections.files;
     this.#checkRecords();
     this.#checkPaths();
+    this.sealed = this.#openSealed();
   }
 
   /** Bytes that the table occupies in memory. */
@@ -120,7 +112,9 @@ export class BundleIndex {
 
   /** SHA-256 of a piece of a large member. */
   pieceDigest(firstPiece: number, piece: number): Buffer {
-    const at = this.#sections.digests + (firstPiece + piece) * 32;
+    const number = firstPiece + piece;
+    if (number >= this.#pieceCount) return Buffer.from(this.sealed?.pieces[number - this.#pieceCount] ?? '', 'hex');
+    const at = this.#sections.digests + number * 32;
     return this.#bytes.subarray(at, at + 32);
   }
 
@@ -201,7 +195,22 @@ export class BundleIndex {
       this.#pieces.set(number, pieces);
       pieces += Math.ceil(memberBytes / PIECE_BYTES);
     }
+    this.#pieceCount = pieces;
     if (pieces * 32 !== starts - digests) refuse('it has a different number of digests');
+  }
+
+  #openSealed(): SealedIndex | undefined {
+    const { archive, restricted } = this.head;
+    if (restricted === undefined) return undefined;
+    const { end, tableEnd } = this.#sections;
+    const sealed = new SealedIndex(parseTable(this.#bytes.subarray(end, tableEnd), restricted.sha256), {
+      contentsAt: restricted.contentsAt,
+      firstPiece: this.#pieceCount,
+    });
+    if (sealed.end > archive.sizeBytes) refuse('a sealed file is outside the archive');
+    for (const path of sealed.edited.keys())
+      if (sealed.look(path) === undefined && this.look(path) === undefined) refuse('a file with edits is missing');
+    return sealed;
   }
 
   /** Checks that every path is valid, sorted and unique, and that the blocks are contiguous. */
@@ -251,7 +260,7 @@ function readLength(bytes: Buffer, at: number): number {
   return first < 0x80 ? first : ((first & 0x7f) << 8) | (bytes[at + 1] ?? 0);
 }
 
-function readSections(bytes: Buffer, records: number): Sections {
+function readSections(bytes: Buffer, records: number, tableBytes: number): Sections {
   const files = bytes.readUInt32LE(INDEX_MAGIC.length + 4);
   const pieces = bytes.readUInt32LE(INDEX_MAGIC.length + 8);
   const pathBytes = bytes.readUInt32LE(INDEX_MAGIC.length + 12);
@@ -260,8 +269,9 @@ function readSections(bytes: Buffer, records: number): Sections {
   const starts = digests + pieces * 32;
   const paths = starts + Math.ceil(files / PATHS_PER_BLOCK) * 4;
   const end = paths + pathBytes;
-  if (end + INDEX_DIGEST_BYTES !== bytes.length) refuse('its length is not the one it states');
-  return { files, records, digests, starts, paths, end };
+  const tableEnd = end + tableBytes;
+  if (tableEnd + INDEX_DIGEST_BYTES !== bytes.length) refuse('its length is not the one it states');
+  return { files, records, digests, starts, paths, end, tableEnd };
 }
 
 /**

@@ -34,7 +34,7 @@ export async function indexArchive(request: IndexArchiveRequest): Promise<Buffer
     end: (): void => undefined,
   };
   const stream = readAll(readRange, sizeBytes);
-  const { manifest, sha256 } = await readBundle({ stream, sink, ...checks });
+  const { manifest, sha256, sealed } = await readBundle({ stream, sink, ...checks });
   const byPath = new Map(manifest.files.map((file) => [file.path, file]));
   const maxBytes = checks.policy?.maxFileBytes ?? defaultBundlePolicy.maxFileBytes;
   const members = new MemberReader(readRange, sizeBytes, maxBytes);
@@ -45,7 +45,15 @@ export async function indexArchive(request: IndexArchiveRequest): Promise<Buffer
     const file = byPath.get(path);
     if (file !== undefined) files.push(toIndexed(file, member));
   }
-  return formatBundleIndex(toIndexHead(manifest, { sha256, sizeBytes }), files);
+  const restricted =
+    sealed && manifest.restricted
+      ? {
+          sha256: manifest.restricted.sha256,
+          tableBytes: sealed.tableBytes.length,
+          contentsAt: sealed.contentsAt,
+        }
+      : undefined;
+  return formatBundleIndex(toIndexHead(manifest, { sha256, sizeBytes }, restricted), files, sealed?.tableBytes);
 }
 
 async function* readAll(readRange: ReadRange, sizeBytes: number): AsyncGenerator<Uint8Array> {

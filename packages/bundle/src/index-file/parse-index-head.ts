@@ -2,7 +2,7 @@ import { parseManifest } from '../manifest/manifest.ts';
 import { BundleError } from '../errors.ts';
 import { parseJson } from '../parse-json.ts';
 import type { PageSources } from '../manifest/page-sources.ts';
-import type { IndexHead } from './write-index.ts';
+import type { IndexHead, SealedInIndex } from './write-index.ts';
 
 export interface ParsedIndexHead {
   readonly head: IndexHead;
@@ -64,16 +64,31 @@ function parseTypes(value: unknown): string[] {
   return types;
 }
 
+function parseSealed(value: unknown): SealedInIndex | undefined {
+  if (value === undefined) return undefined;
+  const fields = fieldsOf(value);
+  const [sha256, tableBytes, contentsAt] = ['sha256', 'tableBytes', 'contentsAt'].map((name) => fields.get(name));
+  if (!isText(sha256) || !isBytes(tableBytes) || !isBytes(contentsAt)) return refuse('its sealed part has no place');
+  return { sha256, tableBytes, contentsAt };
+}
+
+function isBytes(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
 /** What an index shares with a manifest is read as the manifest's. @throws BundleError */
 export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
   const fields = fieldsOf(parseBytes(bytes));
   const manifest = parseManifest(
-    Buffer.from(JSON.stringify({ ...Object.fromEntries(fields), formatVersion: 1, files: [] })),
+    Buffer.from(JSON.stringify({ ...Object.fromEntries(fields), restricted: undefined, formatVersion: 1, files: [] })),
   );
   const { generator, version, commit, basePath, deploymentKind, features, redirects } = manifest;
   const archive = parseArchive(fields.get('archive'));
+  const restricted = parseSealed(fields.get('restricted'));
+  const isProtected = manifest.protected === true ? { protected: true as const } : {};
+  const shared = { generator, version, commit, basePath, deploymentKind, features, redirects, ...isProtected };
   return {
-    head: { generator, version, commit, basePath, deploymentKind, features, redirects, archive },
+    head: { ...shared, archive, ...(restricted && { restricted }) },
     contentTypes: parseTypes(fields.get('contentTypes')),
     sources: listOf(fields.get('sources'), 'sources').map(parseSources),
   };

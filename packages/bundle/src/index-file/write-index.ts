@@ -21,10 +21,20 @@ export const UNKNOWN_SOURCES = 0xfffe;
 
 export interface IndexHead extends Pick<
   Manifest,
-  'generator' | 'version' | 'commit' | 'basePath' | 'deploymentKind' | 'features' | 'redirects'
+  'generator' | 'version' | 'commit' | 'basePath' | 'deploymentKind' | 'features' | 'redirects' | 'protected'
 > {
   /** Digest and size of the archive that the index belongs to. */
   readonly archive: { readonly sha256: string; readonly sizeBytes: number };
+  /** The sealed part of the archive, if it has one. */
+  readonly restricted?: SealedInIndex;
+}
+
+export interface SealedInIndex {
+  /** Digest of its table, which the index contains. */
+  readonly sha256: string;
+  readonly tableBytes: number;
+  /** Where the members of its contents begin in the archive. */
+  readonly contentsAt: number;
 }
 
 /** A file with its place in the archive. */
@@ -42,9 +52,11 @@ export interface IndexedMember {
   readonly pieces: readonly Buffer[];
 }
 
-export function toIndexHead(manifest: Manifest, archive: IndexHead['archive']): IndexHead {
+export function toIndexHead(manifest: Manifest, archive: IndexHead['archive'], restricted?: SealedInIndex): IndexHead {
   const { generator, version, commit, basePath, deploymentKind, features, redirects } = manifest;
-  return { generator, version, commit, basePath, deploymentKind, features, redirects, archive };
+  const head = { generator, version, commit, basePath, deploymentKind, features, redirects };
+  const isProtected = manifest.protected === true ? { protected: true as const } : {};
+  return { ...head, ...isProtected, archive, ...(restricted && { restricted }) };
 }
 
 export function pieceDigests(member: Uint8Array): Buffer[] {
@@ -61,7 +73,11 @@ export function pieceDigests(member: Uint8Array): Buffer[] {
  * It is written at the end of each export, so little is allocated per file: 1.5 ms for 2,400 files, 3.1 ms with a
  * buffer for each record.
  */
-export function formatBundleIndex(head: IndexHead, files: readonly IndexedMember[]): Buffer {
+export function formatBundleIndex(
+  head: IndexHead,
+  files: readonly IndexedMember[],
+  sealedTable: Uint8Array = new Uint8Array(),
+): Buffer {
   const named = files.map((file) => ({ file, name: Buffer.from(file.path) }));
   named.sort((a, b) => Buffer.compare(a.name, b.name));
   const types = new Numbering<string>(String);
@@ -79,7 +95,7 @@ export function formatBundleIndex(head: IndexHead, files: readonly IndexedMember
   const pieces = named.flatMap(({ file }) => file.pieces);
   for (const [place, count] of [json.length, files.length, pieces.length, texts.length].entries())
     counts.writeUInt32LE(count, place * 4);
-  const body = Buffer.concat([INDEX_MAGIC, counts, json, records, ...pieces, starts, texts]);
+  const body = Buffer.concat([INDEX_MAGIC, counts, json, records, ...pieces, starts, texts, sealedTable]);
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 

@@ -30,8 +30,24 @@ export interface Manifest {
   readonly specifications?: readonly BundleSpecification[];
   /** Every file but the manifest and its signature, sorted by path. */
   readonly files: readonly ManifestFile[];
+  /**
+   * The archive has a sealed part (`sealed-table.ts`): content that only some readers may see. Omitted if it has none.
+   */
+  readonly restricted?: SealedPartFacts;
+  /**
+   * The site was built for signed-in readers: its files are only what everybody may see, and the rest is in the sealed
+   * part. Omitted if not.
+   */
+  readonly protected?: true;
   /** The archive ends with a seal (`seal.ts`). A bundle with this field is rejected without one. */
   readonly sealed: boolean;
+}
+
+export interface SealedPartFacts {
+  /** Lower-case hex of its table, which has the digests of everything else in it. */
+  readonly sha256: string;
+  /** Bytes of its gzip members, between the end of the tar archive and the seal. */
+  readonly memberBytes: number;
 }
 
 export interface BundleSpecification {
@@ -120,6 +136,14 @@ function list(value: unknown, where: string): unknown[] {
 function parseSpecification(value: unknown, where: string): BundleSpecification {
   const fields = record(value, where);
   return { url: text(fields.url, `${where}.url`), sha256: digest(fields.sha256, `${where}.sha256`) };
+}
+
+function parseSealedPart(value: unknown, where: string): SealedPartFacts {
+  const fields = record(value, where);
+  return {
+    sha256: digest(fields.sha256, `${where}.sha256`),
+    memberBytes: size(fields.memberBytes, `${where}.memberBytes`),
+  };
 }
 
 function digest(value: unknown, where: string): string {
@@ -234,6 +258,8 @@ export function parseManifest(bytes: Uint8Array): Manifest {
         parseSpecification(value, `specifications[${index}]`),
       ),
     }),
+    ...(fields.restricted !== undefined && { restricted: parseSealedPart(fields.restricted, 'restricted') }),
+    ...(fields.protected === true && { protected: true as const }),
     files: list(fields.files, 'files').map((value, index) => parseFile(value, `files[${index}]`)),
     sealed: fields.sealed === true,
   };

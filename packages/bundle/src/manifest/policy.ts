@@ -15,6 +15,10 @@ export interface BundlePolicy {
   readonly maxPathBytes: number;
   /** Bytes of `manifest.json`, the only file that is read into memory as a whole. */
   readonly maxManifestBytes: number;
+  /** Bytes of the table of the sealed part, unpacked. */
+  readonly maxSealedTableBytes: number;
+  /** Bytes of a block of segments or edits in the sealed part, unpacked. */
+  readonly maxSealedBlockBytes: number;
   /** Bytes of one PAX or GNU extended header. */
   readonly maxExtendedHeaderBytes: number;
 }
@@ -32,5 +36,7 @@ export const defaultBundlePolicy: BundlePolicy = {
   ratioFreeBytes: 16 * MiB,
   maxPathBytes: 1024,
   maxManifestBytes: 32 * MiB,
+  maxSealedTableBytes: 32 * MiB,
+  maxSealedBlockBytes: 64 * MiB,
   maxExtendedHeaderBytes: 8192,
 };

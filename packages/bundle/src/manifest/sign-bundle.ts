@@ -12,7 +12,8 @@ import { smallGzipMember } from '../archive/gzip-member.ts';
 import { SIGNATURE_PATH, type Manifest } from './manifest.ts';
 import { packContent, sha256Of } from '../write/pack-content.ts';
 import type { BundlePolicy } from './policy.ts';
-import { sealOf } from '../archive/seal.ts';
+import { SEAL_BYTES, sealOf } from '../archive/seal.ts';
+import { endOfTar } from '../sealed/sealed-writer.ts';
 import { signManifest } from './sign.ts';
 import { fileHeader, paddingOf } from '../archive/tar-header.ts';
 import { verifyBundle } from '../read/verify-bundle.ts';
@@ -60,6 +61,12 @@ export async function signBundle({ path, output, privateKey, policy }: SignBundl
   const packed = await packContent({ path: SIGNATURE_PATH, bytes: signature, sha256: sha256Of(signature) }, 1);
   await archive.add(packed.member);
   await archive.add(toPart(smallGzipMember(Buffer.alloc(paddingOf(signature.length)))));
+  if (manifest.restricted !== undefined) {
+    await archive.add(endOfTar());
+    const end = verdict.bundle.sizeBytes - SEAL_BYTES;
+    const range = { start: end - manifest.restricted.memberBytes, end: end - 1 };
+    for await (const bytes of createReadStream(path, range) as AsyncIterable<Buffer>) await archive.add(toPart(bytes));
+  }
   const sha256 = await archive.end(sealOf);
   return { manifest, sha256, sizeBytes: archive.sizeBytes, wasSigned: before !== undefined };
 }

@@ -4,14 +4,15 @@ import { BundleError } from '../errors.ts';
 import { MANIFEST_PATH, parseManifest, SIGNATURE_PATH, type Manifest } from '../manifest/manifest.ts';
 import { defaultBundlePolicy, type BundlePolicy } from '../manifest/policy.ts';
 import { unzipArchive, type ArchiveFacts } from '../archive/read-gzip.ts';
-import { readTar, type TarSink } from '../archive/read-tar.ts';
+import { readTar, type ReadAfter, type TarSink } from '../archive/read-tar.ts';
+import { contentsAtOf, readSealedPart, type ReadSealedPart, type SealedSink } from '../sealed/read-sealed.ts';
 import { isSignedBy } from '../manifest/sign.ts';
 
 /**
  * Takes the files of a bundle while it is read. Nothing that a sink has seen may be used before `readBundle` has resolved:
  * only then is it known to be what the manifest says.
  */
-export interface BundleSink {
+export interface BundleSink extends Partial<SealedSink> {
   begin(path: string, sizeBytes: number): Promise<void> | void;
   write(chunk: Buffer): Promise<void> | void;
   /** `sha256` is lower-case hex of what was written. */
@@ -40,6 +41,13 @@ export interface ReadBundle {
   /** The signed bytes and their signature, as in the archive. */
   readonly manifestBytes: Buffer;
   readonly signature: Buffer | undefined;
+  /** The sealed part, which was verified too; `undefined` if the bundle has none. */
+  readonly sealed: ReadSealed | undefined;
+}
+
+export interface ReadSealed extends ReadSealedPart {
+  /** Where the members of its contents begin in the archive. */
+  readonly contentsAt: number;
 }
 
 /**
@@ -50,7 +58,12 @@ export async function readBundle(request: ReadBundleRequest): Promise<ReadBundle
   const policy: BundlePolicy = { ...defaultBundlePolicy, ...request.policy };
   const archive = unzipArchive(request.stream, policy);
   const inventory = new Inventory(request.sink, policy);
-  await readTar(archive.chunks, policy, inventory);
+  let part: ReadSealedPart | undefined;
+  const readAfter: ReadAfter = async (start, queue) => {
+    const manifest = parseManifest(inventory.manifestBytes ?? refuseTrailing());
+    part = await readSealedPart({ start, queue, manifest, policy, sink: toSealedSink(request.sink) });
+  };
+  await readTar(archive.chunks, policy, { sink: inventory, readAfter });
   const facts = archive.facts();
   requireDigest(facts, request.sha256);
   const { manifestBytes, signature } = inventory;
@@ -62,7 +75,27 @@ export async function readBundle(request: ReadBundleRequest): Promise<ReadBundle
   requireListed(manifest, inventory.files);
   requireMembersInside(manifest, facts);
   const totalBytes = manifest.files.reduce((sum, file) => sum + file.size, 0);
-  return { manifest, sha256: facts.sha256, sizeBytes: facts.sizeBytes, totalBytes, isSigned, manifestBytes, signature };
+  const { sha256, sizeBytes } = facts;
+  const sealed = requireSealed(part, manifest, facts);
+  return { manifest, sha256, sizeBytes, totalBytes, isSigned, manifestBytes, signature, sealed };
+}
+
+function refuseTrailing(): never {
+  throw new BundleError('archive-trailing-data', 'there are bytes after the end of the tar archive');
+}
+
+function toSealedSink({ beginSealed, writeSealed }: BundleSink): SealedSink | undefined {
+  return beginSealed === undefined || writeSealed === undefined ? undefined : { beginSealed, writeSealed };
+}
+
+function requireSealed(
+  part: ReadSealedPart | undefined,
+  manifest: Manifest,
+  facts: ArchiveFacts,
+): ReadSealed | undefined {
+  if (part !== undefined) return { ...part, contentsAt: contentsAtOf(part, manifest, facts) };
+  if (manifest.restricted === undefined) return undefined;
+  throw new BundleError('sealed-part-invalid', 'the manifest names a sealed part, which the archive lacks');
 }
 
 /** Hashes every file on its way to the sink, and keeps the manifest. */

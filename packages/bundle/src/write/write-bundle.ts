@@ -24,6 +24,7 @@ import {
   MANIFEST_PATH,
   SIGNATURE_PATH,
   type Manifest,
+  type SealedPartFacts,
 } from '../manifest/manifest.ts';
 import { packContent, sha256Of, type FreshContent } from './pack-content.ts';
 import { toManifestFile, type PackedContent, type PackedFile } from './packed-file.ts';
@@ -31,7 +32,8 @@ import { defaultBundlePolicy } from '../manifest/policy.ts';
 import { PieceBudget } from '../archive/piece-budget.ts';
 import { isDestination } from '../manifest/redirects.ts';
 import { formatBundleIndex, toIndexHead, type IndexedMember, type IndexHead } from '../index-file/write-index.ts';
-import { sealOf } from '../archive/seal.ts';
+import { SEAL_BYTES, sealOf } from '../archive/seal.ts';
+import { endOfTar, SealedWriter, type FinishedSealedPart, type SealedFile } from '../sealed/sealed-writer.ts';
 import { signManifest } from '../manifest/sign.ts';
 import { fileHeader, paddingOf } from '../archive/tar-header.ts';
 import { toChunkWriter } from '../archive/write-chunks.ts';
@@ -65,6 +67,7 @@ export type BundleMeta = Pick<
   | 'features'
   | 'redirects'
   | 'specifications'
+  | 'protected'
 >;
 
 export interface BundleFile {
@@ -89,6 +92,8 @@ export interface BundleWriter {
   add(file: BundleFile): Promise<void>;
   /** Adds the file at this path in the cached archive. @throws UnknownFile if it has none with this digest */
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
+  /** Adds a file for readers with access, or edits of a public one. The order of these doesn't matter. */
+  addSealed(file: SealedFile): Promise<void>;
   /** Writes the manifest, its signature and the seal. The writer accepts nothing afterwards. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
   /** Closes the cached archive, for a writer that isn't finished. */
@@ -115,6 +120,11 @@ interface WaitingFile {
   readonly size: number;
 }
 
+interface FinishedArchive {
+  readonly archive: IndexHead['archive'];
+  readonly sealed: FinishedSealedPart | undefined;
+}
+
 class TarGzipWriter implements BundleWriter {
   readonly #output: ArchiveOutput;
   readonly #gzipLevel: number;
@@ -126,6 +136,7 @@ class TarGzipWriter implements BundleWriter {
   readonly #waiting: WaitingFile[] = [];
   readonly #files: PackedFile[] = [];
   readonly #pieces: PieceBudget;
+  readonly #sealed: SealedWriter;
   #waitingBytes = 0;
   /** Offsets of the files' members. */
   readonly #offsets: number[] = [];
@@ -134,6 +145,7 @@ class TarGzipWriter implements BundleWriter {
 
   constructor({ output, gzipLevel = 6, cache, privateKey }: BundleWriterOptions) {
     this.#gzipLevel = gzipLevel;
+    this.#sealed = new SealedWriter(gzipLevel);
     this.#cache = cache;
     this.#before = cache?.archive?.gzipLevel === gzipLevel ? cache.archive : undefined;
     this.#output = new ArchiveOutput({
@@ -172,13 +184,19 @@ class TarGzipWriter implements BundleWriter {
     await this.#drain(MAX_PENDING);
   }
 
+  addSealed(file: SealedFile): Promise<void> {
+    this.#requireOpen();
+    return this.#sealed.add(file);
+  }
+
   async finish(meta: BundleMeta): Promise<FinishedBundle> {
     this.#requireOpen();
     requireRedirects(meta);
     this.#finished = true;
     await this.#drain(0);
     const sorted = this.#sortFiles();
-    const { manifest, bytes } = this.#writeManifest(meta, sorted);
+    const sealed = await this.#finishSealed();
+    const { manifest, bytes } = this.#writeManifest({ ...meta, restricted: sealed?.facts }, sorted);
     const own = [{ path: MANIFEST_PATH, bytes }];
     if (this.#privateKey !== undefined) {
       own.push({ path: SIGNATURE_PATH, bytes: signManifest(bytes, this.#privateKey) });
@@ -191,6 +209,7 @@ class TarGzipWriter implements BundleWriter {
       this.#padding = paddingOf(bytes.length);
     }
     if (this.#padding > 0) await this.#output.add(toPart(smallGzipMember(Buffer.alloc(this.#padding))));
+    if (sealed !== undefined) await this.#writeSealed(sealed);
     const sha256 = await this.#output.end(sealOf);
     const archive = this.#keep(sorted);
     const { sizeBytes } = this.#output;
@@ -198,7 +217,7 @@ class TarGzipWriter implements BundleWriter {
       sha256,
       sizeBytes,
       manifest,
-      index: this.#writeIndex(manifest, sorted, { sha256, sizeBytes }),
+      index: this.#writeIndex(manifest, sorted, { archive: { sha256, sizeBytes }, sealed }),
       storedAt: (open) => this.#cache?.keepStored(archive, open),
     };
   }
@@ -293,11 +312,28 @@ class TarGzipWriter implements BundleWriter {
     return [...paths.keys()].sort((a, b) => ((paths[a] ?? '') < (paths[b] ?? '') ? -1 : 1));
   }
 
-  #writeManifest(meta: BundleMeta, sorted: readonly number[]): { manifest: Manifest; bytes: Buffer } {
+  #finishSealed(): Promise<FinishedSealedPart | undefined> {
+    if (this.#sealed.isEmpty) return Promise.resolve(undefined);
+    return this.#sealed.finish([...ownNames, ...this.#files.map(({ path }) => path)]);
+  }
+
+  async #writeSealed({ parts }: FinishedSealedPart): Promise<void> {
+    await this.#output.add(endOfTar());
+    for (const part of parts) await this.#output.add(part);
+  }
+
+  #writeManifest(
+    meta: BundleMeta & { readonly restricted: SealedPartFacts | undefined },
+    sorted: readonly number[],
+  ): { manifest: Manifest; bytes: Buffer } {
     const { generator, version, commit, createdFrom, basePath, deploymentKind, features, redirects } = meta;
     const packed = sorted.flatMap((place) => this.#files[place] ?? []);
     const files = packed.map((file, index) => toManifestFile(file, this.#offsets[sorted[index] ?? 0] ?? 0));
     const pins = meta.specifications === undefined ? {} : { specifications: meta.specifications };
+    const readers = {
+      ...(meta.restricted && { restricted: meta.restricted }),
+      ...(meta.protected === true && { protected: true as const }),
+    };
     const known = {
       generator,
       version,
@@ -308,6 +344,7 @@ class TarGzipWriter implements BundleWriter {
       features,
       redirects,
       ...pins,
+      ...readers,
       files,
     };
     const manifest: Manifest = { formatVersion: MANIFEST_FORMAT_VERSION, ...known, sealed: true };
@@ -315,7 +352,7 @@ class TarGzipWriter implements BundleWriter {
     return { manifest, bytes: Buffer.from(formatManifest(manifest, starts)) };
   }
 
-  #writeIndex(manifest: Manifest, sorted: readonly number[], archive: IndexHead['archive']): Buffer {
+  #writeIndex(manifest: Manifest, sorted: readonly number[], { archive, sealed }: FinishedArchive): Buffer {
     const files = sorted.flatMap((place): IndexedMember | [] => {
       const file = this.#files[place];
       if (file === undefined) return [];
@@ -324,7 +361,12 @@ class TarGzipWriter implements BundleWriter {
       const member = { offset: this.#offsets[place] ?? 0, memberBytes, isStored: !isServedAsGzip };
       return { path, size, sha256, contentType, ...member, sources, pieces };
     });
-    return formatBundleIndex(toIndexHead(manifest, archive), files);
+    const restricted = sealed && {
+      sha256: sealed.facts.sha256,
+      tableBytes: sealed.table.length,
+      contentsAt: archive.sizeBytes - SEAL_BYTES - sealed.contentBytes,
+    };
+    return formatBundleIndex(toIndexHead(manifest, archive, restricted), files, sealed?.table);
   }
 
   #keep(sorted: readonly number[]): CachedArchive {

@@ -1,0 +1,18 @@
+import type { PageSources } from '../manifest/page-sources.ts';
+
+export interface IndexedFile {
+  readonly path: string;
+  readonly contentType: string;
+  readonly size: number;
+  /** The first 32 hex digits of SHA-256 of the content. */
+  readonly sha256: string;
+  /** Location of the file's gzip member in the archive. */
+  readonly offset: number;
+  readonly memberBytes: number;
+  /** Whether the member holds the content in stored blocks (`stored-member.ts`). */
+  readonly isStored: boolean;
+  /** What a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself can tell. */
+  readonly sources: PageSources | 'unknown' | undefined;
+  /** Number of the first digest of its pieces, or `undefined` if the member fits into one piece. */
+  readonly firstPiece: number | undefined;
+}

@@ -1,0 +1,110 @@
+import type { Condition } from '@docwright/site-access/rules';
+import type { IndexedFile } from '../index-file/indexed-file.ts';
+import type { SealedBlock, SealedEntry, SealedTable } from './sealed-table.ts';
+import { contentsOf } from './sealed-table.ts';
+
+/** A sealed file, with its place in the archive. */
+export interface SealedIndexedFile extends IndexedFile {
+  /** Number of the condition that its readers meet. */
+  readonly when: number;
+}
+
+/** A segment or a list of edits, in a block. */
+export interface PlaceInBlock {
+  readonly block: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface SealedPlace {
+  /** Where the members of the contents begin in the archive, or where the contents begin in another file. */
+  readonly contentsAt: number;
+  /** Number of the first digest of a piece. */
+  readonly firstPiece?: number;
+}
+
+/** Finds what the table of a sealed part lists. */
+export class SealedIndex {
+  readonly conditions: readonly Condition[];
+  /** Paths of all files with edits. */
+  readonly edited: ReadonlyMap<string, number>;
+  readonly segmentCount: number;
+  /** Digests of the pieces of large members, lower-case hex. */
+  readonly pieces: readonly string[];
+  /** Where the last content ends. */
+  readonly end: number;
+  readonly #files: ReadonlyMap<string, SealedIndexedFile>;
+  readonly #blocks: readonly IndexedFile[];
+  readonly #segments: readonly PlaceInBlock[];
+  readonly #lists: readonly PlaceInBlock[];
+
+  constructor(table: SealedTable, { contentsAt, firstPiece = 0 }: SealedPlace) {
+    const pieces: string[] = [];
+    let offset = contentsAt;
+    const place = (
+      content: SealedBlock | SealedEntry,
+      named: Pick<IndexedFile, 'path' | 'contentType' | 'isStored'>,
+    ) => {
+      const { size, sha256, memberBytes } = content;
+      const first = content.pieces.length === 0 ? undefined : firstPiece + pieces.length;
+      pieces.push(...content.pieces);
+      const file = { ...named, size, sha256, offset, memberBytes, sources: 'unknown' as const, firstPiece: first };
+      offset += memberBytes;
+      return file;
+    };
+    this.#blocks = table.blocks.map((block, number) =>
+      place(block, { path: `(block ${number})`, contentType: 'application/octet-stream', isStored: false }),
+    );
+    this.#files = new Map(
+      table.files.map((file) => {
+        const { path, contentType, isStored, when } = file;
+        return [path, { ...place(file, { path, contentType, isStored }), when }] as const;
+      }),
+    );
+    this.pieces = pieces;
+    this.end = offset;
+    this.conditions = table.conditions;
+    this.edited = new Map(table.edited.map((path, number) => [path, number]));
+    this.#segments = placesOf(table.blocks, 'segments');
+    this.#lists = placesOf(table.blocks, 'edits');
+    this.segmentCount = this.#segments.length;
+  }
+
+  look(path: string): SealedIndexedFile | undefined {
+    return this.#files.get(path);
+  }
+
+  files(): Iterable<SealedIndexedFile> {
+    return this.#files.values();
+  }
+
+  block(number: number): IndexedFile | undefined {
+    return this.#blocks[number];
+  }
+
+  segment(number: number): PlaceInBlock | undefined {
+    return this.#segments[number];
+  }
+
+  /** Where the edits of a file are, or `undefined` if it has none. */
+  edits(path: string): PlaceInBlock | undefined {
+    const number = this.edited.get(path);
+    return number === undefined ? undefined : this.#lists[number];
+  }
+}
+
+/** Bytes of all members. */
+export function sealedMemberBytes(table: SealedTable): number {
+  return contentsOf(table).reduce((sum, { memberBytes }) => sum + memberBytes, 0);
+}
+
+function placesOf(blocks: readonly SealedBlock[], kind: SealedBlock['kind']): PlaceInBlock[] {
+  return blocks.flatMap((block, number) => {
+    if (block.kind !== kind) return [];
+    let offset = 0;
+    return block.lengths.map((length) => {
+      offset += length;
+      return { block: number, offset: offset - length, length };
+    });
+  });
+}

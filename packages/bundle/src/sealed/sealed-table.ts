@@ -1,0 +1,162 @@
+/**
+ * The sealed part of an archive: files and parts of files that not everybody may read. It follows the end of the tar
+ * archive, where tools for tar find nothing:
+ *
+ * ```
+ * two zero blocks         the end of the tar archive, in its own gzip member
+ * magic, u32, table       one member: the bytes of the table and the table, JSON
+ * blocks                  a member each: segments that edits insert, or lists of edits
+ * files                   a member each
+ * ```
+ *
+ * The seal of the archive follows, and covers it. The manifest has the digest of the table, and the table those of all
+ * contents, so that the manifest's signature covers them too.
+ */
+import { createHash } from 'node:crypto';
+import type { Condition } from '@docwright/site-access/rules';
+import { requirePath, SeenPaths, showName } from '../manifest/entry-path.ts';
+import { PIECE_BYTES } from '../index-file/write-index.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { BundlePolicy } from '../manifest/policy.ts';
+import { parseJson } from '../parse-json.ts';
+import { parseConditions } from './parse-conditions.ts';
+import { count, digest, list, record, refuseSealed, text } from './read-fields.ts';
+
+/** What all contents of the sealed part have, in the order of the archive. */
+export interface SealedContent {
+  readonly size: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Bytes of its gzip member; an empty file has none. */
+  readonly memberBytes: number;
+  /** Digests of the pieces of a member that is larger than one, lower-case hex. */
+  readonly pieces: readonly string[];
+}
+
+export interface SealedEntry extends SealedContent {
+  readonly path: string;
+  readonly contentType: string;
+  /** Number of the condition that its readers meet. */
+  readonly when: number;
+  /** Whether the member holds the content in stored blocks. */
+  readonly isStored: boolean;
+}
+
+/** Several small contents in one member. */
+export interface SealedBlock extends SealedContent {
+  readonly kind: 'segments' | 'edits';
+  /** The lengths of its segments or lists of edits, which are numbered across all blocks of a kind. */
+  readonly lengths: readonly number[];
+}
+
+export interface SealedTable {
+  readonly conditions: readonly Condition[];
+  readonly blocks: readonly SealedBlock[];
+  /** Sorted by path. */
+  readonly files: readonly SealedEntry[];
+  /** Paths of files with edits, sealed ones and public ones: the first one's are the first list of edits. */
+  readonly edited: readonly string[];
+}
+
+export function formatSealedTable({ conditions, blocks, files, edited }: SealedTable): Buffer {
+  return Buffer.from(JSON.stringify({ formatVersion: 1, conditions, blocks, files, edited }));
+}
+
+/** The contents of the sealed part in the order of the archive. */
+export function contentsOf({ blocks, files }: Pick<SealedTable, 'blocks' | 'files'>): readonly SealedContent[] {
+  return [...blocks, ...files];
+}
+
+/** Levels of a table: a name in a group set of a rule of a condition. */
+const maxDepth = 10;
+const maxBlocks = 100_000;
+
+/**
+ * Parses untrusted bytes: the table of an archive with this manifest.
+ * @throws BundleError `sealed-part-invalid`, or as for other entries of an archive
+ */
+export function parseSealedTable(
+  bytes: Uint8Array,
+  manifest: Pick<Manifest, 'restricted' | 'files'>,
+  policy: BundlePolicy,
+): SealedTable {
+  const table = parseTable(bytes, manifest.restricted?.sha256);
+  if (table.files.length + manifest.files.length > policy.maxEntries)
+    refuseSealed(`it has ${table.files.length} files; maxEntries = ${policy.maxEntries} is for all together`);
+  const seen = new SeenPaths();
+  for (const { path } of manifest.files) seen.addFile(path);
+  for (const { path, size } of table.files) {
+    requirePath(path, policy.maxPathBytes);
+    seen.addFile(path);
+    if (size > policy.maxFileBytes) refuseSealed(`${showName(path)} has ${size} bytes`);
+  }
+  for (const { size } of table.blocks) if (size > policy.maxSealedBlockBytes) refuseSealed(`a block has ${size} bytes`);
+  const known = new Set([...manifest.files, ...table.files].map(({ path }) => path));
+  for (const path of table.edited) if (!known.has(path)) refuseSealed(`${showName(path)} has edits, but doesn't exist`);
+  return table;
+}
+
+/**
+ * The table alone, for a reader that has verified the whole archive before.
+ * @throws BundleError `sealed-part-invalid`
+ */
+export function parseTable(bytes: Uint8Array, sha256: string | undefined): SealedTable {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) refuseSealed('it differs from the manifest');
+  const fields = record(parse(bytes), 'the table');
+  if (fields['formatVersion'] !== 1) refuseSealed('it has a format version that this program does not support');
+  const conditions = parseConditions(fields['conditions']);
+  const blocks = list(fields['blocks'], 'blocks').map(parseBlock);
+  const files = list(fields['files'], 'files').map((value) => parseEntry(value, conditions.length));
+  const edited = list(fields['edited'], 'edited').map((path) => text(path, 'edited'));
+  if (blocks.length > maxBlocks) refuseSealed(`it has ${blocks.length} blocks`);
+  const lists = blocks.filter(({ kind }) => kind === 'edits').flatMap(({ lengths }) => lengths).length;
+  if (lists !== edited.length) refuseSealed('it has another number of lists of edits than of edited files');
+  requireSorted(files.map(({ path }) => path));
+  requireSorted(edited);
+  return { conditions, blocks, files, edited };
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes, maxDepth);
+  } catch (error) {
+    return refuseSealed('its table is not JSON of a usual depth', error);
+  }
+}
+
+function parseContent(fields: Readonly<Record<string, unknown>>): SealedContent {
+  const size = count(fields['size'], 'size');
+  const memberBytes = count(fields['memberBytes'], 'memberBytes');
+  const pieces = list(fields['pieces'], 'pieces').map(digest);
+  if ((size === 0) !== (memberBytes === 0)) refuseSealed('a member has another size than its content');
+  const isLarge = memberBytes > PIECE_BYTES;
+  if (pieces.length !== (isLarge ? Math.ceil(memberBytes / PIECE_BYTES) : 0))
+    refuseSealed('a member has another number of pieces');
+  return { size, sha256: digest(fields['sha256']), memberBytes, pieces };
+}
+
+function parseBlock(value: unknown): SealedBlock {
+  const fields = record(value, 'a block');
+  const { kind } = fields;
+  if (kind !== 'segments' && kind !== 'edits') return refuseSealed('a block has an unknown kind');
+  const lengths = list(fields['lengths'], 'lengths').map((length) => count(length, 'lengths'));
+  const content = parseContent(fields);
+  if (lengths.reduce((sum, length) => sum + length, 0) !== content.size)
+    refuseSealed('a block has another size than its parts');
+  return { kind, ...content, lengths };
+}
+
+function parseEntry(value: unknown, conditions: number): SealedEntry {
+  const fields = record(value, 'a file');
+  const contentType = text(fields['contentType'], 'contentType');
+  if (!/^[\w.+-]+\/[\w.+-]+(?:; charset=[\w-]+)?$/.test(contentType)) refuseSealed('a content type is invalid');
+  const when = count(fields['when'], 'when');
+  if (when >= conditions) refuseSealed('the condition of a file is missing');
+  const path = text(fields['path'], 'path');
+  return { path, contentType, when, isStored: fields['isStored'] === true, ...parseContent(fields) };
+}
+
+function requireSorted(paths: readonly string[]): void {
+  for (const [at, path] of paths.entries())
+    if (at > 0 && path <= (paths[at - 1] ?? '')) refuseSealed(`${showName(path)} is listed twice or out of order`);
+}
