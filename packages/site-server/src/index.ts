@@ -1,6 +1,8 @@
 export { admitExchange } from './access/admit-exchange.ts';
 export { ExchangeRequest } from './access/exchange-request.ts';
 export { ProtectedExchange } from './access/protected-exchange.ts';
+export { audienceOf } from './audience/audience-of.ts';
+export { SealedReader } from './audience/sealed-reader.ts';
 export { BundleSource, openBundleSource, type BundleSourceOptions } from './bundle/bundle-source.ts';
 export { listFolderFiles, openFileSource, type FileAtHand, type FileSourceOptions } from './files/file-source.ts';
 export { BodyCache } from './caches/body-cache.ts';
@@ -75,7 +77,7 @@ export { SiteReports, type Asking, type ReportingSite } from './readers/site-rep
 export { toDay } from './readers/to-day.ts';
 export { VisitorSalts } from './readers/visitor-salts.ts';
 export { toCsvField, writeRows, type ExportColumn, type ExportFormat } from './readers/write-rows.ts';
-export type { FileFacts, Part, SiteFile, SiteSource } from './site-source.ts';
+export type { FileFacts, Part, SealedContent, SealedSiteFile, SiteFile, SiteSource } from './site-source.ts';
 export { clientNetwork } from './shares/client-network.ts';
 export { FairBudget, type FairBudgetOptions } from './shares/fair-budget.ts';
 export { FairSlots, type FairSlotsOptions, type Owners, type SlotOffer } from './shares/fair-slots.ts';

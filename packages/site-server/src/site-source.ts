@@ -6,7 +6,8 @@
  * 2. `look` is a lookup in memory. A file that it doesn't know doesn't exist.
  * 3. Once `inspect` has resolved, `read` and `stream` return what the version's manifest says, or they throw.
  */
-import type { BundleRedirect, DeploymentKind, PageSources, ResolvedFeatures } from '@docwright/bundle';
+import type { BundleRedirect, DeploymentKind, PageSources, ResolvedFeatures, StoredEdit } from '@docwright/bundle';
+import type { Condition } from '@docwright/site-access/rules';
 import type { Encoding } from './answer/negotiate.ts';
 
 export interface SiteFile {
@@ -28,6 +29,29 @@ export interface FileFacts {
   readonly br: number | undefined;
   /** What a page loads, or `undefined` if the file isn't HTML. */
   readonly sources: PageSources | undefined;
+  /** Size and digest of the content, if readers with access see another one than `look` describes. */
+  readonly content?: Pick<SiteFile, 'size' | 'sha256'>;
+}
+
+/** A file that is for some readers only. */
+export interface SealedSiteFile extends SiteFile {
+  /** Number of the condition that its readers meet. */
+  readonly when: number;
+}
+
+/**
+ * What a version has for readers with access. Its files are read by the source, which verifies them like any other.
+ * Nothing here decides who may see them: `AudienceSource` does.
+ */
+export interface SealedContent {
+  readonly conditions: readonly Condition[];
+  look(path: string): SealedSiteFile | undefined;
+  /** Whether a file, public or not, has edits. */
+  hasEdits(path: string): boolean;
+  /** @throws if they are damaged */
+  edits(file: SiteFile, network?: string): Promise<readonly StoredEdit[]>;
+  /** The bytes that choices insert, by number. @throws if one is damaged */
+  segments(numbers: readonly number[], network?: string): Promise<ReadonlyMap<number, Buffer>>;
 }
 
 export interface Part {
@@ -44,6 +68,10 @@ export interface SiteSource {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];
   look(path: string): SiteFile | undefined;
+  /** `undefined` if everything in the version is public. */
+  readonly sealed?: SealedContent | undefined;
+  /** Whether it was built for signed-in readers: the files that `look` finds are what everybody may see. */
+  readonly isProtected?: boolean;
   // The files below must be results of `look` of the same source. `network` is the client that waits, as limits count it,
   // for sources whose reads are limited; `''` or absent if nobody waits.
   /** Called once for each file, and again after the source has reported added forms. @throws if the file is damaged */

@@ -49,7 +49,11 @@ export async function createAdmission(sites: readonly Site[], deps: AdmissionDep
     if (found === undefined) return exchange;
     const shown = ProtectedExchange.of(exchange);
     shown.site = served.name;
-    const site = { ...found.site, basePath: served.versions[0]?.source.basePath ?? '' };
+    const site: HostSite = {
+      ...found.site,
+      basePath: served.versions[0]?.source.basePath ?? '',
+      isPublic: (asked) => served.isPublicRequest(asked),
+    };
     const request = new ExchangeRequest(shown, shown.network);
     const isAdmitted = admitExchange(shown, found.gate.admit(site, request));
     if (typeof isAdmitted === 'boolean') return isAdmitted ? shown : undefined;

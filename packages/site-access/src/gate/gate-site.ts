@@ -1,4 +1,5 @@
 import type { SiteAccess } from '../site-access.ts';
+import type { GateRequest } from './gate-request.ts';
 
 /** A site as its gate knows it, for one request. */
 export interface GateSite {
@@ -13,4 +14,9 @@ export interface GateSite {
    * others receive contain the first one.
    */
   readonly hosts: readonly [string, ...string[]];
+  /**
+   * Whether everybody may have what a request asks for, although the site is protected: called if the reader isn't signed
+   * in. Without it, nothing is public.
+   */
+  readonly isPublic?: (request: GateRequest) => boolean;
 }

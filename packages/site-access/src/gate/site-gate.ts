@@ -27,11 +27,14 @@ import { Visit } from './visit.ts';
 import { whenKnown } from './when-known.ts';
 
 export type GateResult =
-  /** `undefined` if everyone may read the site, so that the reader isn't identified. */
-  | { readonly kind: 'admitted'; readonly reader: Reader | undefined }
+  /**
+   * `undefined` instead of a reader: everyone may read this, and nobody asked who this is. `isPublic`: on a protected site.
+   */
+  | { readonly kind: 'admitted'; readonly reader: Reader | undefined; readonly isPublic: boolean }
   | { readonly kind: 'answered'; readonly answer: GateAnswer };
 
-const everyone: GateResult = { kind: 'admitted', reader: undefined };
+const everyone: GateResult = { kind: 'admitted', reader: undefined, isPublic: false };
+const publicPage: GateResult = { kind: 'admitted', reader: undefined, isPublic: true };
 const answered = (answer: GateAnswer): GateResult => ({ kind: 'answered', answer });
 
 export class SiteGate<Site extends GateSite = GateSite> {
@@ -60,9 +63,10 @@ export class SiteGate<Site extends GateSite = GateSite> {
       return path === undefined ? everyone : this.#admitOrTest(new Visit(site, request), path);
     const visit = new Visit(site, request);
     if (path !== undefined) return this.#answerOwn(visit, path).then(answered);
-    return whenKnown(this.#findReader(visit), (reader) =>
-      reader === undefined ? whenKnown(this.#refuse(visit), answered) : { kind: 'admitted', reader },
-    );
+    return whenKnown(this.#findReader(visit), (reader) => {
+      if (reader !== undefined) return { kind: 'admitted', reader, isPublic: false };
+      return site.isPublic?.(request) === true ? publicPage : whenKnown(this.#refuse(visit), answered);
+    });
   }
 
   /** A public site answers all of its paths, except for tests of the settings that are to protect it. */

@@ -1,4 +1,5 @@
 import type { GateResult } from '@docwright/site-access';
+import { audienceOf } from '../audience/audience-of.ts';
 import type { ProtectedExchange } from './protected-exchange.ts';
 
 /** Returns false after it has answered the request. Immediate unless the gate has to ask someone. */
@@ -11,7 +12,11 @@ export function admitExchange(
 }
 
 function apply(exchange: ProtectedExchange, result: GateResult): boolean {
-  if (result.kind === 'admitted') return true;
+  if (result.kind === 'admitted') {
+    exchange.audience = audienceOf(result.reader);
+    if (result.isPublic) exchange.protection = 'shared';
+    return true;
+  }
   exchange.sendAnswer(result.answer);
   return false;
 }

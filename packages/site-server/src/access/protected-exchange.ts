@@ -2,11 +2,16 @@ import type { GateAnswer } from '@docwright/site-access';
 import { HttpExchange, type StreamedBody } from '../answer/exchange.ts';
 
 /**
- * A response that search engines don't list and, if it is protected, that only this reader may get: no cache stores it,
- * whatever the file's own headers say.
+ * `private`: only this reader may get the response. No cache stores it, whatever the file's own headers say, and search
+ * engines don't list it.
+ * `unlisted`: everybody may get it, but search engines don't list it.
+ * `shared`: a public page of a protected site, of which signed-in readers may see another one.
  */
+export type Protection = 'private' | 'unlisted' | 'shared';
+
+/** A response of a site that isn't for everybody as a whole. */
 export class ProtectedExchange extends HttpExchange {
-  isProtected = true;
+  protection: Protection = 'private';
 
   static of({ request, response, observer, startedAtMs, network }: HttpExchange): ProtectedExchange {
     const exchange = new ProtectedExchange(request, response, observer, startedAtMs);
@@ -28,23 +33,43 @@ export class ProtectedExchange extends HttpExchange {
   }
 
   #toOwnHeaders(headers: readonly string[]): readonly string[] {
-    return this.isProtected ? protectedHeaders(headers) : [...headers, 'X-Robots-Tag', 'noindex'];
+    switch (this.protection) {
+      case 'private':
+        return protectedHeaders(headers);
+      case 'unlisted':
+        return [...headers, 'X-Robots-Tag', 'noindex'];
+      case 'shared':
+        return sharedHeaders(headers);
+    }
   }
 }
 
-/** The headers of a file are one list for all its answers, so what is derived from them is computed once. */
-const known = new WeakMap<readonly string[], readonly string[]>();
+/** The headers of a file are one list for all its answers, so what follows from them is made once. */
+const protectedHeaders = onceForEach((headers) => {
+  const { rest, vary } = takeApart(headers, ['cache-control', 'vary']);
+  return ['Cache-Control', 'private, no-store', 'Vary', vary, 'X-Robots-Tag', 'noindex', ...rest];
+});
 
-function protectedHeaders(headers: readonly string[]): readonly string[] {
-  const made = known.get(headers);
-  if (made !== undefined) return made;
+const sharedHeaders = onceForEach((headers) => {
+  const { rest, vary } = takeApart(headers, ['vary']);
+  return ['Vary', vary, ...rest];
+});
+
+type Headers = readonly string[];
+
+function onceForEach(make: (headers: Headers) => Headers): (headers: Headers) => Headers {
+  const known = new WeakMap<Headers, Headers>();
+  return (headers) => {
+    const made = known.get(headers) ?? make(headers);
+    known.set(headers, made);
+    return made;
+  };
+}
+
+/** `vary` includes the cookie, which decides who the reader is. */
+function takeApart(headers: Headers, names: readonly string[]): { readonly rest: Headers; readonly vary: string } {
   const pairs = Array.from({ length: headers.length / 2 }, (_, at) => headers.slice(at * 2, at * 2 + 2));
-  const valueOf = (wanted: string): string | undefined => pairs.find(([name]) => name?.toLowerCase() === wanted)?.[1];
-  const rest = pairs.filter(([name = '']) => !['cache-control', 'vary'].includes(name.toLowerCase()));
-  const vary = valueOf('vary');
-  const varying = vary === undefined ? 'Cookie' : `${vary}, Cookie`;
-  const own = ['Cache-Control', 'private, no-store', 'Vary', varying, 'X-Robots-Tag', 'noindex'];
-  const complete = [...own, ...rest.flat()];
-  known.set(headers, complete);
-  return complete;
+  const vary = pairs.find(([name]) => name?.toLowerCase() === 'vary')?.[1];
+  const rest = pairs.filter(([name = '']) => !names.includes(name.toLowerCase())).flat();
+  return { rest, vary: vary === undefined ? 'Cookie' : `${vary}, Cookie` };
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline as pipelineUntil } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { everybody, type Audience } from '@docwright/site-access/rules';
 import type { ToolCall } from '../readers/agent-read.ts';
 
 /** The parts of a request other than its body. */
@@ -33,6 +34,8 @@ export abstract class Exchange {
   versionId = '';
   /** The client as limits count it (`networkOfAddress`), once it is known. */
   network = '';
+  /** Whose view of the site the answer is made from, once the reader is known. */
+  audience: Audience = everybody;
 
   constructor(observer: ExchangeObserver, startedAtMs: number) {
     this.observer = observer;

@@ -119,9 +119,10 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const clean = file.path.endsWith('.html') ? cleanAddresses : [];
   const isSeekable = canSendParts(facts);
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
+  const { size: wholeBytes, sha256 } = facts.content ?? file;
   const variant = (encoding: Encoding, size: number): Variant => {
     // Strong: each variant has different bytes.
-    const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+    const etag = `"${sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const ranges = ['Accept-Ranges', isSeekable ? 'bytes' : 'none'];
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
@@ -134,8 +135,8 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   return {
     file,
     isSeekable,
-    identity: variant('identity', file.size),
-    gzip: gzip === undefined || gzip >= file.size ? undefined : variant('gzip', gzip),
+    identity: variant('identity', wholeBytes),
+    gzip: gzip === undefined || gzip >= wholeBytes ? undefined : variant('gzip', gzip),
     br: br === undefined ? undefined : variant('br', br),
   };
 }

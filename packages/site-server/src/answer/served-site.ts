@@ -1,7 +1,9 @@
+import type { Audience } from '@docwright/site-access/rules';
 import type { PlaygroundProxy } from '../playground/answer-playground.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Exchange, HttpExchange, RequestHead } from './exchange.ts';
 import { sendText, sendUnavailable } from './plain-answers.ts';
+import { isReport } from '../readers/site-reports.ts';
 import { isHashedName } from './prepare-file.ts';
 import type { SiteAnswers } from './site-answers.ts';
 import type { SiteReaders } from './site-readers.ts';
@@ -30,6 +32,44 @@ export class ServedSite {
 
   show(versions: readonly SiteAnswers[]): void {
     this.#versions = versions;
+  }
+
+  /** The site as an audience sees it: everything for a reader is answered by it. @throws if a version is damaged */
+  viewOf(audience: Audience): ServedSite | Promise<ServedSite> {
+    const [current, ...earlier] = this.#versions;
+    if (!audience.isSignedIn || current === undefined || !this.#versions.some(({ hasSealed }) => hasSealed)) return this;
+    const first = current.viewOf(audience);
+    const others = earlier.map((version) => version.viewOf(audience));
+    const ready = others.flatMap((other) => (other instanceof Promise ? [] : [other]));
+    if (!(first instanceof Promise) && ready.length === others.length) return this.#withVersions([first, ...ready]);
+    return this.#openView(Promise.resolve(first), others);
+  }
+
+  async #openView(
+    first: Promise<SiteAnswers>,
+    others: readonly (SiteAnswers | Promise<SiteAnswers>)[],
+  ): Promise<ServedSite> {
+    // An earlier version that is damaged has nothing to add.
+    const settled = Promise.allSettled(others);
+    const earlier = (await settled).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    return this.#withVersions([await first, ...earlier]);
+  }
+
+  #withVersions(versions: readonly SiteAnswers[]): ServedSite {
+    const view = new ServedSite(this.name, this.#playground, this.#service, this.#readers);
+    view.show(versions);
+    return view;
+  }
+
+  /**
+   * Whether readers who aren't signed in may have the answer although the site is protected: its current version was
+   * built for that, and the request is for one of the files that everybody may see, or reports how one was read.
+   */
+  isPublicRequest({ method, pathname }: { readonly method: string; readonly pathname: string }): boolean {
+    const [current] = this.#versions;
+    if (current?.source.isProtected !== true) return false;
+    if (method === 'GET' || method === 'HEAD') return !this.isService(pathname) && current.hasAnswer(pathname);
+    return method === 'POST' && isReport(pathname);
   }
 
   answer(pathname: string, query: string, exchange: Exchange): void {

@@ -5,6 +5,8 @@
  * 2. Responses in memory are sent without a turn of the event loop; all others take the slow path once.
  */
 import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
+import type { Audience } from '@docwright/site-access/rules';
+import { AudienceViews } from '../audience/audience-views.ts';
 import { findOperations } from '../playground/find-operations.ts';
 import type { SiteOperations } from '../playground/find-operations.ts';
 import { SiteError } from '../errors.ts';
@@ -17,6 +19,7 @@ import type { Range } from './negotiate.ts';
 import { sendRedirect, securityHeaders, sendText, sendUnavailable } from './plain-answers.ts';
 import { agentHeadersOf, LARGEST_HELD_BYTES, PolicyTexts, prepareFile, toUncachedHeaders } from './prepare-file.ts';
 import type { PreparedBudget } from './prepared-budget.ts';
+import { SharedPrepared } from './shared-prepared.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
 type Status = 200 | 404;
@@ -48,9 +51,13 @@ export class SiteAnswers {
   readonly #context: PrepareContext;
   readonly #prepared = new Map<string, PreparedFile>();
   readonly #preparing = new Map<string, Promise<PreparedFile>>();
+  readonly #views: AudienceViews<SiteAnswers>;
+  /** Shared with the version's other views; `undefined` if it has none. */
+  readonly #shared: SharedPrepared | undefined;
   #isRetired = false;
 
-  constructor(source: SiteSource, cache: BodyCache, settings: AnswerSettings) {
+  /** @param shared of the version, for one of its views */
+  constructor(source: SiteSource, cache: BodyCache, settings: AnswerSettings, shared?: SharedPrepared) {
     const { policyMode, allowedSources } = settings;
     const { features, kind } = source;
     const isAirGapped = kind === 'air-gapped';
@@ -61,6 +68,21 @@ export class SiteAnswers {
     this.#settings = settings;
     const agentHeaders = agentHeadersOf({ basePath: source.basePath, look: (path) => source.look(path) });
     this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts(), agentHeaders };
+    this.#shared = shared ?? (source.sealed && new SharedPrepared());
+    this.#views = new AudienceViews(source, {
+      open: (view) => new SiteAnswers(view, cache, settings, this.#shared),
+      closed: (view) => view.retire(),
+    });
+  }
+
+  /** Whether readers with access see another version than everybody. */
+  get hasSealed(): boolean {
+    return this.source.sealed !== undefined;
+  }
+
+  /** The answers for an audience. Immediate unless its view must be opened. @throws if the version is damaged */
+  viewOf(audience: Audience): SiteAnswers | Promise<SiteAnswers> {
+    return this.#views.find(audience) ?? this;
   }
 
   /** Encoded forms were added: discards answers that were prepared without them. */
@@ -68,12 +90,15 @@ export class SiteAnswers {
     this.#settings.prepared.give(this.#prepared.size);
     this.#prepared.clear();
     this.#found.clear();
+    this.#shared?.clear();
+    for (const view of this.#views.all()) view.forgetPrepared();
   }
 
   /** No new requests are answered from it: nothing more is cached. */
   retire(): void {
     this.#isRetired = true;
     this.forgetPrepared();
+    this.#views.clear();
   }
 
   /** Returns false if the version has only its 404 page for this path. */
@@ -105,6 +130,12 @@ export class SiteAnswers {
   hasFile(pathname: string): boolean {
     const file = fileOf(this.#find(pathname));
     return file !== undefined && file !== this.#routes.notFound;
+  }
+
+  /** Whether a path has an answer other than the page for missing ones: a file, or a redirect. */
+  hasAnswer(pathname: string): boolean {
+    const route = this.#find(pathname);
+    return route.kind !== 'missing' && fileOf(route) !== this.#routes.notFound;
   }
 
   #find(pathname: string): Route<SiteFile> {
@@ -223,7 +254,8 @@ export class SiteAnswers {
   }
 
   async #inspect(file: SiteFile, network: string): Promise<PreparedFile> {
-    return prepareFile(file, await this.source.inspect(file, network), this.#context);
+    const facts = await this.source.inspect(file, network);
+    return this.#shared?.prepare(file, facts, this.#context) ?? prepareFile(file, facts, this.#context);
   }
 }
 

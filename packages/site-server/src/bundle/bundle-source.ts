@@ -20,6 +20,7 @@ import {
   type IndexedFile,
   type ReadRange,
 } from '@docwright/bundle';
+import { SealedReader } from '../audience/sealed-reader.ts';
 import type { Encoding } from '../answer/negotiate.ts';
 import type { PieceCache } from '../caches/piece-cache.ts';
 import { SiteError } from '../errors.ts';
@@ -55,12 +56,14 @@ export class BundleSource implements SiteSource {
   readonly basePath: string;
   readonly redirects: SiteSource['redirects'];
   readonly vectors: SiteSource['vectors'];
+  readonly sealed: SiteSource['sealed'];
+  readonly isProtected: boolean;
   readonly index: BundleIndex;
   readonly #options: BundleSourceOptions;
   readonly #remembered = new Map<string, IndexedFile>();
 
   constructor(index: BundleIndex, options: BundleSourceOptions) {
-    const { archive, basePath, deploymentKind, features, redirects } = index.head;
+    const { archive, basePath, deploymentKind, features, redirects, protected: isProtected } = index.head;
     this.id = archive.sha256.slice(0, 24);
     this.kind = options.kind ?? deploymentKind;
     this.features = features[this.kind];
@@ -68,7 +71,9 @@ export class BundleSource implements SiteSource {
     this.redirects = redirects;
     this.vectors = options.vectors;
     this.index = index;
+    this.isProtected = isProtected === true;
     this.#options = options;
+    this.sealed = this.#openSealed();
   }
 
   look(path: string): IndexedFile | undefined {
@@ -117,6 +122,17 @@ export class BundleSource implements SiteSource {
   hold(): void {}
 
   async release(): Promise<void> {}
+
+  #openSealed(): SealedReader | undefined {
+    const { sealed: index } = this.index;
+    if (index === undefined) return undefined;
+    return new SealedReader({
+      index,
+      versionId: this.id,
+      readBlock: (block, network) => this.read(block, 'identity', network),
+      look: (path) => index.look(path),
+    });
+  }
 
   /** A part of the member, in pieces. */
   async *#member(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {

@@ -43,15 +43,27 @@ export function createSiteListener(options: SiteListenerOptions): RequestListene
     exchange.network = networkOf(request);
     if (site === undefined || admit === undefined) return answer(exchange, site, { pathname, query });
     const shown = admit(site, exchange);
-    if (!(shown instanceof Promise)) return shown && answer(shown, site, { pathname, query });
-    shown
-      .then((known) => known && answer(known, site, { pathname, query }))
+    const view = shown instanceof Promise ? shown.then((known) => known && viewFor(known, site)) : shown && viewFor(shown, site);
+    if (!(view instanceof Promise)) return view && answer(view.exchange, view.site, { pathname, query });
+    view
+      .then((known) => known && answer(known.exchange, known.site, { pathname, query }))
       .catch((error: unknown) => {
         exchange.failed(error);
         if (response.headersSent) response.destroy();
-        else sendUnavailable(exchange, "Your access to this site can't be checked at the moment.\n", retrySeconds);
+        else sendUnavailable(exchange, "This site can't be shown to you at the moment. Try again in a moment.\n", retrySeconds);
       });
   };
+}
+
+interface ReaderView {
+  readonly exchange: HttpExchange;
+  readonly site: ServedSite;
+}
+
+/** What the reader of an admitted request sees of the site. */
+function viewFor(exchange: HttpExchange, site: ServedSite): ReaderView | Promise<ReaderView> {
+  const view = site.viewOf(exchange.audience);
+  return view instanceof Promise ? view.then((known) => ({ exchange, site: known })) : { exchange, site: view };
 }
 
 const retrySeconds = 5;

@@ -11,6 +11,10 @@ const feedbackPath = '/_docwright/feedback';
 /** Where agents `POST` feedback; a site may also have a page there. */
 const agentFeedbackPath = '/feedback';
 
+/** Whether pages of a site, with any base path, send their reports there. */
+export const isReport = (pathname: string): boolean =>
+  pathname.endsWith(eventsPath) || pathname.endsWith(feedbackPath);
+
 export interface ReportingSite {
   /** What its readers are counted under. */
   readonly siteId: string;

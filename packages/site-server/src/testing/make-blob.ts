@@ -1,5 +1,11 @@
 /** Bundles as a blob store holds them, for tests. */
-import { createBundleWriter, featuresByKind, toBundleRedirects, type SiteRedirect } from '@docwright/bundle';
+import {
+  createBundleWriter,
+  featuresByKind,
+  toBundleRedirects,
+  type SealedFile,
+  type SiteRedirect,
+} from '@docwright/bundle';
 
 export interface TestBlob {
   readonly index: Buffer;
@@ -12,11 +18,14 @@ export interface TestBlob {
 export async function makeBlob(
   files: Readonly<Record<string, string | Uint8Array>>,
   redirects: readonly SiteRedirect[] = [],
+  { sealed = [], isProtected = false }: { readonly sealed?: readonly SealedFile[]; readonly isProtected?: boolean } = {},
 ): Promise<TestBlob> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
   for (const [path, bytes] of Object.entries(files)) await writer.add({ path, bytes });
+  for (const file of sealed) await writer.addSealed(file);
   const { index } = await writer.finish({
+    ...(isProtected && { protected: true }),
     generator: 'docwright test',
     deploymentKind: 'cloud',
     version: 'v1',

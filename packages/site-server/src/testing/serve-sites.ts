@@ -15,7 +15,7 @@ export interface TestSites extends AsyncDisposable {
 }
 
 /** A real server in front of what `find` returns. Clients name themselves in the header `X-Client`. */
-export async function serveSites(options: Pick<SiteListenerOptions, 'find'>): Promise<TestSites> {
+export async function serveSites(options: Pick<SiteListenerOptions, 'find' | 'admit'>): Promise<TestSites> {
   const errors: unknown[] = [];
   const observer = {
     answered: (): void => undefined,

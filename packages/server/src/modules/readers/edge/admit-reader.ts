@@ -7,6 +7,7 @@
  */
 import type { PreviewAccess } from '@docwright/contract';
 import { createAccessCookies, SiteGate, toReturnPath, type GatePorts, type SiteAccess } from '@docwright/site-access';
+import type { Audience } from '@docwright/site-access/rules';
 import {
   admitExchange,
   ExchangeRequest,
@@ -30,6 +31,9 @@ export interface AdmitOptions {
 export const isOpen = ({ found }: KnownSite): boolean =>
   found.kind === 'production' && (found.access === undefined || found.access.mode === 'public');
 
+/** A signed link opens what readers without a group see. */
+const insidePreview: Audience = { isSignedIn: true, groups: new Set() };
+
 /** Returns false after it has answered the request itself. */
 export function createAdmitReader(ports: GatePorts<EdgeSite>, { defaultAccess, sites }: AdmitOptions) {
   const gate = new SiteGate<EdgeSite>(ports);
@@ -44,10 +48,11 @@ export function createAdmitReader(ports: GatePorts<EdgeSite>, { defaultAccess, s
     if (found.kind === 'production') return found.access === undefined || pass(exchange, known, found.access);
     const access = toPreviewAccess(found, found.previewAccess ?? defaultAccess);
     if (access !== 'link' && access.mode === 'public') {
-      exchange.isProtected = false;
+      exchange.protection = 'unlisted';
       return true;
     }
     const link = openByLink(links, exchange, found);
+    if (link === 'open') exchange.audience = insidePreview;
     if (link !== 'none') return link === 'open';
     if (access !== 'link') return pass(exchange, known, access);
     sendText(exchange, 401, "This preview is not public. Open it from the project's deployments.\n");

@@ -16,6 +16,7 @@ import {
   type ExchangeObserver,
   type ReportingSite,
   type RequestListener,
+  type ServedSite,
   type SiteReports,
 } from '@docwright/site-server';
 import { isOpen } from './admit-reader.ts';
@@ -107,16 +108,18 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const isPassed = isOpen(site) && !pathname.includes('/login');
   const shown = isPassed ? exchange : await admit(options, exchange, site);
   if (shown === undefined) return;
-  const reporting = toReporting(site);
+  const view = site.served.viewOf(shown.audience);
+  const served = view instanceof Promise ? await view : view;
+  const reporting = toReporting(site, served);
   const asking = { host: toHostName(request.headers.host) ?? host, address: readerAddress(request) };
   const taken = reporting && options.reports.take(shown, pathname, { ...reporting, ...asking });
   if (taken !== undefined) return taken;
   if (reporting !== undefined)
     shown.onToolCall = (call) => options.reports.noteCall(request, call, { ...reporting, ...asking });
-  if (site.served.answerService(pathname, query, shown)) return;
+  if (served.answerService(pathname, query, shown)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendText(shown, 405, 'Only GET and HEAD are allowed.\n');
-  site.served.answer(pathname, query, shown);
+  served.answer(pathname, query, shown);
   if (reporting !== undefined) options.reports.note(request, pathname, { ...reporting, ...asking });
 }
 
@@ -131,7 +134,7 @@ function believeOrigin({ headers }: IncomingMessage, { found: { kind, primaryDom
 }
 
 /** Previews have no analytics and no feedback. */
-const toReporting = ({ found, served }: KnownSite): ReportingSite | undefined =>
+const toReporting = ({ found }: KnownSite, served: ServedSite): ReportingSite | undefined =>
   found.kind === 'production' ? { siteId: found.projectId, versions: served.versions } : undefined;
 
 /** Returns `undefined` after it has answered the request. */

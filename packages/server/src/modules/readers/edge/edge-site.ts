@@ -28,7 +28,8 @@ export function toEdgeSite(
   const basePath = served.versions[0]?.source.basePath ?? '';
   const asked = (headers.host ?? '').toLowerCase();
   const { kind, primaryDomain, primaryLeadsHere, environmentId: id } = found;
-  const site = { id, access, basePath, scheme: sites.scheme, found };
+  const isPublic: GateSite['isPublic'] = (asked) => kind === 'production' && served.isPublicRequest(asked);
+  const site = { id, access, basePath, scheme: sites.scheme, found, isPublic };
   if (kind === 'preview' || primaryDomain === null) return { ...site, hosts: [asked] };
   const primary = new URL(toDomainUrl(sites, primaryDomain)).host;
   // A customer's own proxy uses the name below the sites domain, while readers see the primary domain.

@@ -1,0 +1,14 @@
+import type { Reader } from '@docwright/site-access';
+import { everybody, type Audience } from '@docwright/site-access/rules';
+
+const known = new WeakMap<Reader, Audience>();
+
+/** The audience that a reader belongs to: one object for as long as the reader's session is remembered. */
+export function audienceOf(reader: Reader | undefined): Audience {
+  if (reader === undefined) return everybody;
+  const found = known.get(reader);
+  if (found !== undefined) return found;
+  const audience = { isSignedIn: true, groups: new Set(reader.groups) };
+  known.set(reader, audience);
+  return audience;
+}
