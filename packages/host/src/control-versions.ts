@@ -22,6 +22,7 @@ export function controlVersions(settings: HostSettings, nowMs: () => number, sit
     folder: join(settings.dataDir, 'sites', found.name),
     settings: found.staticExport,
     deploymentKind: settings.deploymentKind,
+    hasAccess: found.access.access.mode !== 'public',
     nowMs,
     newName: () => `${processName}-${randomBytes(6).toString('hex')}`,
     atPoint: () => undefined,

@@ -94,6 +94,7 @@ export class Site {
       folder: this.#folder,
       settings: settings.staticExport,
       deploymentKind: context.settings.deploymentKind,
+      hasAccess: settings.access.access.mode !== 'public',
       nowMs: context.nowMs,
       newName: () => `${processName}-${context.newId()}`,
       atPoint: context.atPoint,

@@ -84,8 +84,12 @@ function refuseTrailing(): never {
   throw new BundleError('archive-trailing-data', 'there are bytes after the end of the tar archive');
 }
 
-function toSealedSink({ beginSealed, writeSealed }: BundleSink): SealedSink | undefined {
-  return beginSealed === undefined || writeSealed === undefined ? undefined : { beginSealed, writeSealed };
+function toSealedSink(sink: BundleSink): SealedSink | undefined {
+  if (sink.beginSealed === undefined || sink.writeSealed === undefined) return undefined;
+  return {
+    beginSealed: (tableBytes) => sink.beginSealed?.(tableBytes),
+    writeSealed: (chunk) => sink.writeSealed?.(chunk),
+  };
 }
 
 function requireSealed(

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBundleWriter, featuresByKind, toBundleRedirects } from '@docwright/bundle';
-import type { BundleMeta, DeploymentKind, FeatureSettings, SiteRedirect } from '@docwright/bundle';
+import type { BundleMeta, DeploymentKind, FeatureSettings, SealedFile, SiteRedirect } from '@docwright/bundle';
 import type { KeyObject } from 'node:crypto';
 
 export interface TestBundle {
@@ -15,6 +15,9 @@ export interface TestBundle {
   readonly privateKey?: KeyObject;
   readonly deploymentKind?: DeploymentKind;
   readonly features?: FeatureSettings;
+  readonly sealed?: readonly SealedFile[];
+  /** Whether it was built for signed-in readers. */
+  readonly isProtected?: boolean;
 }
 
 export async function makeBundle({
@@ -25,12 +28,16 @@ export async function makeBundle({
   privateKey,
   deploymentKind = 'client-hosted',
   features = { playground: true, offlineSearch: true },
+  sealed = [],
+  isProtected = false,
 }: TestBundle): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const output = async (chunk: Uint8Array): Promise<void> => void chunks.push(chunk);
   const writer = createBundleWriter({ output, gzipLevel: 6, ...(privateKey === undefined ? {} : { privateKey }) });
   for (const [path, bytes] of Object.entries(files)) await writer.add({ path, bytes });
+  for (const file of sealed) await writer.addSealed(file);
   const meta: BundleMeta = {
+    ...(isProtected && { protected: true }),
     generator: 'docwright test',
     version,
     commit: 'c0ffee',

@@ -1,15 +1,15 @@
-import { BundleError, type DeploymentKind } from '@docwright/bundle';
+import { BundleError } from '@docwright/bundle';
 import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
 import { HostError } from '../errors.ts';
 import { openLink, parseLink } from '../outgoing/open-link.ts';
 import type { StaticExportSettings } from '../settings/parse-settings.ts';
+import type { DeployedAs } from './find-deployment-problem.ts';
 import { stageBundle } from './stage-bundle.ts';
 import type { StagedVersion, StagingPoint } from './stage-bundle.ts';
 
-export interface FetchRequest {
+export interface FetchRequest extends DeployedAs {
   readonly folder: string;
   readonly settings: StaticExportSettings;
-  readonly deploymentKind: DeploymentKind;
   readonly url: string;
   /** A URL whose loopback host an operator has allowed: the link itself, or the API that returned it. */
   readonly trustedUrl: string;
@@ -41,6 +41,7 @@ export async function fetchBundle(request: FetchRequest): Promise<StagedVersion>
       sha256: settings.sha256,
       version: settings.version,
       deploymentKind: request.deploymentKind,
+      hasAccess: request.hasAccess,
       stagingName: request.stagingName,
       atPoint: request.atPoint,
     });

@@ -9,6 +9,7 @@ import { HostError } from '../errors.ts';
 import { digestOfVariant } from './variant-digest.ts';
 import type { VariantEncoding } from './variant-digest.ts';
 import { BUNDLE_FILE, PACK_FILE, readLayout, versionPath } from './version-files.ts';
+import { openSealedFiles, type SealedFiles } from './sealed-files.ts';
 import { openBrotliPack } from './brotli-pack.ts';
 import type { BrotliPack } from './brotli-pack.ts';
 
@@ -29,6 +30,8 @@ export class Version {
   /** Digest of the archive, hex. */
   readonly sha256: string;
   readonly manifest: Manifest;
+  /** `undefined` if everything is public. */
+  readonly sealed: SealedFiles | undefined;
   readonly #pack: FileHandle;
   readonly #bundle: FileHandle;
   readonly #offsets: ReadonlyMap<string, number>;
@@ -47,6 +50,7 @@ export class Version {
     pack: FileHandle;
     bundle: FileHandle;
     offsets: readonly number[];
+    sealed: SealedFiles | undefined;
   }) {
     this.id = parts.id;
     this.path = parts.path;
@@ -54,7 +58,11 @@ export class Version {
     this.manifest = parts.manifest;
     this.#pack = parts.pack;
     this.#bundle = parts.bundle;
-    this.#offsets = new Map(parts.manifest.files.map(({ path }, index) => [path, parts.offsets[index] ?? 0]));
+    this.sealed = parts.sealed;
+    this.#offsets = new Map([
+      ...parts.manifest.files.map(({ path }, index) => [path, parts.offsets[index] ?? 0] as const),
+      ...(parts.sealed?.offsets ?? []),
+    ]);
   }
 
   content(file: ManifestFile): Slice {
@@ -199,13 +207,15 @@ export async function openVersion(folder: string, id: string, publicKey: KeyObje
   const manifest = await readManifest(path, publicKey);
   if (layout.offsets.length !== manifest.files.length)
     throw new HostError('version-damaged', `${path}: layout and manifest differ`);
+  const sealed = await openSealedFiles(path, manifest, layout.sealed);
   const pack = await open(join(path, PACK_FILE), 'r');
   try {
     await requireSize(pack, layout.packBytes, join(path, PACK_FILE));
     const bundle = await open(join(path, BUNDLE_FILE), 'r');
     try {
       await requireSize(bundle, layout.bundleBytes, join(path, BUNDLE_FILE));
-      const version = new Version({ id, path, sha256: layout.sha256, manifest, pack, bundle, offsets: layout.offsets });
+      const { sha256, offsets } = layout;
+      const version = new Version({ id, path, sha256, manifest, pack, bundle, offsets, sealed });
       await version.openBrotli();
       return version;
     } catch (error) {

@@ -62,6 +62,8 @@ export class PackSink implements BundleSink {
   readonly offsets = new Map<string, number>();
   manifest: Buffer = Buffer.alloc(0);
   signature: Buffer | undefined;
+  /** Where the contents of the sealed part begin. */
+  sealedAt = 0;
   readonly #pack: AppendFile;
   #path = '';
   #kept: Buffer[] = [];
@@ -87,6 +89,14 @@ export class PackSink implements BundleSink {
   end(): void {
     if (this.#path === MANIFEST_PATH) this.manifest = Buffer.concat(this.#kept);
     if (this.#path === SIGNATURE_PATH) this.signature = Buffer.concat(this.#kept);
+  }
+
+  beginSealed(): void {
+    this.sealedAt = this.#pack.offset;
+  }
+
+  writeSealed(chunk: Buffer): Promise<void> {
+    return this.#pack.append(chunk);
   }
 
   #isOurs(): boolean {

@@ -6,14 +6,13 @@
  * 3. A pin (`version`, `sha256`) and the air gap apply to every source: link, poll, command, another process, the disk.
  */
 import { mkdir } from 'node:fs/promises';
-import type { DeploymentKind } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
 import { findLatestExport } from '../outgoing/find-latest-export.ts';
 import type { StaticExportSettings } from '../settings/parse-settings.ts';
 import { findDowngrade, findPrevious, startOrder, versionsToKeep } from './choose-version.ts';
 import type { KnownVersion } from './choose-version.ts';
 import { fetchBundle } from './fetch-bundle.ts';
-import { findKindProblem } from './find-kind-problem.ts';
+import { findDeploymentProblem, type DeployedAs } from './find-deployment-problem.ts';
 import { appendActivation, readJournal, shortenJournal } from './journal.ts';
 import type { ActivationCause } from './journal.ts';
 import { deleteOtherVersions, listVersions, requireVersionNamed } from './list-versions.ts';
@@ -37,10 +36,9 @@ export interface VersionEvents {
   damaged(error: HostError): void;
 }
 
-export interface VersionsContext {
+export interface VersionsContext extends DeployedAs {
   readonly folder: string;
   readonly settings: StaticExportSettings;
-  readonly deploymentKind: DeploymentKind;
   readonly events: VersionEvents;
   readonly nowMs: () => number;
   /** Unique among all processes that share the folder. */
@@ -191,11 +189,12 @@ export class SiteVersions {
   }
 
   async #deliver({ url, trustedUrl, cause, jobId }: Delivery): Promise<UpdateOutcome> {
-    const { folder, settings, deploymentKind, newName, atPoint, events } = this.#context;
+    const { folder, settings, deploymentKind, hasAccess, newName, atPoint, events } = this.#context;
     try {
       const stagingName = newName();
       const signal = this.#stopping.signal;
-      const request = { folder, settings, deploymentKind, url, trustedUrl, stagingName, signal, atPoint };
+      const deployed = { deploymentKind, hasAccess };
+      const request = { folder, settings, ...deployed, url, trustedUrl, stagingName, signal, atPoint };
       const staged = await fetchBundle(request);
       if (staged.repaired) events.repaired(staged.versionId);
       const changed = staged.repaired || staged.versionId !== this.#current?.id;
@@ -253,8 +252,7 @@ export class SiteVersions {
   }
 
   #findProblem(version: Version): HostError | undefined {
-    const { settings, deploymentKind } = this.#context;
-    return findPinProblem(version, settings) ?? findKindProblem(version.manifest, deploymentKind);
+    return findPinProblem(version, this.#context.settings) ?? findDeploymentProblem(version.manifest, this.#context);
   }
 
   async #take(version: Version): Promise<void> {

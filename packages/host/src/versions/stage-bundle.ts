@@ -2,15 +2,15 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { readBundle, SIGNATURE_PATH, MANIFEST_PATH } from '@docwright/bundle';
-import type { BundlePolicy, DeploymentKind, Manifest } from '@docwright/bundle';
+import type { BundlePolicy, Manifest } from '@docwright/bundle';
 import { HostError, toStorageError } from '../errors.ts';
-import { findKindProblem } from './find-kind-problem.ts';
+import { findDeploymentProblem, type DeployedAs } from './find-deployment-problem.ts';
 import { isSameFile } from './same-file.ts';
 import { AppendFile, PackSink } from './pack-file.ts';
-import { BUNDLE_FILE, LAYOUT_FILE, PACK_FILE, stagingPath, versionPath } from './version-files.ts';
+import { BUNDLE_FILE, LAYOUT_FILE, PACK_FILE, SEALED_FILE, stagingPath, versionPath } from './version-files.ts';
 import type { VersionLayout } from './version-files.ts';
 
-export interface StageRequest {
+export interface StageRequest extends DeployedAs {
   /** The site's folder below the data folder. */
   readonly folder: string;
   readonly stream: AsyncIterable<Buffer>;
@@ -20,7 +20,6 @@ export interface StageRequest {
   readonly sha256: string;
   /** The pinned label; `''` for any. */
   readonly version: string;
-  readonly deploymentKind: DeploymentKind;
   /** Unique among processes. */
   readonly stagingName: string;
   /** Named points of the way, for tests that stop there. */
@@ -78,7 +77,7 @@ async function fillStaging(staging: string, request: StageRequest): Promise<Omit
       ...(sha256 === '' ? {} : { sha256 }),
     });
     requireVersion(bundle.manifest, request.version);
-    const problem = findKindProblem(bundle.manifest, request.deploymentKind);
+    const problem = findDeploymentProblem(bundle.manifest, request);
     if (problem !== undefined) throw problem;
     await request.atPoint('read');
     await archive.finish();
@@ -86,7 +85,10 @@ async function fillStaging(staging: string, request: StageRequest): Promise<Omit
     const { manifest } = bundle;
     const offsets = manifest.files.map(({ path }) => sink.offsets.get(path) ?? 0);
     const sizes = { bundleBytes: bundle.sizeBytes, packBytes: pack.offset };
-    const layout: VersionLayout = { formatVersion: 1, sha256: bundle.sha256, ...sizes, offsets };
+    const { sealed } = bundle;
+    const places = sealed && { sealed: { packAt: sink.sealedAt, contentsAt: sealed.contentsAt } };
+    const layout: VersionLayout = { formatVersion: 1, sha256: bundle.sha256, ...sizes, offsets, ...places };
+    if (sealed !== undefined) await writeFile(join(staging, SEALED_FILE), sealed.tableBytes, { flush: true });
     await writeFile(join(staging, MANIFEST_PATH), sink.manifest, { flush: true });
     if (sink.signature !== undefined) await writeFile(join(staging, SIGNATURE_PATH), sink.signature, { flush: true });
     await writeFile(join(staging, LAYOUT_FILE), JSON.stringify(layout), { flush: true });

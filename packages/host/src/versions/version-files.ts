@@ -8,6 +8,7 @@
  *   bundle.tar.gz                   the archive as it came; its gzip members are served as they are
  *   site.pack                       the contents of all files, one after the other
  *   manifest.json (and .sig)        as they were in the archive
+ *   sealed.json                     the table of the bundle's sealed part, if it has one
  *   layout.json                     where in site.pack each file begins
  *   brotli.pack                     brotli variants and their index
  *   vectors.bin                     vectors of the sections, if a model compares searches by meaning
@@ -21,6 +22,8 @@ import { HostError } from '../errors.ts';
 export const BUNDLE_FILE = 'bundle.tar.gz';
 export const PACK_FILE = 'site.pack';
 export const LAYOUT_FILE = 'layout.json';
+/** The table of the bundle's sealed part. */
+export const SEALED_FILE = 'sealed.json';
 export const BROTLI_FILE = 'brotli.pack';
 export const VECTORS_FILE = 'vectors.bin';
 
@@ -33,6 +36,13 @@ export interface VersionLayout {
   readonly packBytes: number;
   /** In the order of the manifest's files. */
   readonly offsets: readonly number[];
+  /** Where the contents of the sealed part begin in site.pack, and their members in the archive. */
+  readonly sealed?: SealedLayout;
+}
+
+export interface SealedLayout {
+  readonly packAt: number;
+  readonly contentsAt: number;
 }
 
 const versionName = /^[0-9a-f]{24}$/;
@@ -90,5 +100,11 @@ export async function readLayout(path: string): Promise<VersionLayout> {
     bundleBytes: Number(bundleBytes),
     packBytes: Number(packBytes),
     offsets: offsets.map(Number),
+    ...(fields.get('sealed') !== undefined && { sealed: readSealedLayout(fields.get('sealed')) }),
   };
+}
+
+function readSealedLayout(value: unknown): SealedLayout {
+  const fields = new Map<string, unknown>(Object.entries(Object(value)));
+  return { packAt: Number(fields.get('packAt')), contentsAt: Number(fields.get('contentsAt')) };
 }

@@ -1,6 +1,7 @@
 import { LARGEST_INSPECTED_BYTES, noSources, pageSourcesOf } from '@docwright/bundle';
 import type { DeploymentKind, ManifestFile } from '@docwright/bundle';
-import type { Encoding, FileFacts, Part, SiteSource } from '@docwright/site-server';
+import { SealedReader, type Encoding, type FileFacts, type Part, type SiteSource } from '@docwright/site-server';
+import { HostError } from '../errors.ts';
 import { streamSlice } from './open-version.ts';
 import type { Slice, Version } from './open-version.ts';
 import { readVectorsOf } from './version-vectors.ts';
@@ -13,6 +14,8 @@ export class VersionSource implements SiteSource {
   readonly features: SiteSource['features'];
   readonly basePath: string;
   readonly redirects: SiteSource['redirects'];
+  readonly sealed: SiteSource['sealed'];
+  readonly isProtected: boolean;
   readonly #files: ReadonlyMap<string, ManifestFile>;
 
   constructor(version: Version, kind: DeploymentKind) {
@@ -23,6 +26,8 @@ export class VersionSource implements SiteSource {
     this.features = manifest.features[kind];
     this.basePath = manifest.basePath;
     this.redirects = manifest.redirects;
+    this.isProtected = manifest.protected === true;
+    this.sealed = openSealed(version);
     this.#files = new Map(manifest.files.map((file) => [file.path, file]));
   }
 
@@ -70,4 +75,20 @@ export class VersionSource implements SiteSource {
     if (slice === undefined) throw new Error(`${file.path} is not stored as ${encoding}`);
     return slice;
   }
+}
+
+function openSealed(version: Version): SealedReader | undefined {
+  const { sealed, id: versionId } = version;
+  if (sealed === undefined) return undefined;
+  const { index, files, blocks } = sealed;
+  return new SealedReader({
+    index,
+    versionId,
+    look: (path) => files.get(path),
+    readBlock: async (number) => {
+      const block = blocks[number];
+      if (block === undefined) throw new HostError('version-damaged', `a block of version ${versionId} is missing`);
+      return version.readIntact(block);
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { parseEditList, type IndexedFile, type PlaceInBlock, type SealedIndex, type StoredEdit } from '@docwright/bundle';
+import { parseEditList, type PlaceInBlock, type SealedIndex, type StoredEdit } from '@docwright/bundle';
 import { SiteError } from '../errors.ts';
 import type { SealedContent, SealedSiteFile, SiteFile } from '../site-source.ts';
 
@@ -7,7 +7,7 @@ export interface SealedReaderOptions {
   /** ID of the version, for errors. */
   readonly versionId: string;
   /** Reads and verifies a block. */
-  readonly readBlock: (block: IndexedFile, network: string) => Promise<Buffer>;
+  readonly readBlock: (block: number, network: string) => Promise<Buffer>;
   /** A file in the form in which the source reads it. */
   readonly look: (path: string) => SealedSiteFile | undefined;
 }
@@ -61,7 +61,7 @@ export class SealedReader implements SealedContent {
 
   #block(number: number, network: string): Promise<Buffer> {
     const known = this.#blocks.get(number);
-    const reading = known ?? this.#readBlock(number, network);
+    const reading = known ?? this.#options.readBlock(number, network);
     // A map keeps insertion order: moves it to the end.
     this.#blocks.delete(number);
     this.#blocks.set(number, reading);
@@ -71,12 +71,6 @@ export class SealedReader implements SealedContent {
     if (known === undefined)
       reading.catch(() => this.#blocks.get(number) === reading && this.#blocks.delete(number));
     return reading;
-  }
-
-  async #readBlock(number: number, network: string): Promise<Buffer> {
-    const block = this.#options.index.block(number);
-    if (block === undefined) throw this.#damaged();
-    return this.#options.readBlock(block, network);
   }
 
   #damaged(): SiteError {

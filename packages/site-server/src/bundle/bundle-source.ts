@@ -129,9 +129,15 @@ export class BundleSource implements SiteSource {
     return new SealedReader({
       index,
       versionId: this.id,
-      readBlock: (block, network) => this.read(block, 'identity', network),
+      readBlock: (number, network) => this.#readBlock(number, network),
       look: (path) => index.look(path),
     });
+  }
+
+  async #readBlock(number: number, network: string): Promise<Buffer> {
+    const block = this.index.sealed?.block(number);
+    if (block === undefined) throw new SiteError('version-damaged', `a block of version ${this.id} is missing`);
+    return this.read(block, 'identity', network);
   }
 
   /** A part of the member, in pieces. */

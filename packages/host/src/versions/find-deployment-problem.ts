@@ -1,0 +1,36 @@
+import type { DeploymentKind, Manifest } from '@docwright/bundle';
+import { HostError } from '../errors.ts';
+
+export interface DeployedAs {
+  readonly deploymentKind: DeploymentKind;
+  /** Whether readers sign in: `access.mode` is another than public. */
+  readonly hasAccess: boolean;
+}
+
+/** The reason for which a deployment doesn't serve a bundle, whatever link it came from. */
+export function findDeploymentProblem(
+  manifest: Manifest,
+  { deploymentKind, hasAccess }: DeployedAs,
+): HostError | undefined {
+  return findKindProblem(manifest, deploymentKind) ?? (hasAccess ? undefined : findAccessProblem(manifest));
+}
+
+function findAccessProblem({ restricted }: Manifest): HostError | undefined {
+  if (restricted === undefined) return undefined;
+  return new HostError(
+    'access-required',
+    'the bundle contains pages for some readers only: set access.mode and access.url so that readers sign in, or export the site without access: included',
+  );
+}
+
+/**
+ * Pages of another kind of deployment carry what an air-gapped one must not have: analytics tags, links to services outside.
+ * They can't be taken out of a bundle whose bytes are signed.
+ */
+function findKindProblem({ deploymentKind: made }: Manifest, kind: DeploymentKind): HostError | undefined {
+  if (kind !== 'air-gapped' || made === kind) return undefined;
+  return new HostError(
+    'kind-mismatch',
+    `the bundle was built for a ${made} deployment, but this one is air-gapped: set the project's deploymentKind to air-gapped and export it again`,
+  );
+}
