@@ -11,6 +11,7 @@ export {
   readMessages,
   type Message,
   type ExistingFile,
+  type SealedHeader,
   type SessionAnswer,
   type SessionFailureCode,
   type SessionQuestion,

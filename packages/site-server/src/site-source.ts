@@ -41,7 +41,7 @@ export interface SealedSiteFile extends SiteFile {
 
 /**
  * What a version has for readers with access. Its files are read by the source, which verifies them like any other.
- * Nothing here decides who may see them: `AudienceSource` does.
+ * `AudienceSource` decides which readers see them.
  */
 export interface SealedContent {
   readonly conditions: readonly Condition[];

@@ -132,7 +132,7 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
   return (
     <Panel
       title={names.mode}
-      text="Pages with groups stay left out of the site, whatever you choose here. On a protected site, every page needs sign-in."
+      text="On a protected site, every page needs sign-in unless it is public: true, and pages with groups are for readers in these groups. A public site leaves pages with groups out. Changing between public and protected builds the site again."
     >
       <RadioGroup
         label={names.mode}

@@ -1,3 +1,4 @@
+import { deployAnew } from '../modules/publishing/deployments/index.ts';
 import { registerSiteAccessRoutes } from '../modules/publishing/site-access/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
@@ -8,7 +9,7 @@ export function registerSiteAccess(
   routes: OperationRoutes,
   { settings, platform, composition }: Pick<EventRouteContext, 'settings' | 'platform' | 'composition'>,
 ): void {
-  const { database, secretBox, passwords, clock } = platform;
+  const { database, engine, secretBox, passwords, clock } = platform;
   const { privateSignInHosts: privateHosts } = settings;
   registerSiteAccessRoutes(routes, {
     database,
@@ -17,6 +18,13 @@ export function registerSiteAccess(
     checks: { checkUrl: createUrlCheck({ allowedPrivateHosts: privateHosts }), privateHosts },
     sites: composition.sites,
     publishEvent: composition.publishEvent,
+    redeploy: (tx, { project, author }) =>
+      deployAnew({ engine, queue: composition.deploymentQueue }, tx, {
+        project,
+        source: 'internal',
+        author,
+        keepsPromotion: true,
+      }),
     clock,
   });
 }

@@ -10,6 +10,7 @@ import { findNearestIn, type Meaning } from '../meaning/site-meaning.ts';
 import { filterPages, fits, PAGE_LIST_PATH, parsePageList } from './page-list.ts';
 import { noAnchors, readAnchors } from './read-anchors.ts';
 import { ownTextOf, readSections } from './read-sections.ts';
+import { mergeAnswers, openRestrictedIndexes } from './restricted-search.ts';
 import { searchTitles } from './search-titles.ts';
 import type {
   KnownOperation,
@@ -47,6 +48,7 @@ class SourceKnowledge implements SiteKnowledge {
   readonly #source: SiteSource;
   readonly #pages = new Map<string, Promise<KnownPage | undefined>>();
   #list: Promise<Listed> | undefined;
+  #restricted: Promise<readonly ReadIndexFile[]> | undefined;
   readonly #readIndexFile: ReadIndexFile;
   readonly #nearest: FindNearest | undefined;
 
@@ -82,13 +84,16 @@ class SourceKnowledge implements SiteKnowledge {
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
     // Additional results replace those that a filter drops.
     const asked = isFiltered ? Math.min(200, limit * 5) : limit;
-    const { hits, didYouMean } = await searchIndex(this.#readIndexFile, query, {
-      limit: asked,
-      perPage,
-      scope,
-      ...(language === undefined ? {} : { language }),
-      ...(this.#nearest === undefined ? {} : { nearest: this.#nearest }),
-    });
+    const asking = { limit: asked, perPage, scope, ...(language === undefined ? {} : { language }) };
+    const { hits, didYouMean } = mergeAnswers(
+      await Promise.all([
+        searchIndex(this.#readIndexFile, query, {
+          ...asking,
+          ...(this.#nearest === undefined ? {} : { nearest: this.#nearest }),
+        }),
+        ...(await this.#restrictedIndexes()).map((read) => searchIndex(read, query, asking)),
+      ]),
+    );
     const passages = hits.flatMap((hit) => {
       const page = facts.get(hit.path) ?? factsOf(hit);
       return hit.score >= scoreThreshold && fits(page, filter) ? [toPassage(hit, page)] : [];
@@ -146,6 +151,15 @@ class SourceKnowledge implements SiteKnowledge {
       anchors: anchors.ids,
       links: anchors.links,
     };
+  }
+
+  /** The indexes of documents that only some readers find, for those of this view of the site. */
+  #restrictedIndexes(): Promise<readonly ReadIndexFile[]> {
+    this.#restricted ??= openRestrictedIndexes(this.#source).catch((error: unknown) => {
+      this.#restricted = undefined;
+      throw error;
+    });
+    return this.#restricted;
   }
 
   async #facts(): Promise<ReadonlyMap<string, PageFacts>> {

@@ -10,5 +10,6 @@ export type {
   SessionQuestion,
   SessionSettings,
 } from './session/messages.ts';
+export type { SealedHeader } from './session/sealed-message.ts';
 export { makePages } from './threads/make-pages.ts';
 export type { ThreadInput } from './threads/thread-messages.ts';

@@ -37,6 +37,8 @@ export interface BuildSettings {
    * apart from them what turns these into the site of any audience.
    */
   readonly restricted: 'include' | 'exclude' | 'refuse' | 'seal' | { readonly audience: AudienceSettings };
+  /** Whether the site's readers sign in: pages that aren't `public` are for signed-in readers, if no group restricts them. */
+  readonly isProtected: boolean;
   /** Leaves out pages that aren't in the navigation, except those that are `hidden` on purpose. */
   readonly excludeOrphans: boolean;
   readonly limits: BuildLimits;
@@ -131,6 +133,7 @@ export const defaultBuildSettings: BuildSettings = {
   notices: false,
   javaScript: 'sandboxed',
   restricted: 'include',
+  isProtected: false,
   excludeOrphans: false,
   limits: defaultBuildLimits,
 };

@@ -34,7 +34,7 @@ export abstract class Exchange {
   versionId = '';
   /** The client as limits count it (`networkOfAddress`), once it is known. */
   network = '';
-  /** Whose view of the site the answer is made from, once the reader is known. */
+  /** The audience whose view of the site answers, once the reader is known. */
   audience: Audience = everybody;
 
   constructor(observer: ExchangeObserver, startedAtMs: number) {

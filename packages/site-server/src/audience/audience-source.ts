@@ -16,7 +16,7 @@ const maxChosen = 1_000;
 
 /**
  * A version as an audience sees it: public files with the audience's edits, sealed files whose condition it meets with
- * theirs, and nothing else. Every answer for a reader is made from it: pages, search, assistant, MCP and playground.
+ * theirs, and nothing else. It is the source of every answer for a reader: pages, search, assistant, MCP and playground.
  */
 export class AudienceSource implements SiteSource {
   readonly id: string;

@@ -4,7 +4,7 @@ import { AudienceSource, conditionsMet } from './audience-source.ts';
 import { EditedFiles } from './edited-files.ts';
 
 interface ConditionsMet {
-  /** `''` if there are none. */
+  /** `''` without conditions. */
   readonly key: string;
   readonly met: ReadonlySet<number>;
 }

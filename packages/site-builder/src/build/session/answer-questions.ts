@@ -7,6 +7,7 @@ import { createMemorySource } from '../../source/memory-source.ts';
 import { BuildCache } from '../cache/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import type { Message } from './message-stream.ts';
+import { toSealedMessage } from './sealed-message.ts';
 import type { SessionAnswer, SessionFailureCode, SessionQuestion } from './messages.ts';
 
 export interface SessionPorts {
@@ -115,6 +116,11 @@ async function answerBuild(
       if (before !== undefined && before === digestOf(bytes)) return reused({ path, sha256: before });
       await progress.flush();
       await send({ type: 'output', id, path }, bytes);
+    },
+    emitSealed: async (file) => {
+      const { header, body } = toSealedMessage(file);
+      await progress.flush();
+      await send({ type: 'output-sealed', id, file: header }, body);
     },
     onProgress: ({ phase, done, total }) => {
       if (phase === 'pages') progress.note(done, total);

@@ -1,6 +1,7 @@
 import type { ParseProblem } from '../../page/index.ts';
 import type { BuildReport } from '../build-request.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
+import type { SealedHeader } from './sealed-message.ts';
 import type { Issue } from '../../issues/issue.ts';
 
 /**
@@ -43,6 +44,8 @@ export type SessionSettings = Omit<Partial<BuildSettings>, 'limits'>;
 export type SessionAnswer =
   /** A finished file; the body is its content. */
   | { readonly type: 'output'; readonly id: number; readonly path: string }
+  /** A file of `emitSealed` (`sealed-message.ts`). */
+  | { readonly type: 'output-sealed'; readonly id: number; readonly file: SealedHeader }
   /** In the place of an `output` that is the same as the existing file of this path. */
   | { readonly type: 'output-reused'; readonly id: number; readonly path: string; readonly sha256: string }
   | { readonly type: 'progress'; readonly id: number; readonly done: number; readonly total: number }

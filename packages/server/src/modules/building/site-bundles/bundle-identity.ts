@@ -26,7 +26,7 @@ export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): 
     [project.deployment_kind, features],
     [contents.siteUrl, contents.basePath, contents.domain, contents.version],
     paths === null ? null : [...paths].toSorted(),
-    [policy.restricted, policy.excludeOrphans],
+    [policy.restricted, policy.excludeOrphans, ...(policy.isProtected === true ? ['protected'] : [])],
     // Sites without specs keep the identity that they had before specs existed.
     ...(specs.length === 0 ? [] : [specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : spec.problem])]),
   ];

@@ -183,6 +183,7 @@ async function renderWith(
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
       await take(file.path, () => writer.add(file));
     },
+    onSealedFile: (file) => take(file.path, () => writer.addSealed(file)),
     reuse: cache && {
       siteId: project.id,
       existing: existingFiles(cache),
@@ -221,6 +222,7 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
     },
     basePath: request.basePath,
     ...(pins.length > 0 && { specifications: pins }),
+    ...(request.policy.restricted === 'seal' && request.policy.isProtected === true && { protected: true }),
     deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
     redirects: toBundleRedirects(redirects).redirects,

@@ -1,6 +1,13 @@
-import type { SessionAnswer, SessionFailureCode, SessionQuestion } from '@docwright/site-builder';
+import type {
+  SealedFile,
+  SealedHeader,
+  SessionAnswer,
+  SessionFailureCode,
+  SessionQuestion,
+} from '@docwright/site-builder';
 // Not the package's index: it would load the whole builder into a process that never builds.
 import { encodeMessage, readMessages } from '@docwright/site-builder/message-stream';
+import { fromSealedMessage } from '@docwright/site-builder/sealed-message';
 import { SandboxError, type SandboxExit, type SandboxProcess } from '../../../platform/sandbox/index.ts';
 import type { FreshBuilder } from './builder-pool.ts';
 import { parseAnswer } from './parse-answer.ts';
@@ -14,6 +21,8 @@ export type PlainQuestion = WithoutId<Question>;
 export interface AnswerSink {
   /** A file of the site; the process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
+  /** What readers with access see of a file. */
+  readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
   /** A file that the question listed as existing. */
   readonly onFileReused?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
   /** The answer to `save-cache`. */
@@ -86,6 +95,7 @@ export class BuilderProcess {
       if (next.done === true) throw toFailure(await this.#process.exited);
       const answer = readAnswer(next.value.header, id);
       if (answer.type === 'output') await sink.onFile?.({ path: answer.path, bytes: next.value.body });
+      else if (answer.type === 'output-sealed') await takeSealed(answer.file, next.value.body, sink);
       else if (answer.type === 'output-reused') await takeReused(answer, sink);
       else if (answer.type === 'progress') sink.onProgress?.({ done: answer.done, total: answer.total });
       else if (answer.type === 'failed') throw new RenderFailure(failureCodes[answer.code], answer.message);
@@ -110,6 +120,13 @@ const failureCodes = {
   'site-protected': 'site_protected',
   failed: 'internal',
 } as const satisfies Record<SessionFailureCode, RenderFailureCode>;
+
+async function takeSealed(header: SealedHeader, body: Uint8Array, { onSealedFile }: AnswerSink): Promise<void> {
+  const file = fromSealedMessage(header, body);
+  if (file === undefined || onSealedFile === undefined)
+    throw new RenderFailure('internal', 'The builder sent a sealed file that is invalid, or was not asked for.');
+  await onSealedFile(file);
+}
 
 async function takeReused(
   { path, sha256 }: Extract<SessionAnswer, { type: 'output-reused' }>,

@@ -32,6 +32,7 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
       buildSite({
         source: toSource(request.folder),
         emit: request.onFile,
+        emitSealed: request.onSealedFile,
         ...(request.reuse && continueFrom(request.reuse, renderCaches)),
         onProgress: ({ phase, done, total }) => {
           if (phase === 'pages') request.onProgress({ done, total });

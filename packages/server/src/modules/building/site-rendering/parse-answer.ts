@@ -3,8 +3,10 @@ import {
   type BuildReport,
   type Issue,
   type MissingPage,
+  type SealedHeader,
   type SessionAnswer,
 } from '@docwright/site-builder';
+import type { Condition } from '@docwright/site-access/rules';
 
 /** Longer texts of a report are truncated: they are for people. */
 const maxTextChars = 2000;
@@ -34,6 +36,8 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
       return { type: 'output', id, path: requireText(answer['path'], 'path') };
     case 'output-reused':
       return { type: 'output-reused', id, path: requireText(answer['path'], 'path'), sha256: requireDigest(answer) };
+    case 'output-sealed':
+      return { type: 'output-sealed', id, file: parseSealedHeader(answer['file']) };
     case 'progress': {
       const total = requireCount(answer['total']);
       return { type: 'progress', id, done: Math.min(requireCount(answer['done']), total), total };
@@ -69,6 +73,50 @@ export function parseAnswer(header: unknown, id: number): SessionAnswer {
       throw new AnswerError('its type is unknown');
   }
 }
+
+const maxEdits = 1_000_000;
+const maxChoices = 10_000;
+const maxRules = 10_000;
+const maxGroups = 10_000;
+
+/** A rule that can't be read ends the build: it must not become one that admits others. */
+function parseSealedHeader(value: unknown): SealedHeader {
+  const file = requireRecord(value, 'a sealed file');
+  return {
+    path: requireText(file['path'], 'path'),
+    ...(file['when'] !== undefined && { when: parseCondition(file['when']) }),
+    size: requireWhole(file['size']),
+    edits: requireList(file['edits'], maxEdits).map((each) => {
+      const edit = requireRecord(each, 'an edit');
+      return {
+        at: requireWhole(edit['at']),
+        remove: requireWhole(edit['remove']),
+        choices: requireList(edit['choices'], maxChoices).map((one) => {
+          const choice = requireRecord(one, 'a choice');
+          return { when: parseCondition(choice['when']), length: requireWhole(choice['length']) };
+        }),
+      };
+    }),
+  };
+}
+
+function parseCondition(value: unknown): Condition {
+  return requireList(value, maxRules).map((rule) => {
+    const sets = requireList(requireRecord(rule, 'a rule')['groupSets'], maxRules);
+    return {
+      groupSets: sets.map((set) => {
+        const { includes, excludes } = requireRecord(set, 'a group set');
+        return {
+          includes: includes === undefined ? undefined : parseGroups(includes),
+          excludes: parseGroups(excludes),
+        };
+      }),
+    };
+  });
+}
+
+const parseGroups = (value: unknown): readonly string[] =>
+  requireList(value, maxGroups).map((name) => requireText(name, 'group'));
 
 function parseReport(value: unknown): BuildReport {
   const report = requireRecord(value, 'a report');

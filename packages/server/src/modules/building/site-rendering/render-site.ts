@@ -22,6 +22,7 @@ export async function renderSite(
   const builder = new BuilderProcess(fresh, folder, cache);
   const sink = {
     onFile: request.onFile,
+    onSealedFile: request.onSealedFile,
     onProgress: request.onProgress,
     ...(reuse && { onFileReused: reuse.onFileReused }),
   };

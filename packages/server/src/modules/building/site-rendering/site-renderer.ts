@@ -3,6 +3,7 @@ import type {
   BuildSettings,
   Issue,
   OutputFile,
+  SealedFile,
   SiteFeatures,
   SourceRepository,
 } from '@docwright/site-builder';
@@ -25,7 +26,8 @@ export interface OwnedFolder extends Tenant {
 }
 
 /** Which pages of a site are left out, or prevent it from being built. */
-export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'>;
+export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'> &
+  Partial<Pick<BuildSettings, 'isProtected'>>;
 
 export interface RenderRequest extends Tenant {
   readonly folder: SiteFolder;
@@ -43,6 +45,8 @@ export interface RenderRequest extends Tenant {
   readonly policy?: PagePolicy;
   /** Called in order; the render waits for the promise. */
   readonly onFile: (file: OutputFile) => Promise<void>;
+  /** With `restricted: 'seal'`: what readers with access see. */
+  readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
   /** For a site that is rendered repeatedly; otherwise nothing is cached. */
   readonly reuse?: RenderReuse | undefined;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;

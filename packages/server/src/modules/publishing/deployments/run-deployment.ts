@@ -135,6 +135,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
     commit,
     siteUrl: toProductionUrl(deps.sites, site),
     basePath: site.base_path,
+    hasAccess: site.access_mode !== 'public',
     mirror,
     deployment,
     steps,
@@ -164,7 +165,10 @@ const withoutServices = (project: ProjectRow): ProjectRow => ({
   features: { ...project.features, assistant: false, analytics: false, feedback: false, playground: false },
 });
 
-/** Builds like an export. A site has no sign-in for readers, so none of its outputs contains restricted pages. */
+/**
+ * Builds like an export. If the site's readers sign in, what only some of them may see is sealed in the bundle; a public
+ * site's bundle doesn't contain it.
+ */
 async function build(
   deps: RunDeploymentDeps,
   run: {
@@ -172,6 +176,8 @@ async function build(
     readonly commit: string;
     readonly siteUrl: string;
     readonly basePath: string;
+    /** Whether readers of the live site sign in. */
+    readonly hasAccess: boolean;
     readonly mirror: Mirror;
     readonly deployment: DeploymentRow;
     readonly steps: Steps;
@@ -179,7 +185,7 @@ async function build(
     readonly outsideSlot: OutsideSlot;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, basePath, mirror, deployment, steps, signal, outsideSlot } = run;
+  const { project, commit, siteUrl, basePath, hasAccess, mirror, deployment, steps, signal, outsideSlot } = run;
   const pages = createPageLog(steps);
   const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
@@ -191,7 +197,11 @@ async function build(
     domain: new URL(siteUrl).hostname,
     basePath,
     paths: null,
-    policy: { restricted: 'exclude', excludeOrphans: project.exclude_orphans },
+    policy: {
+      restricted: hasAccess ? 'seal' : 'exclude',
+      isProtected: hasAccess,
+      excludeOrphans: project.exclude_orphans,
+    },
     version: commit,
     repositoryUrl: deps.repositoryUrl(project.repository),
     loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),

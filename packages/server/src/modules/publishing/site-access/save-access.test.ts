@@ -393,4 +393,15 @@ describe("readers' access", () => {
     );
     return rows.map(({ project_id: id }) => id);
   }
+
+  test('the live site is built again if it becomes protected or public, and for no other change', async () => {
+    const count = (): number => access.redeployed.filter((id) => id === site.projectId).length;
+    await site.put({ mode: 'members' });
+    assert.equal(count(), 1);
+    await site.put({ mode: 'members', sessionSeconds: 600 });
+    await site.put({ mode: 'oauth', oauth: oidc });
+    assert.equal(count(), 1);
+    await site.put({ mode: 'public' });
+    assert.equal(count(), 2);
+  });
 });

@@ -40,6 +40,11 @@ export interface SaveAccessDeps {
   readonly checks: AddressChecks;
   readonly sites: SitesAddress;
   readonly publishEvent: PublishEvent;
+  /** Builds the live site again: what only some readers may see is in the bundle of a protected site alone. */
+  readonly redeploy: (
+    tx: Transaction<Tables>,
+    wish: { readonly project: ProjectRow; readonly author: string },
+  ) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -88,6 +93,8 @@ async function saveIn(
     target: { kind: 'project', id: project.id, name: project.name },
     details: toAuditDetails(body, site.access_mode),
   });
+  if ((mode === 'public') !== (site.access_mode === 'public'))
+    await deps.redeploy(tx, { project, author: principal.actor.name });
   if (mode !== site.access_mode) await publishChange(deps, tx, { project, mode, previousMode: site.access_mode });
 }
 

@@ -26,6 +26,8 @@ export interface TestAccess {
   readonly secretBox: SecretBox;
   /** Events sent to webhooks, in order. */
   readonly events: Event[];
+  /** Projects whose live site was built again, in order. */
+  readonly redeployed: string[];
   /** Milliseconds that the service's clock is ahead. */
   readonly time: { aheadMs: number };
   /** A new project, with its requests below `/v1/projects/{projectId}/access`. */
@@ -44,6 +46,7 @@ export interface TestSite {
 export async function openAccess(): Promise<TestAccess> {
   const secretBox = createSecretBox({ current: randomBytes(32), previous: [] });
   const events: Event[] = [];
+  const redeployed: string[] = [];
   const time = { aheadMs: 0 };
   let count = 0;
   const service = await openModuleRoutes<Tables>((routes, { database }) =>
@@ -59,6 +62,7 @@ export async function openAccess(): Promise<TestAccess> {
       },
       sites: { scheme: 'https', domain: 'sites.example', port: undefined },
       publishEvent: async (_tx, event) => void events.push(event),
+      redeploy: async (_tx, { project }) => void redeployed.push(project.id),
       clock: { now: () => Date.now() + time.aheadMs, monotonicMs: () => performance.now() },
     }),
   );
@@ -66,6 +70,7 @@ export async function openAccess(): Promise<TestAccess> {
     service,
     secretBox,
     events,
+    redeployed,
     time,
     addSite: async () => {
       count += 1;
