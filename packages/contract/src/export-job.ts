@@ -26,6 +26,12 @@ const ExcludeRestricted = Type.Boolean({
   description:
     "Leave out pages that aren't public (`groups`, `public: false`) and everything that only they use. Otherwise, a site with such pages fails with `restricted_pages`.",
 });
+export const exportAccess = ['excluded', 'included'] as const;
+const Access = Type.Enum([...exportAccess], {
+  description:
+    'With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`.',
+});
+const AllowProtected = Type.Boolean({ description: 'Older name of `access`: true is `included`.' });
 const Strict = Type.Boolean({ description: 'Fail the job if any page has an error-level issue.' });
 
 export const StartExportBody = Type.Object(
@@ -41,6 +47,8 @@ export const StartExportBody = Type.Object(
     basePath: Type.Optional(BasePath),
     strict: Type.Optional(Strict),
     excludeRestricted: Type.Optional(ExcludeRestricted),
+    access: Type.Optional(Access),
+    allowProtected: Type.Optional(AllowProtected),
   },
   { $id: 'StartStaticExport' },
 );
@@ -53,6 +61,8 @@ export const StartProjectExportBody = Type.Object(
     basePath: Type.Optional(BasePath),
     strict: Type.Optional(Strict),
     excludeRestricted: Type.Optional(ExcludeRestricted),
+    access: Type.Optional(Access),
+    allowProtected: Type.Optional(AllowProtected),
   },
   { $id: 'StartProjectStaticExport' },
 );
@@ -110,6 +120,11 @@ export const ExportJob = Type.Object(
     commit: Nullable(Type.String()),
     basePath: Type.String(),
     excludeRestricted: Type.Boolean(),
+    access: Nullable(
+      Type.Enum([...exportAccess], {
+        description: 'Whether restricted content is in the bundle. Null: the site must have none.',
+      }),
+    ),
     createdAt: DateTime('When the job was accepted.'),
     updatedAt: DateTime('When the job last changed.'),
     error: Nullable(Type.String({ description: 'Why the job failed.' })),

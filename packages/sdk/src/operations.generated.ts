@@ -264,6 +264,10 @@ export interface StartStaticExportInput {
   strict?: boolean | undefined;
   /** Leave out pages that aren't public (`groups`, `public: false`) and everything that only they use. Otherwise, a site with such pages fails with `restricted_pages`. */
   excludeRestricted?: boolean | undefined;
+  /** With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`. */
+  access?: 'excluded' | 'included' | undefined;
+  /** Older name of `access`: true is `included`. */
+  allowProtected?: boolean | undefined;
 }
 
 export interface ListStaticExportsInput {
@@ -310,6 +314,10 @@ export interface StartProjectStaticExportInput {
   strict?: boolean | undefined;
   /** Leave out pages that aren't public (`groups`, `public: false`) and everything that only they use. Otherwise, a site with such pages fails with `restricted_pages`. */
   excludeRestricted?: boolean | undefined;
+  /** With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`. */
+  access?: 'excluded' | 'included' | undefined;
+  /** Older name of `access`: true is `included`. */
+  allowProtected?: boolean | undefined;
 }
 
 export interface GetProjectStaticExportInput {

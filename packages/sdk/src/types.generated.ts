@@ -1055,6 +1055,8 @@ export interface ExportJob {
   commit: string | null;
   basePath: string;
   excludeRestricted: boolean;
+  /** Whether restricted content is in the bundle. Null: the site must have none. */
+  access: 'excluded' | 'included' | null;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the job last changed. RFC 3339, UTC, milliseconds. */

@@ -19,5 +19,9 @@ export const migrations: readonly Migration[] = [
   { id: '0134-known-values', sql: read('./0134-known-values.sql') },
   { id: '0135-organization-models', sql: read('./0135-organization-models.sql') },
   { id: '0136-site-access', sql: read('./0136-site-access.sql') },
+  {
+    id: '0137-exports-with-restricted-content',
+    sql: read('./0137-exports-with-restricted-content.sql'),
+  },
   { id: '0140-reader-sign-ins', sql: read('./0140-reader-sign-ins.sql') },
 ];

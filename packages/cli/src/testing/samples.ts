@@ -33,6 +33,7 @@ export const exportJob: ExportJob = {
   progress: 100,
   pageCount: 2,
   excludeRestricted: false,
+  access: null,
   totalPages: 2,
   version: 'v1',
   commit: 'c0ffee',

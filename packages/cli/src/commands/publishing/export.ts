@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Client, ExportJob } from '@docwright/sdk';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { CliError } from '../../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatSize } from '../../output/format-size.ts';
@@ -18,6 +18,7 @@ interface ExportOptions {
   readonly basePath?: string;
   readonly strict?: boolean;
   readonly excludeRestricted?: boolean;
+  readonly access?: 'excluded' | 'included';
   readonly out?: string;
   readonly download: boolean;
   readonly force?: boolean;
@@ -34,6 +35,12 @@ export function addExportCommand(program: Command, bind: Bind): void {
     .option('--base-path <path>', 'path the site will be served under, such as /docs')
     .option('--strict', 'fail if any page has an error')
     .option('--exclude-restricted', 'leave out restricted pages (groups, public: false)')
+    .addOption(
+      new Option(
+        '--access <what>',
+        'restricted content: left out, or included for a host whose readers sign in',
+      ).choices(['excluded', 'included']),
+    )
     .option('-o, --out <file>', 'where to save the bundle: a file or an existing folder; default: the current folder')
     .option('--force', 'overwrite an existing file')
     .option('--no-download', 'print a link instead of downloading the bundle')
@@ -83,8 +90,8 @@ async function exportSite(call: Invocation<ExportOptions>): Promise<CommandResul
 
 async function start(call: Invocation<ExportOptions>, client: Client): Promise<ExportJob> {
   const { options, context } = call;
-  const { domain, label, path, basePath, strict, excludeRestricted } = options;
-  const what = { version: label, paths: path, basePath, strict, excludeRestricted };
+  const { domain, label, path, basePath, strict, excludeRestricted, access } = options;
+  const what = { version: label, paths: path, basePath, strict, excludeRestricted, access };
   const { signal } = context;
   if (domain !== undefined) return client.startStaticExport({ domain, ...what }, { signal });
   const projectId = findNamedProject(call);

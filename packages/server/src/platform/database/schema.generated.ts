@@ -424,6 +424,8 @@ export interface Schema {
     missing: Json<string | undefined>;
     missing_count: Generated<number>;
     issue_counts: Json<string | undefined>;
+    /** Restricted content is in a bundle only if the export asked for it. */
+    includes_restricted: Generated<boolean>;
   };
   first_steps: {
     user_id: string;

@@ -191,6 +191,20 @@ describe('the start of an export', () => {
     assert.equal((await byDomain()).status, 202, 'it is open again');
   });
 
+  test('restricted content is included only if the request asks for it, by either name', async () => {
+    for (const [body, access] of [
+      [{}, null],
+      [{ excludeRestricted: true }, 'excluded'],
+      [{ access: 'excluded' }, 'excluded'],
+      [{ access: 'included' }, 'included'],
+      [{ allowProtected: true }, 'included'],
+      [{ allowProtected: true, excludeRestricted: true }, 'excluded'],
+      [{ allowProtected: false }, null],
+    ] as const)
+      assert.equal((await byDomain(body)).json.access, access, JSON.stringify(body));
+    assert.equal((await byDomain({ access: 'all' })).json.code, 'invalid_request');
+  });
+
   test('has limits for its label and base path', async () => {
     for (const body of [
       { version: '' },

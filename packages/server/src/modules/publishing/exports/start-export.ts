@@ -31,7 +31,7 @@ import type { BundleLinkDeps } from './bundle-link.ts';
 import { RenderFailure, type PagePolicy } from '../../building/site-rendering/index.ts';
 import type { StorageGate } from '../../identity/storage/index.ts';
 import { exportInProgress, siteProtected, unknownDomain, unknownPage } from './errors.ts';
-import { toPagePolicy } from './page-policy.ts';
+import { toPagePolicy, toRestrictedContent } from './page-policy.ts';
 import { insertExportJob, selectLastErrorCode, selectUnendedExport, type ExportTables } from './store.ts';
 import { toExportJob } from './to-export-job.ts';
 
@@ -123,12 +123,15 @@ async function requireExportable(
   project: ProjectRow,
   body: StartProjectExportBody,
 ): Promise<void> {
-  const { paths, excludeRestricted = false } = body;
+  const { paths } = body;
+  const restricted = toRestrictedContent(body);
   await deps.storage?.requireRoom(project.organization_id);
   const wasProtected =
-    !excludeRestricted && (await selectLastErrorCode(deps.database.kysely, project.id)) === 'site_protected';
+    !restricted.exclude_restricted &&
+    !restricted.includes_restricted &&
+    (await selectLastErrorCode(deps.database.kysely, project.id)) === 'site_protected';
   if (paths === undefined && !wasProtected) return;
-  const policy = toPagePolicy({ exclude_restricted: excludeRestricted }, project);
+  const policy = toPagePolicy(restricted, project);
   const published = new Set(await deps.listPages(project, policy).catch(toStartError));
   if (paths === undefined) return;
   const unknown = paths.findIndex((path) => !published.has(toPagePath(path)));
@@ -169,7 +172,7 @@ async function insertAndEnqueue(
     base_path: body.basePath ?? '',
     paths: body.paths?.map(toPagePath) ?? null,
     strict: body.strict ?? false,
-    exclude_restricted: body.excludeRestricted ?? false,
+    ...toRestrictedContent(body),
   });
   const options = {
     transaction: tx,
@@ -181,7 +184,7 @@ async function insertAndEnqueue(
   await recordAuditEvent(tx, principal, {
     action: 'static_export.started',
     target: { kind: 'static_export', id: row.id, name: domain },
-    details: { projectId: project.id },
+    details: { projectId: project.id, ...(row.includes_restricted && { access: 'included' }) },
   });
   await withinWaitingLimit('exports', () => deps.engine.enqueue(deps.queue, { exportJobId: row.id }, options));
   return toExportJob(deps, row);

@@ -21,6 +21,7 @@ export async function toExportJob(
     commit: row.commit,
     basePath: row.base_path,
     excludeRestricted: row.exclude_restricted,
+    access: row.includes_restricted ? 'included' : row.exclude_restricted ? 'excluded' : null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     error: row.error,
