@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createBundleWriter, featuresByKind } from '../../packages/bundle/src/index.ts';
+import { createBundleWriter, featuresByKind, type SealedFile } from '../../packages/bundle/src/index.ts';
 
 const words =
   'install configure request answer token page header client server field value index default option release'.split(
@@ -36,10 +36,15 @@ export function makeFiles(pages: number, label: string): Map<string, string | Ui
   return files;
 }
 
-export async function packFiles(files: ReadonlyMap<string, string | Uint8Array>, version: string): Promise<Buffer> {
+export async function packFiles(
+  files: ReadonlyMap<string, string | Uint8Array>,
+  version: string,
+  sealed: readonly SealedFile[] = [],
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), gzipLevel: 6 });
   for (const [path, bytes] of files) await writer.add({ path, bytes });
+  for (const file of sealed) await writer.addSealed(file);
   const createdFrom = { repository: '', branch: '', directory: '', domain: '' };
   await writer.finish({
     generator: 'bench',

@@ -1,6 +1,6 @@
 /**
- * Requests per CPU-second of a protected site next to the same site without access control, and the memory of signed-in
- * readers: `node bench/host/protected-cost.ts [pages=1000] [seconds=3] [rounds=5] [readers=5000]`. The rounds alternate, so
+ * Requests per CPU-second of a protected site, whose pages have edits for groups (`sealed`), next to the same site without access control, and the memory of signed-in
+ * readers: `node bench/host/protected-cost.ts [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1]`. The rounds alternate, so
  * that other work on the machine affects both alike; the figures are medians.
  */
 import { once } from 'node:events';
@@ -10,12 +10,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
+import type { SealedFile } from '../../packages/bundle/src/index.ts';
 import { runLoad } from './load.ts';
 import { makeFiles, packFiles } from './make-site.ts';
 import { cpuSeconds, residentMegabytes } from './process-cost.ts';
 import { startHostProcess, stopProcess, type StartedHost } from './start-child.ts';
 
-const [pages = 1_000, seconds = 3, rounds = 5, readers = 5_000] = process.argv.slice(2).map(Number);
+const [pages = 1_000, seconds = 3, rounds = 5, readers = 5_000, isSealed = 1] = process.argv.slice(2).map(Number);
 const url = 'http://docs.example';
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const portOf = ({ address }: StartedHost): number => Number(new URL(address).port);
@@ -44,30 +45,51 @@ async function signIn(host: StartedHost, key: KeyObject, reader: number): Promis
 
 const folder = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
 const files = makeFiles(pages, 'v1');
-const bundle = await packFiles(files, 'v1');
-const link = createServer((_request, response) => response.end(bundle)).listen(0, '127.0.0.1');
+/** Eight entries of the sidebar, each for one group, on each page. */
+const sealed = [...files].flatMap(([path, bytes]): SealedFile[] => {
+  if (!path.endsWith('.html') || isSealed === 0) return [];
+  const at = Math.max(0, Buffer.from(bytes).indexOf('</'));
+  const edits = Array.from({ length: 8 }, (_, number) => ({
+    at,
+    remove: 0,
+    choices: [
+      {
+        when: [{ groupSets: [{ includes: [`group-${number * 25}`], excludes: [] }] }],
+        insert: Buffer.from(`<!-- entry ${number} ${'x'.repeat(150)} -->`),
+      },
+    ],
+  }));
+  return [{ path, when: undefined, bytes: undefined, edits }];
+});
+const [bundle, sealedBundle] = [await packFiles(files, 'v1'), await packFiles(files, 'v1', sealed)];
+const link = createServer((request, response) => response.end(request.url === '/sealed' ? sealedBundle : bundle));
+link.listen(0, '127.0.0.1');
 await once(link, 'listening');
 const bundleUrl = `http://127.0.0.1:${(link.address() as AddressInfo).port}/`;
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const keys = { main: publicKey.export({ format: 'pem', type: 'spki' }).toString() };
-const start = (name: string, access: object): Promise<StartedHost> =>
+const start = (name: string, access: object, path = ''): Promise<StartedHost> =>
   startHostProcess({
     port: 0,
     address: '127.0.0.1',
     dataDir: join(folder, name),
     accessLog: false,
     brotliQuality: 0,
-    staticExport: { enabled: true, bundleUrl },
+    staticExport: { enabled: true, bundleUrl: `${bundleUrl}${path}` },
     assistant: { clientAddressHeader: 'X-Forwarded-For' },
     access,
   });
 const open = await start('open', {});
-const closed = await start('closed', {
-  mode: 'jwt',
-  url: 'http://docs.example',
-  loginUrl: 'https://login.example/',
-  keys,
-});
+const closed = await start(
+  'closed',
+  {
+    mode: 'jwt',
+    url: 'http://docs.example',
+    loginUrl: 'https://login.example/',
+    keys,
+  },
+  'sealed',
+);
 try {
   // Gates compare the host of a token and the origin of a form, not the header of this request.
   const cookie = await signIn(closed, privateKey, 0);

@@ -65,7 +65,9 @@ export class SiteGate<Site extends GateSite = GateSite> {
     if (path !== undefined) return this.#answerOwn(visit, path).then(answered);
     return whenKnown(this.#findReader(visit), (reader) => {
       if (reader !== undefined) return { kind: 'admitted', reader, isPublic: false };
-      return site.isPublic?.(request) === true ? publicPage : whenKnown(this.#refuse(visit), answered);
+      // Credentials that don't count are refused, so that a program learns of it.
+      const isOpen = request.header('authorization') === undefined && site.isPublic?.(request) === true;
+      return isOpen ? publicPage : whenKnown(this.#refuse(visit), answered);
     });
   }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { AssistantDesk } from '@docwright/site-assistant';
-import { createBundleWriter, featuresByKind, type FeatureSettings } from '@docwright/bundle';
+import { createBundleWriter, featuresByKind, type FeatureSettings, type SealedFile } from '@docwright/bundle';
 import { BlobStoreError, FileSystemStore, type BlobStore } from '../../../../platform/blob-store/index.ts';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
 import { createNotificationHub } from '../../../../platform/database/index.ts';
@@ -44,6 +44,10 @@ export interface TestVersion {
   readonly features?: FeatureSettings;
   /** At `film.mp4`. */
   readonly film?: Uint8Array;
+  /** What readers with access see. */
+  readonly sealed?: readonly SealedFile[];
+  /** Whether it was built for signed-in readers. */
+  readonly isProtected?: boolean;
 }
 
 export interface TestEdge {
@@ -180,6 +184,8 @@ async function packPage({
   basePath,
   features = {},
   film,
+  sealed = [],
+  isProtected = false,
 }: TestVersion): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
@@ -189,7 +195,9 @@ async function packPage({
   await writer.add({ path: 'robots.txt', bytes: 'User-agent: *\n' });
   await writer.add({ path: '404.html', bytes: `<!doctype html><title>Not found in ${text}</title>` });
   await writer.add({ path: `_docwright/theme.${digestOf(text)}.css`, bytes: `/* ${text} */` });
+  for (const file of sealed) await writer.addSealed(file);
   const { index } = await writer.finish({
+    ...(isProtected && { protected: true }),
     generator: 'docwright test',
     deploymentKind: 'cloud',
     version: 'v1',
