@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPairSync, sign, randomUUID, type KeyObject } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
@@ -9,10 +9,9 @@ import { test } from 'node:test';
 import { hashPassword } from '@docwright/site-access';
 import { parseHostSettings } from './index.ts';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
-import { makeFolder, startTestHost, type TestHost } from './testing/start-test-host.ts';
+import { send, startSite, url } from './testing/protected-site.ts';
+import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
-const url = 'https://docs.example';
-const features = { search: true, assistant: true, analytics: true, feedback: true, playground: true } as const;
 const list = { formatVersion: 1, name: 'Docs', pages: [{ path: 'guides/page-1', title: 'Marker', breadcrumbs: [] }] };
 const files = {
   ...makeSite('v1'),
@@ -24,84 +23,6 @@ const files = {
   '_docwright/pages.json': JSON.stringify(list),
   '_docwright/search-index.json': '{}',
 };
-
-interface Started extends AsyncDisposable {
-  readonly host: TestHost;
-  readonly dataDir: string;
-  restart(): Promise<TestHost>;
-}
-
-type Kind = 'client-hosted' | 'air-gapped';
-
-async function startSite(access: object, { kind = 'client-hosted' }: { readonly kind?: Kind } = {}): Promise<Started> {
-  const bundle = await makeBundle({
-    files,
-    features,
-    deploymentKind: kind,
-    redirects: [{ source: '/old', destination: '/guides/page-1' }],
-  });
-  const link = await serve((_request, response) => response.end(bundle));
-  const folder = await makeFolder();
-  const settings = { staticExport: { enabled: true, bundleUrl: link.origin }, access, deploymentKind: kind };
-  const hosts = [await startTestHost(folder.path, settings)];
-  return {
-    get host() {
-      return hosts.at(-1) as TestHost;
-    },
-    dataDir: folder.path,
-    restart: async () => {
-      await hosts.at(-1)?.stop();
-      hosts.push(await startTestHost(folder.path, settings));
-      return hosts.at(-1) as TestHost;
-    },
-    [Symbol.asyncDispose]: async () => {
-      await hosts.at(-1)?.stop();
-      await link[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  /** For the next request. */
-  readonly cookie: string;
-}
-
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly form?: Readonly<Record<string, string>>;
-}
-
-function send(origin: string, path: string, { method, headers = {}, form }: Sent = {}): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const body = form === undefined ? undefined : new URLSearchParams(form).toString();
-  const { hostname, port } = new URL(origin);
-  const outgoing = httpRequest(
-    {
-      hostname,
-      port,
-      path,
-      agent: false,
-      method: method ?? (form === undefined ? 'GET' : 'POST'),
-      headers: { ...(form !== undefined && { origin: url }), ...headers },
-    },
-    (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-      answer.on('end', () => {
-        const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, cookie });
-      });
-    },
-  );
-  outgoing.on('error', reject);
-  outgoing.end(body);
-  return promise;
-}
 
 const page = { accept: 'text/html' };
 /** Everything that a host answers for a site, with a method. */
@@ -136,13 +57,14 @@ const outputs = [
 
 test('a protected site answers 401 for each of its outputs, and the same site without protection does not', async () => {
   const access = { mode: 'password', url, passwords: { press: await hashPassword('a long password') } };
-  await using closed = await startSite(access);
-  await using open = await startSite({});
+  await using closed = await startSite(files, access);
+  await using open = await startSite(files, {});
   for (const output of outputs) {
     const [method = 'GET', path = ''] = output.includes(' ') ? output.split(' ') : ['GET', output];
     const refused = await send(closed.host.address, path, { method });
     assert.equal(refused.status, 401, output);
-    assert.equal(refused.headers['www-authenticate'], 'Bearer', output);
+    const challenge = path === '/mcp' ? /^Bearer resource_metadata=/ : /^Bearer$/;
+    assert.match(refused.headers['www-authenticate'] ?? '', challenge, output);
     assert.equal(refused.headers['cache-control'], 'private, no-store', output);
     assert.doesNotMatch(refused.text, /v1|Marker|page-1/, output);
     assert.notEqual((await send(open.host.address, path, { method })).status, 401, output);
@@ -154,7 +76,7 @@ test('a protected site answers 401 for each of its outputs, and the same site wi
 
 test('one of several passwords opens the site, with headers that keep caches out, until the reader signs out', async () => {
   const passwords = { press: await hashPassword('a long password'), team: await hashPassword('another password') };
-  await using site = await startSite({ mode: 'password', url, passwords });
+  await using site = await startSite(files, { mode: 'password', url, passwords });
   const { address } = site.host;
   const enter = (password: string) => send(address, '/login', { form: { password, redirect: '/guides/page-1' } });
   const wrong = await enter('a wrong password');
@@ -234,7 +156,7 @@ test('a login of one’s own signs readers in with a token, which works once, al
   const user = { host: 'docs.example', sub: 'ada', groups: ['staff'], content: { name: 'Ada' } };
   await using login = await startLogin(privateKey, () => user);
   const keys = { main: publicKey.export({ format: 'pem', type: 'spki' }).toString() };
-  await using site = await startSite({ mode: 'jwt', url, loginUrl: `${login.origin}/in?tenant=1`, keys });
+  await using site = await startSite(files, { mode: 'jwt', url, loginUrl: `${login.origin}/in?tenant=1`, keys });
   const { address } = site.host;
   const led = await send(address, '/guides/page-2', { headers: page });
   assert.equal(led.headers.location, `${login.origin}/in?tenant=1&redirect=%2Fguides%2Fpage-2`);
@@ -287,7 +209,7 @@ async function startProxy(target: () => string, headers: () => Readonly<Record<s
 test('a reverse proxy names its readers, air-gapped too; requests that bypass it name nobody', async () => {
   const proxySecret = 'shared by proxy and host';
   const access = { mode: 'proxy', url, proxyAddresses: ['loopback'], proxySecret };
-  await using site = await startSite(access, { kind: 'air-gapped' });
+  await using site = await startSite(files, access, { kind: 'air-gapped' });
   const named = { 'x-proxy-secret': proxySecret, 'x-forwarded-user': 'ada', 'x-forwarded-groups': 'staff, admin' };
   await using proxy = await startProxy(
     () => site.host.address,

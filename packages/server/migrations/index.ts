@@ -24,4 +24,5 @@ export const migrations: readonly Migration[] = [
     sql: read('./0137-exports-with-restricted-content.sql'),
   },
   { id: '0140-reader-sign-ins', sql: read('./0140-reader-sign-ins.sql') },
+  { id: '0141-reader-tokens', sql: read('./0141-reader-tokens.sql') },
 ];

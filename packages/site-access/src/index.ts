@@ -4,6 +4,13 @@ export { isOwnForm, isPageRequest, type GateRequest, type Peer } from './gate/ga
 export type { GateSite } from './gate/gate-site.ts';
 export { ownPaths, type OwnPath } from './gate/own-paths.ts';
 export type { EndedSessions, GateEvent, GatePorts, GuessResult, MemberPort, TestSignIns } from './gate/ports.ts';
+export {
+  maxTokens,
+  type FoundToken,
+  type ReaderStore,
+  type StoredProfile,
+  type StoredToken,
+} from './gate/reader-store.ts';
 export { toReturnPath } from './gate/return-path.ts';
 export { SiteGate, type GateResult } from './gate/site-gate.ts';
 export {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { describeFailure, maxSessionSeconds, SiteGate, type GateEvent, type GateSite } from '@docwright/site-access';
 import { admitExchange, ExchangeRequest, ProtectedExchange, UseWindows } from '@docwright/site-server';
@@ -8,6 +9,7 @@ import type { Site } from '../site.ts';
 import { createFetch } from './create-fetch.ts';
 import { PasswordGuesses } from './guess-password.ts';
 import { Marks } from './marks.ts';
+import { ReaderFiles } from './reader-files.ts';
 import { openSessionSecret } from './session-secret.ts';
 
 /** Returns the exchange for the answer, or `undefined` if the request was answered; immediate wherever it can be. */
@@ -28,7 +30,7 @@ export interface AdmissionDeps {
 
 /** Sign-ins by token or provider of one client at one site: an office may be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
-/** A token is valid for ten seconds, with a minute of clock skew in both directions. */
+/** A token is valid for ten seconds, with a minute of clock skew in both directions; a code for a minute. */
 const tokenMs = 5 * 60_000;
 
 /** @returns `undefined` if every site is public: their requests pass nothing */
@@ -71,6 +73,8 @@ async function openGates(
   const used = new Marks({ folder: join(dataDir, 'access', 'used-tokens'), keepMs: tokenMs, nowMs });
   const keepMs = maxSessionSeconds * 1000;
   const ended = new Marks({ folder: join(dataDir, 'access', 'ended-sessions'), keepMs, nowMs });
+  const newId = (): string => randomBytes(6).toString('hex');
+  const store = new ReaderFiles({ folder: join(dataDir, 'access', 'readers'), nowMs, newId });
   const fetch = createFetch(sites.map(({ settings }) => settings.access));
   const needsSecret = sites.some(
     ({ settings: { access } }) => access.access.mode !== 'public' && access.sessionSecret === '',
@@ -90,6 +94,7 @@ async function openGates(
         has: (_site, id) => ended.has(id),
         end: async (_site, { id }) => void (await ended.add(id)),
       },
+      store,
       report: ({ id }, event) => report(log, id, event),
     });
 }
@@ -100,6 +105,8 @@ function report(log: HostLog, site: string, event: GateEvent): void {
       { site, kept: event.kept, leftOut: event.leftOut },
       'a reader has more groups than fit into a session; those left out grant nothing',
     );
+  if (event.kind === 'content-left-out')
+    log.warn({ site }, 'the user object of a reader has too much content; personalized pages show none of it');
   if (event.kind === 'sign-in-failed') {
     const { code, error } = event;
     log.warn({ site, code }, `a reader could not sign in: ${describeFailure(error)}`);

@@ -83,7 +83,7 @@ export function sendError(
     'application/json',
     'Content-Length',
     String(body.length),
-    ...(status === 401 ? ['WWW-Authenticate', 'Bearer'] : []),
+    ...(status === 401 && !more.includes('WWW-Authenticate') ? ['WWW-Authenticate', 'Bearer'] : []),
     ...more,
     ...ownHeaders,
   ];

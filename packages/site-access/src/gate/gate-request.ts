@@ -12,6 +12,8 @@ export interface GateRequest {
   readonly address: string;
   /** The other end of the connection: the reader, or the last proxy. */
   readonly peer: Peer;
+  /** Reads the body; returns `undefined` if it has more bytes. */
+  readBody(maxBytes: number): Promise<Buffer | undefined>;
   /** Reads the body as a form; returns `undefined` if it has more bytes. */
   readForm(maxBytes: number): Promise<URLSearchParams | undefined>;
 }

@@ -50,16 +50,17 @@ export class MemberSignIn<Site extends GateSite> {
       challenge === undefined || !secretText.test(code)
         ? undefined
         : await members?.takeCode(site, { code, challenge });
-    if (sessionId === undefined || (await members?.isMember(site, sessionId)) !== true)
+    const member = sessionId === undefined ? undefined : await members?.findMember(site, sessionId);
+    if (sessionId === undefined || member === undefined)
       return sendProblem(401, {
         title: 'Sign-in failed',
         message: 'The sign-in took too long, was started in another browser, or your browser accepts no cookies.',
         retryUrl: visit.path('/login', target),
       });
-    const reader = { subject: `member-${digest(sessionId)}`, groups: [], name: undefined, email: undefined };
-    const session = this.#sessions.start(visit, { reader, basis: sessionId, expiresAtMs: undefined });
+    const { userId: subject, name, email } = member;
+    const reader = { subject, groups: [], name, email };
+    const started = { reader, basis: sessionId, expiresAtMs: undefined, received: {} };
+    const session = await this.#sessions.start(visit, started);
     return redirect(302, target, [session, visit.cookies.remove(proofCookie)]);
   }
 }
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -8,6 +8,13 @@ export const ownPaths = [
   '/login/oauth/callback',
   '/logout',
   '/account',
+  '/account/tokens',
+  '/account/tokens/revoke',
+  '/account/oauth/authorize',
+  '/account/oauth/register',
+  '/account/oauth/token',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-protected-resource',
 ] as const;
 
 export type OwnPath = (typeof ownPaths)[number];
@@ -16,14 +23,30 @@ export type OwnPath = (typeof ownPaths)[number];
 const maxReturnLength = 1_500;
 
 /** With one of these, an own path begins. */
-const starts = ['/login', '/logout', '/account'] as const;
+const starts = ['/login', '/logout', '/account', '/.well-known/oauth-'] as const;
+
+/** Own paths at which a reader continues after a sign-in. */
+const targets: ReadonlySet<OwnPath> = new Set(['/account', '/account/oauth/authorize']);
 
 /** The gate's own path that a request names, or `undefined`. */
 export function toOwnPath(basePath: string, pathname: string): OwnPath | undefined {
+  if (pathname.startsWith('/.well-known/oauth-')) {
+    const found = findMetadata(basePath, pathname);
+    if (found !== undefined) return found;
+  }
   if (!pathname.startsWith(basePath) || !starts.some((start) => pathname.startsWith(start, basePath.length)))
     return undefined;
   const rest = pathname.slice(basePath.length).replace(/\/$/, '');
   return ownPaths.find((path) => path === rest);
+}
+
+/** The addresses at which RFC 8414 and RFC 9728 place the metadata of a server with a path: before that path. */
+function findMetadata(basePath: string, pathname: string): OwnPath | undefined {
+  if (pathname === `/.well-known/oauth-authorization-server${basePath}`)
+    return '/.well-known/oauth-authorization-server';
+  return pathname === `/.well-known/oauth-protected-resource${basePath}/mcp`
+    ? '/.well-known/oauth-protected-resource'
+    : undefined;
 }
 
 /** Where a reader continues after a sign-in: a path of this site, and never a step of a sign-in. */
@@ -32,5 +55,7 @@ export function toTarget(basePath: string, text: string | null): string {
   if (text === null || text.length > maxReturnLength) return home;
   const path = toReturnPath(text);
   const [pathname = ''] = path.split('?', 1);
-  return path.length > maxReturnLength || path === '/' || toOwnPath(basePath, pathname) !== undefined ? home : path;
+  if (path.length > maxReturnLength || path === '/') return home;
+  const own = toOwnPath(basePath, pathname);
+  return own === undefined || targets.has(own) ? path : home;
 }

@@ -3,6 +3,7 @@ import type { SiteAccess } from '../site-access.ts';
 import type { SignInErrorCode } from '../sign-in-error.ts';
 import type { SignInTestResult } from '../sign-in-test.ts';
 import type { GateSite } from './gate-site.ts';
+import type { ReaderStore } from './reader-store.ts';
 
 /** The result of a password attempt. */
 export type GuessResult =
@@ -28,6 +29,7 @@ export interface GatePorts<Site extends GateSite = GateSite> {
   /** Remembers a token on every edge until then; returns false if it was used before. */
   readonly useOnce: (site: Site, token: { readonly digest: string; readonly untilMs: number }) => Promise<boolean>;
   readonly endedSessions: EndedSessions<Site>;
+  readonly store: ReaderStore<Site>;
   readonly report: (site: Site, event: GateEvent) => void;
   readonly tests?: TestSignIns<Site> | undefined;
 }
@@ -38,8 +40,18 @@ export interface MemberPort<Site extends GateSite = GateSite> {
   toSignInUrl(site: Site, request: { readonly challenge: string; readonly returnTo: string }): string;
   /** Consumes the code, and returns the dashboard's session that created it. */
   takeCode(site: Site, request: { readonly code: string; readonly challenge: string }): Promise<string | undefined>;
+  /** The member whose session it is. @throws if no answer is available */
+  findMember(site: Site, sessionId: string): Promise<Member | undefined>;
   /** An answer may be five seconds old. @throws if no answer is available */
   isMember(site: Site, sessionId: string): Promise<boolean>;
+  /** The same for a user without a session. */
+  isMemberUser(site: Site, userId: string): Promise<boolean>;
+}
+
+export interface Member {
+  readonly userId: string;
+  readonly name: string | undefined;
+  readonly email: string | undefined;
 }
 
 /** Sessions that ended before they expired: signed out. */
@@ -61,6 +73,8 @@ export type GateEvent =
     }
   /** A reader has more groups than fit into a session. */
   | { readonly kind: 'groups-left-out'; readonly subject: string; readonly kept: number; readonly leftOut: number }
+  /** A user object has more `content` or `apiPlaygroundInputs` than is stored. */
+  | { readonly kind: 'content-left-out' }
   | { readonly kind: 'sign-in-failed'; readonly code: SignInErrorCode; readonly error: Error };
 
 /** Sign-ins that try settings instead of opening the site: `/login?test={token}`. */

@@ -104,7 +104,7 @@ export class ProviderSignIn<Site extends GateSite> {
     if (test !== undefined) return this.#tests.finish(visit, test, user, cookies);
     if (!isUser(user))
       return failSignIn(this.#ports, visit, user, { retryUrl: visit.path('/login', kept.returnTo), cookies });
-    const session = this.#sessions.start(visit, { ...user, basis: kept.provider });
+    const session = await this.#sessions.start(visit, { ...user, basis: kept.provider });
     return redirect(302, kept.returnTo, [session, ...cookies]);
   }
 

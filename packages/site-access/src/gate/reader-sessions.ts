@@ -1,8 +1,7 @@
 /** Sessions of readers: how they start, and whether one still counts. */
 import { randomBytes } from 'node:crypto';
-import { keyDigest } from '../jwt/key-digest.ts';
-import { providerDigest } from '../oauth/provider-digest.ts';
 import type { Reader } from '../reader.ts';
+import { isCurrentBasis } from '../session/is-current-basis.ts';
 import { KnownSessions } from '../session/known-sessions.ts';
 import {
   fitSession,
@@ -11,9 +10,9 @@ import {
   type Session,
   type SessionScope,
 } from '../session/session.ts';
-import type { SiteAccess } from '../site-access.ts';
 import type { GateSite } from './gate-site.ts';
 import type { GatePorts } from './ports.ts';
+import type { ReaderProfiles } from './reader-profiles.ts';
 import type { Visit } from './visit.ts';
 import { whenKnown } from './when-known.ts';
 
@@ -28,16 +27,24 @@ export interface NewSession {
   readonly credentialId?: string;
   /** When the sign-in ends at the latest; `undefined` if only the site's limit counts. */
   readonly expiresAtMs: number | undefined;
+  /** The user object; `undefined` where readers have none. */
+  readonly received?: Readonly<Record<string, unknown>>;
 }
+
+/** Tokens read with the groups of a sign-in for as long as any session may last. */
+const toProfileEnd = (nowMs: number, expiresAtMs: number | undefined): number =>
+  Math.min(nowMs + maxSessionSeconds * 1000, expiresAtMs ?? Number.POSITIVE_INFINITY);
 
 const scopeOf = ({ id, access }: GateSite): SessionScope => ({ siteId: id, mode: access.mode });
 
 export class ReaderSessions<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
+  readonly #profiles: ReaderProfiles<Site>;
   readonly #known: KnownSessions;
 
-  constructor(ports: GatePorts<Site>) {
+  constructor(ports: GatePorts<Site>, profiles: ReaderProfiles<Site>) {
     this.#ports = ports;
+    this.#profiles = profiles;
     this.#known = new KnownSessions(ports.secrets);
   }
 
@@ -51,7 +58,7 @@ export class ReaderSessions<Site extends GateSite> {
     const nowMs = this.#ports.nowMs();
     for (const [at, token] of tokens.entries()) {
       const session = this.#known.read(scope, token, nowMs);
-      if (session === undefined || !isCurrent(site.access, session)) continue;
+      if (session === undefined || !isCurrentBasis(site.access, session)) continue;
       const isGood = this.#isGood(site, session);
       if (isGood === true) return session;
       if (isGood !== false) return isGood.then((is) => (is ? session : this.#findAmong(site, tokens.slice(at + 1))));
@@ -68,8 +75,9 @@ export class ReaderSessions<Site extends GateSite> {
     });
   }
 
-  /** @returns the session's cookie */
-  start({ site, cookies }: Visit<Site>, { reader, basis, credentialId, expiresAtMs }: NewSession): string {
+  /** @returns the session's cookie. @throws if the reader's profile can't be stored: earlier groups would still count */
+  async start({ site, cookies }: Visit<Site>, started: NewSession): Promise<string> {
+    const { reader, basis, credentialId, expiresAtMs, received } = started;
     const { nowMs, secrets, report } = this.#ports;
     const { sessionSeconds, sessionEpoch: epoch } = site.access;
     const now = nowMs();
@@ -81,6 +89,8 @@ export class ReaderSessions<Site extends GateSite> {
     const { subject } = reader;
     report(site, { kind: 'signed-in', sessionId: id, subject, credentialId, expiresAtMs: session.expiresAtMs });
     if (leftOut > 0) report(site, { kind: 'groups-left-out', subject, kept: session.reader.groups.length, leftOut });
+    if (received !== undefined)
+      await this.#profiles.put(site, { reader: session.reader, received, untilMs: toProfileEnd(now, expiresAtMs) });
     const seconds = Math.max(1, Math.floor((session.expiresAtMs - now) / 1000));
     return cookies.write(sessionCookie, makeSessionToken(secrets, scopeOf(site), session), seconds);
   }
@@ -91,24 +101,5 @@ export class ReaderSessions<Site extends GateSite> {
     if (session !== undefined)
       await this.#ports.endedSessions.end(visit.site, { id: session.id, untilMs: session.expiresAtMs });
     return visit.cookies.remove(sessionCookie);
-  }
-}
-
-/** What a session depends on is still there. */
-function isCurrent(access: SiteAccess, { epoch, basis }: Session): boolean {
-  if (epoch !== access.sessionEpoch) return false;
-  switch (access.mode) {
-    case 'password':
-      return access.passwordIds.includes(basis);
-    case 'jwt':
-      return access.keys.some((key) => keyDigest(key) === basis);
-    case 'oauth':
-      return providerDigest(access) === basis;
-    // Asked for each request: see `#isGood`.
-    case 'members':
-      return true;
-    case 'proxy':
-    case 'public':
-      return false;
   }
 }

@@ -189,6 +189,7 @@ test('a request with a session that is known is decided without a turn of the ev
     peer: { address: '192.0.2.1', certificateSubject: undefined },
     header: (name: string) => (name === 'cookie' ? browser.cookieHeader : undefined),
     headerValues: () => [],
+    readBody: async () => undefined,
     readForm: async () => undefined,
   };
   const result = gate.gate.admit(password, request);

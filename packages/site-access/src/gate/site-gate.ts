@@ -7,9 +7,14 @@
  * 4. A session is checked at each request: its password, key, member or epoch may have been revoked.
  */
 import { readProxyReader } from '../proxy/read-proxy-reader.ts';
-import { accountPage, signedOutPage } from '../pages/pages.ts';
+import { AccountTokens } from '../agents/account-tokens.ts';
+import { isMcp, metadataUrlOf } from '../agents/agent-resource.ts';
+import { AuthorizationServer } from '../agents/authorization-server.ts';
+import { findTokenText } from '../agents/reader-token.ts';
+import { TokenRecords } from '../agents/token-records.ts';
+import { accountPage } from '../pages/account-page.ts';
+import { signedOutPage } from '../pages/pages.ts';
 import type { Reader } from '../reader.ts';
-import type { Session } from '../session/session.ts';
 import { redirect, sendError, sendPage, type GateAnswer } from './gate-answer.ts';
 import { isOwnForm, isPageRequest, isRead, type GateRequest } from './gate-request.ts';
 import type { GateSite } from './gate-site.ts';
@@ -19,6 +24,7 @@ import { PasswordSignIn } from './password-sign-in.ts';
 import type { GatePorts } from './ports.ts';
 import { sendProblem, sentFromElsewhere } from './problems.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
+import { ReaderProfiles } from './reader-profiles.ts';
 import { ReaderSessions } from './reader-sessions.ts';
 import type { SiteAccess } from '../site-access.ts';
 import { TestTokens, type RunningTest } from './test-tokens.ts';
@@ -44,9 +50,13 @@ export class SiteGate<Site extends GateSite = GateSite> {
   readonly #providers: ProviderSignIn<Site>;
   readonly #tokens: TokenSignIn<Site>;
   readonly #tests: TestTokens<Site>;
+  readonly #records: TokenRecords<Site>;
+  readonly #accounts: AccountTokens<Site>;
+  readonly #authorization: AuthorizationServer<Site>;
 
   constructor(ports: GatePorts<Site>) {
-    const sessions = new ReaderSessions(ports);
+    const profiles = new ReaderProfiles(ports);
+    const sessions = new ReaderSessions(ports, profiles);
     const tests = new TestTokens(ports);
     this.#sessions = sessions;
     this.#tests = tests;
@@ -54,6 +64,9 @@ export class SiteGate<Site extends GateSite = GateSite> {
     this.#members = new MemberSignIn(ports, sessions);
     this.#providers = new ProviderSignIn(ports, sessions, tests);
     this.#tokens = new TokenSignIn(ports, sessions, tests);
+    this.#records = new TokenRecords(ports, profiles);
+    this.#accounts = new AccountTokens(ports, this.#records);
+    this.#authorization = new AuthorizationServer(ports, this.#records);
   }
 
   /** The result is immediate unless someone must be asked. @throws if a port does: then no one is admitted */
@@ -63,12 +76,9 @@ export class SiteGate<Site extends GateSite = GateSite> {
       return path === undefined ? everyone : this.#admitOrTest(new Visit(site, request), path);
     const visit = new Visit(site, request);
     if (path !== undefined) return this.#answerOwn(visit, path).then(answered);
-    return whenKnown(this.#findReader(visit), (reader) => {
-      if (reader !== undefined) return { kind: 'admitted', reader, isPublic: false };
-      // Credentials that don't count are refused, so that a program learns of it.
-      const isOpen = request.header('authorization') === undefined && site.isPublic?.(request) === true;
-      return isOpen ? publicPage : whenKnown(this.#refuse(visit), answered);
-    });
+    return whenKnown(this.#findReaderOrAgent(visit), (reader) =>
+      reader === undefined ? whenKnown(this.#refuse(visit), answered) : { kind: 'admitted', reader },
+    );
   }
 
   /** A public site answers all of its paths, except for tests of the settings that are to protect it. */
@@ -84,6 +94,13 @@ export class SiteGate<Site extends GateSite = GateSite> {
     return everyone;
   }
 
+  /** A request with a token counts by it alone, whatever its cookies are. */
+  #findReaderOrAgent(visit: Visit<Site>): Reader | undefined | Promise<Reader | undefined> {
+    const token = findTokenText(visit.request.header('authorization'));
+    if (token === undefined || visit.site.access.mode === 'proxy') return this.#findReader(visit);
+    return this.#records.findReader(visit.site, token, (use) => use === 'site' || isMcp(visit));
+  }
+
   #findReader(visit: Visit<Site>): Reader | undefined | Promise<Reader | undefined> {
     const { access } = visit.site;
     if (access.mode === 'proxy') return readProxyReader(access, visit.request);
@@ -93,8 +110,8 @@ export class SiteGate<Site extends GateSite = GateSite> {
   /** 2 */
   #refuse(visit: Visit<Site>): GateAnswer | Promise<GateAnswer> {
     const { site, request, requested } = visit;
-    if (!isPageRequest(request))
-      return sendError(401, { code: 'unauthorized', message: 'This site is only for readers who are signed in.' });
+    if (!isPageRequest(request) || findTokenText(request.header('authorization')) !== undefined)
+      return refuseAgent(visit);
     switch (site.access.mode) {
       case 'members':
         return this.#members.begin(visit, requested);
@@ -121,6 +138,35 @@ export class SiteGate<Site extends GateSite = GateSite> {
         return this.#answerLogout(visit);
       case '/account':
         return this.#answerAccount(visit);
+      default:
+        return visit.site.access.mode === 'proxy' ? refuseAtProxy() : this.#answerAgents(visit, path);
+    }
+  }
+
+  /** What lets agents read with a reader's permission. */
+  async #answerAgents(visit: Visit<Site>, path: AgentPath): Promise<GateAnswer> {
+    const { method } = visit.request;
+    switch (path) {
+      case '/.well-known/oauth-authorization-server':
+        return isRead(visit.request) ? this.#authorization.sendServerMetadata(visit) : notAllowed('GET, HEAD');
+      case '/.well-known/oauth-protected-resource':
+        return isRead(visit.request) ? this.#authorization.sendResourceMetadata(visit) : notAllowed('GET, HEAD');
+      case '/account/oauth/register':
+        return method === 'POST' || method === 'OPTIONS' ? this.#authorization.register(visit) : notAllowed('POST');
+      case '/account/oauth/token':
+        return method === 'POST' || method === 'OPTIONS' ? this.#authorization.exchange(visit) : notAllowed('POST');
+      case '/account/oauth/authorize':
+        if (!isRead(visit.request) && method !== 'POST') return notAllowed('GET, HEAD, POST');
+        return this.#authorization.authorize(visit, await this.#sessions.find(visit));
+      case '/account/tokens':
+      case '/account/tokens/revoke': {
+        if (method !== 'POST') return redirect(302, visit.path('/account'));
+        const session = await this.#sessions.find(visit);
+        if (session === undefined) return redirect(303, visit.path('/login', visit.path('/account')));
+        return path === '/account/tokens'
+          ? this.#accounts.create(visit, session)
+          : this.#accounts.revoke(visit, session);
+      }
     }
   }
 
@@ -158,7 +204,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
       const session = await this.#sessions.find(visit);
       return session === undefined
         ? sendPage({ status: 200, html: signedOutPage(visit.path('/login')) })
-        : this.#sendAccount(visit, session);
+        : this.#accounts.send(visit, session);
     }
     if (request.method !== 'POST') return notAllowed('GET, HEAD, POST');
     if (!isOwnForm(request, site.hosts)) return sentFromElsewhere();
@@ -175,16 +221,22 @@ export class SiteGate<Site extends GateSite = GateSite> {
     // The proxy signs its readers out, too.
     if (reader !== undefined) return sendPage({ status: 200, html: accountPage({ reader, groupsLeftOut: 0 }) });
     const session = await this.#sessions.find(visit);
-    return session === undefined ? this.#refuse(visit) : this.#sendAccount(visit, session);
+    return session === undefined ? this.#refuse(visit) : this.#accounts.send(visit, session);
   }
+}
 
-  #sendAccount(visit: Visit<Site>, session: Session): GateAnswer {
-    const { access } = visit.site;
-    // Browsers apply the policy of the page with the form to what the form's answer redirects to.
-    const logoutUrl = access.mode === 'oauth' ? URL.parse(access.logoutUrl) : null;
-    const formTargets = logoutUrl === null ? [] : [logoutUrl.origin];
-    return sendPage({ status: 200, html: accountPage(session, visit.path('/logout')), formTargets });
-  }
+type AgentPath = Extract<OwnPath, `/account/${string}` | `/.well-known/${string}`>;
+
+/** Agents learn at the MCP server how to get a token (RFC 9728). */
+function refuseAgent(visit: Visit): GateAnswer {
+  const { site, request } = visit;
+  const hasToken = findTokenText(request.header('authorization')) !== undefined;
+  const error = { code: 'unauthorized', message: 'This site is only for readers who are signed in.' };
+  const parameters = [
+    ...(hasToken ? ['error="invalid_token"'] : []),
+    ...(isMcp(visit) && site.access.mode !== 'proxy' ? [`resource_metadata="${metadataUrlOf(visit)}"`] : []),
+  ].join(', ');
+  return sendError(401, error, ['WWW-Authenticate', `Bearer ${parameters}`.trimEnd()]);
 }
 
 const refuseAtProxy = (): GateAnswer =>

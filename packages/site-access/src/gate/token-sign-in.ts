@@ -70,7 +70,7 @@ export class TokenSignIn<Site extends GateSite> {
       return failSignIn(this.#ports, visit, verified, { retryUrl: visit.path('/login', returnTo) });
     const { user, key } = verified;
     return redirect(303, returnTo, [
-      this.#sessions.start(visit, { ...user, basis: keyDigest(key), credentialId: key.id }),
+      await this.#sessions.start(visit, { ...user, basis: keyDigest(key), credentialId: key.id }),
     ]);
   }
 

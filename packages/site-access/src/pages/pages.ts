@@ -1,25 +1,6 @@
 /** Pages of a sign-in. All texts and addresses are passed as they are, and escaped here. */
-import type { Session } from '../session/session.ts';
+import { document } from './document.ts';
 import { escapeHtml } from './escape.ts';
-
-const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:24rem;margin:20vh auto 0;padding:0 1rem;color-scheme:light dark}' +
-  'label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit}' +
-  'input,button{margin-top:.5rem;padding:.5rem}.problem{color:#c5221f}dt{font-weight:600}dd{margin:0 0 .5rem;overflow-wrap:anywhere}';
-
-const document = (title: string, main: string): string => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${style}</style>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${main}
-</main>
-</html>
-`;
 
 export interface FormPage {
   /** Where the form is sent. */
@@ -78,27 +59,3 @@ ${retryUrl === undefined ? '' : `<p><a href="${escapeHtml(retryUrl)}">Try again<
 
 export const signedOutPage = (loginUrl: string): string =>
   document('You are signed out', `<p><a href="${escapeHtml(loginUrl)}">Sign in again</a></p>`);
-
-export function accountPage(
-  { reader, groupsLeftOut }: Pick<Session, 'reader' | 'groupsLeftOut'>,
-  logoutUrl?: string,
-): string {
-  const { name, email, groups } = reader;
-  const rows: readonly (readonly [string, string])[] = [
-    ...(name === undefined ? [] : [['Name', name] as const]),
-    ...(email === undefined ? [] : [['Email', email] as const]),
-    ...(groups.length === 0 ? [] : [['Groups', groups.join(', ')] as const]),
-  ];
-  const facts = rows.map(([term, text]) => `<dt>${term}</dt><dd>${escapeHtml(text)}</dd>`).join('\n');
-  const leftOut =
-    groupsLeftOut === 0
-      ? ''
-      : `<p class="problem">${groupsLeftOut} more of your groups don't fit into a session, and don't count on this site. Ask its administrators to send fewer groups.</p>`;
-  const form =
-    logoutUrl === undefined
-      ? ''
-      : `<form method="post" action="${escapeHtml(logoutUrl)}">
-<button>Sign out</button>
-</form>`;
-  return document('Your account', `<dl>${facts}</dl>\n${leftOut}\n${form}`);
-}

@@ -5,6 +5,7 @@ import type { GateRequest, Peer } from '../gate/gate-request.ts';
 import type { GateSite } from '../gate/gate-site.ts';
 import type { GateEvent, GatePorts, MemberPort } from '../gate/ports.ts';
 import { SiteGate } from '../gate/site-gate.ts';
+import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 import { OutgoingError, type OutgoingFetch } from '../oauth/outgoing-fetch.ts';
 import type { Reader } from '../reader.ts';
 import type { SignInTestResult } from '../sign-in-test.ts';
@@ -14,6 +15,8 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly form?: Readonly<Record<string, string>>;
+  /** Instead of a form. */
+  readonly body?: string;
   readonly address?: string;
   readonly peer?: Partial<Peer>;
 }
@@ -39,6 +42,7 @@ export interface TestGate {
   readonly ended: Set<string>;
   readonly results: Map<string, SignInTestResult>;
   readonly tests: Map<string, SiteAccess>;
+  readonly store: MemoryStore;
   openBrowser(site: GateSite): TestBrowser;
 }
 
@@ -62,6 +66,7 @@ export function openGate(changes: Partial<GatePorts> = {}): TestGate {
     ended: new Set<string>(),
     results: new Map<string, SignInTestResult>(),
     tests: new Map<string, SiteAccess>(),
+    store: createMemoryStore(),
   };
   const gate = new SiteGate({
     nowMs: () => state.nowMs,
@@ -83,6 +88,7 @@ export function openGate(changes: Partial<GatePorts> = {}): TestGate {
       end: async (_site, { id }) => void state.ended.add(id),
     },
     report: (_site, event) => void state.events.push(event),
+    store: state.store,
     tests: {
       find: async (_site, token) => {
         const access = state.tests.get(token);
@@ -158,7 +164,7 @@ export class TestBrowser {
 const blank = { reader: undefined, isAdmitted: false, text: '', location: '', cookies: [] } as const;
 
 function toRequest(asked: Asked, pathname: string, query: string): GateRequest {
-  const { method = 'GET', headers = {}, form, address = '192.0.2.1', peer = {} } = asked;
+  const { method = 'GET', headers = {}, form, body, address = '192.0.2.1', peer = {} } = asked;
   const valuesOf = (name: string): readonly string[] => {
     const value = headers[name];
     return value === undefined ? [] : typeof value === 'string' ? [value] : value;
@@ -171,6 +177,10 @@ function toRequest(asked: Asked, pathname: string, query: string): GateRequest {
     peer: { address, certificateSubject: undefined, ...peer },
     header: (name) => (valuesOf(name).length === 0 ? undefined : valuesOf(name).join(', ')),
     headerValues: valuesOf,
+    readBody: async (maxBytes) => {
+      const bytes = Buffer.from(body ?? '');
+      return bytes.length > maxBytes ? undefined : bytes;
+    },
     readForm: async (maxBytes) => {
       const text = new URLSearchParams(form).toString();
       return text.length > maxBytes ? undefined : new URLSearchParams(text);
@@ -211,7 +221,10 @@ export function openDashboard() {
       codes.delete(code);
       return known?.siteId === id && known.challenge === challenge ? known.session : undefined;
     },
+    findMember: async (_site, session) =>
+      members.has(session) ? { userId: `user of ${session}`, name: undefined, email: undefined } : undefined,
     isMember: async (_site, session) => members.has(session),
+    isMemberUser: async (_site, userId) => [...members].some((session) => userId === `user of ${session}`),
   };
   return {
     port,

@@ -40,6 +40,11 @@ export class ExchangeRequest implements GateRequest {
   }
 
   async readForm(maxBytes: number): Promise<URLSearchParams | undefined> {
+    const body = await this.readBody(maxBytes);
+    return body && new URLSearchParams(body.toString());
+  }
+
+  async readBody(maxBytes: number): Promise<Buffer | undefined> {
     const { request, response } = this.#exchange;
     const chunks: Buffer[] = [];
     let length = 0;
@@ -52,7 +57,7 @@ export class ExchangeRequest implements GateRequest {
       }
       chunks.push(chunk);
     }
-    return new URLSearchParams(Buffer.concat(chunks).toString());
+    return Buffer.concat(chunks);
   }
 }
 

@@ -756,6 +756,21 @@ export interface Schema {
     used_at: Date;
     id: GeneratedAlways<number>;
   };
+  reader_access_tokens: {
+    id: string;
+    environment_id: string;
+    owner: string;
+    sealed: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
+  reader_profiles: {
+    environment_id: string;
+    /** SHA-256 of site, mode and subject. */
+    owner: string;
+    sealed: string;
+    expires_at: Date;
+  };
   reader_sessions: {
     id: string;
     project_id: string;

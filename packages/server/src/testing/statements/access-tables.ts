@@ -46,4 +46,24 @@ export const accessTables: Readonly<Record<string, Filled>> = {
     rows: share(0.1),
     columns: { ...id('ended'), project_id: owner.project_id, ended_at: 't', expires_at: `now() + interval '1 day'` },
   },
+  reader_profiles: {
+    rows: share(0.1),
+    columns: {
+      environment_id: `'env_' || p`,
+      owner: `'owner_' || n`,
+      sealed: `'sealed'`,
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
+  reader_access_tokens: {
+    rows: share(0.1),
+    columns: {
+      ...id('token'),
+      environment_id: `'env_' || p`,
+      owner: `'owner_' || n`,
+      sealed: `'sealed'`,
+      created_at: 't',
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
 };

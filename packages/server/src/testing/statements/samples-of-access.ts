@@ -4,9 +4,11 @@ import * as passwords from '../../modules/publishing/site-access/password-store.
 import * as sessions from '../../modules/publishing/site-access/session-store.ts';
 import * as access from '../../modules/publishing/site-access/store.ts';
 import * as tests from '../../modules/publishing/site-access/test-store.ts';
+import * as readerRows from '../../modules/readers/edge/reader-rows-store.ts';
 import { mayReadMore, now, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const later = new Date(now.getTime() + 3_600_000);
 const ofOneSite = "reads one site's sessions, for its administrators";
 
 const settingSamples: SamplesOf<typeof access> = {
@@ -80,10 +82,35 @@ const testSamples: SamplesOf<typeof tests> = {
   deleteOldTests: (db) => tests.deleteOldTests(db),
 };
 
+const readerRowSamples: SamplesOf<typeof readerRows> = {
+  upsertProfile: (db, at) =>
+    readerRows.upsertProfile(db, {
+      environmentId: at('env'),
+      owner: at('owner'),
+      sealed: 'x',
+      untilMs: later.getTime(),
+    }),
+  selectProfile: (db, at) => readerRows.selectProfile(db, at('env'), at('owner')),
+  insertAccessToken: mayReadMore('counts the tokens of one reader, of which there are fifty', (db, at) =>
+    readerRows.insertAccessToken(db, at('env'), {
+      id: 'new',
+      owner: at('owner'),
+      sealed: 'x',
+      createdAtMs: now.getTime(),
+      expiresAtMs: later.getTime(),
+    }),
+  ),
+  selectAccessTokens: (db, at) => readerRows.selectAccessTokens(db, at('env'), at('owner')),
+  selectAccessToken: (db, at) => readerRows.selectAccessToken(db, at('env'), at('token')),
+  deleteAccessToken: (db, at) => readerRows.deleteAccessToken(db, at('env'), { id: at('token'), owner: at('owner') }),
+  deleteExpiredReaderRows: mayReadMore('deletes what has expired', (db) => readerRows.deleteExpiredReaderRows(db)),
+};
+
 export const accessSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/site-access/key-store.ts': keySamples,
   'modules/publishing/site-access/password-store.ts': passwordSamples,
   'modules/publishing/site-access/session-store.ts': sessionSamples,
   'modules/publishing/site-access/store.ts': settingSamples,
   'modules/publishing/site-access/test-store.ts': testSamples,
+  'modules/readers/edge/reader-rows-store.ts': readerRowSamples,
 };

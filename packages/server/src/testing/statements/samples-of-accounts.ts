@@ -111,6 +111,8 @@ const mailSamples: SamplesOf<typeof mails> = {
 
 const memberSamples: SamplesOf<typeof members> = {
   isSessionOfMember: (db, at) => members.isSessionOfMember(db, { sessionId: at('session'), organizationId: at('org') }),
+  selectMemberOfSession: (db, at) =>
+    members.selectMemberOfSession(db, { sessionId: at('session'), organizationId: at('org') }),
   isMember: (db, at) => members.isMember(db, { organizationId: at('org'), userId: at('user') }),
   selectMemberships: (db, at) => members.selectMemberships(db, at('user')),
   selectMembers: (db, at) => members.selectMembers(db, { organizationId: at('org'), limit: 50 }),

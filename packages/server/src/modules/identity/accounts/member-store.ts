@@ -153,6 +153,25 @@ export async function isSessionOfMember(
   return rows.length > 0;
 }
 
+export interface SignedInMember {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The member whose open session it is. */
+export async function selectMemberOfSession(
+  db: Queryable<AccountTables>,
+  { sessionId, organizationId }: SessionInOrganization,
+): Promise<SignedInMember | undefined> {
+  const { rows } = await sql<SignedInMember>`
+    select users.id as "userId", users.name, users.email from sessions as s
+    join members as m on m.user_id = s.user_id and m.organization_id = ${organizationId}
+    join users on users.id = s.user_id
+    where s.id = ${sessionId} and s.expires_at > now()`.execute(db);
+  return rows[0];
+}
+
 export async function isMember(
   db: Queryable<AccountTables>,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },

@@ -22,6 +22,7 @@ import { deleteOldPageHealth, type PageHealthTables } from '../../readers/page-h
 import { deleteOldUses, type RateLimitTables } from '../../foundation/rate-limits/index.ts';
 import { deleteOldComparisons, type SearchCheckTables } from '../../readers/search-checks/index.ts';
 import { deleteOldSuggestions, type SuggestionTables } from '../../readers/suggestions/index.ts';
+import { deleteExpiredReaderRows, type EdgeTables } from '../../readers/edge/index.ts';
 import { deleteOldAccessRows, type SiteAccessTables } from '../../publishing/site-access/index.ts';
 import type { RetentionLimit, RetentionRule, UpkeepTables } from '../../foundation/upkeep/index.ts';
 import {
@@ -48,6 +49,7 @@ type Rule = RetentionRule<
     ApiKeyTables &
     AssistantTables &
     AuditLogTables &
+    EdgeTables &
     IdempotencyTables &
     NotificationTables &
     PageHealthTables &
@@ -117,6 +119,17 @@ function listShortLived(): Rule[] {
         { name: 'site_sign_in_tests', time: 'created_at' },
       ],
       apply: ({ database }) => deleteOldAccessRows(database.kysely),
+    },
+    {
+      name: 'reader-tokens',
+      title: 'Tokens of readers and what is known about their owners',
+      keeps: 'tokens of readers until they expire, what is known about a reader for at most 30 days after a sign-in',
+      limits: [],
+      tables: [
+        { name: 'reader_access_tokens', time: 'expires_at' },
+        { name: 'reader_profiles', time: 'expires_at' },
+      ],
+      apply: ({ database }) => deleteExpiredReaderRows(database.kysely),
     },
     {
       name: 'api-keys',

@@ -2,6 +2,7 @@ import { sql, type Generated, type Transaction } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { AccountTables } from '../../identity/accounts/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
+import type { ReaderTables } from './reader-rows-store.ts';
 
 export interface UsedTokenRow {
   readonly project_id: string;
@@ -16,7 +17,7 @@ export interface EndedSessionRow {
   readonly expires_at: Date;
 }
 
-export interface EdgeTables {
+export interface EdgeTables extends ReaderTables {
   readonly used_reader_tokens: UsedTokenRow;
   readonly ended_reader_sessions: EndedSessionRow;
 }

@@ -3,7 +3,12 @@ import { networkOfAddress, UseWindows } from '@docwright/site-server';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import { isSessionOfMember, type PasswordHasher } from '../../identity/accounts/index.ts';
+import {
+  isMember,
+  isSessionOfMember,
+  selectMemberOfSession,
+  type PasswordHasher,
+} from '../../identity/accounts/index.ts';
 import {
   deleteExpiredEndings,
   deleteExpiredTokens,
@@ -19,6 +24,7 @@ import { EndedSessions } from './ended-sessions.ts';
 import { createGuessPassword } from './guess-password.ts';
 import { MemberChecks } from './member-checks.ts';
 import { hashCode } from './open-preview-route.ts';
+import { createReaderStore } from './keep-readers.ts';
 
 export interface GatePortsDeps {
   readonly database: Database<AccessTables>;
@@ -50,6 +56,7 @@ export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
       return insertUsedToken(database.kysely, { projectId, digest, expiresAt: new Date(untilMs) });
     },
     endedSessions: createEndedSessions(deps),
+    store: createReaderStore(database.kysely),
     report: (site, event) => report({ access, log }, site, event),
     tests: {
       find: ({ found: { projectId, kind } }, token) =>
@@ -60,9 +67,15 @@ export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
 }
 
 function createMembers({ database, dashboardUrl, clock }: GatePortsDeps): GatePorts<EdgeSite>['members'] {
-  const checks = new MemberChecks(
-    (question) => isSessionOfMember(database.kysely, question),
-    () => clock.now(),
+  const nowMs = (): number => clock.now();
+  const sessions = new MemberChecks(
+    (question: { readonly organizationId: string; readonly sessionId: string }) =>
+      isSessionOfMember(database.kysely, question),
+    nowMs,
+  );
+  const users = new MemberChecks(
+    (question: { readonly organizationId: string; readonly userId: string }) => isMember(database.kysely, question),
+    nowMs,
   );
   return {
     toSignInUrl: ({ found, hosts, basePath }, { challenge, returnTo }) => {
@@ -72,7 +85,12 @@ function createMembers({ database, dashboardUrl, clock }: GatePortsDeps): GatePo
     },
     takeCode: ({ found: { environmentId } }, { code, challenge }) =>
       takeCode(database.kysely, { sha256: hashCode(code), environmentId, challenge }),
-    isMember: ({ found: { organizationId } }, sessionId) => checks.isMember({ sessionId, organizationId }),
+    findMember: async ({ found: { organizationId } }, sessionId) => {
+      const member = await selectMemberOfSession(database.kysely, { sessionId, organizationId });
+      return member && { ...member, name: member.name || undefined };
+    },
+    isMember: ({ found: { organizationId } }, sessionId) => sessions.isMember({ sessionId, organizationId }),
+    isMemberUser: ({ found: { organizationId } }, userId) => users.isMember({ userId, organizationId }),
   };
 }
 
@@ -109,6 +127,9 @@ function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: Ed
         { projectId, kept: event.kept, leftOut: event.leftOut },
         'a reader has more groups than fit into a session; those left out grant nothing',
       );
+      return;
+    case 'content-left-out':
+      log.warn({ projectId }, 'the user object of a reader has too much content; personalized pages show none of it');
       return;
     case 'sign-in-failed': {
       // Without the error itself: it has the user object that was received.

@@ -38,3 +38,20 @@ export async function selectKeptSessions(db: Queryable<AuditTables>): Promise<re
     group by 1 order by 1`.execute(db);
   return rows;
 }
+
+export interface KeptTokens {
+  readonly projectId: string;
+  readonly tokens: number;
+  /** How many expired more than a day before the newest one was created. */
+  readonly old: number;
+}
+
+export async function selectKeptTokens(db: Queryable<AuditTables>): Promise<readonly KeptTokens[]> {
+  const { rows } = await sql<KeptTokens>`
+    select environments.project_id as "projectId", count(*)::int as tokens,
+      (count(*) filter (where tokens.expires_at < newest.at - interval '1 day'))::int as old
+    from reader_access_tokens as tokens join site_environments as environments on environments.id = tokens.environment_id,
+      (select max(created_at) as at from reader_access_tokens) as newest
+    group by 1 order by 1`.execute(db);
+  return rows;
+}

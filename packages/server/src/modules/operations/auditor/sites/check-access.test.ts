@@ -43,3 +43,16 @@ test('N25: expired sessions that a running service has not deleted are found', a
     'N25 protected has 1 sessions that expired more than a day ago',
   );
 });
+
+test('N25: expired tokens of readers that a running service has not deleted are found', async () => {
+  const environment = `INSERT INTO site_environments (id, organization_id, project_id, kind)
+    VALUES ('env', '${HOME}', 'protected', 'production');`;
+  const token = (id: string, expires: string): string =>
+    `INSERT INTO reader_access_tokens (id, environment_id, owner, sealed, expires_at)
+     VALUES ('${id}', 'env', 'ada', 'x', now() + interval '${expires}');`;
+  assert.equal(await find(site('password') + environment + token('a', '-23 hours') + token('b', '1 hour')), '');
+  assert.equal(
+    await find(site('password') + environment + token('a', '-25 hours') + token('b', '1 hour')),
+    'N25 protected has 1 tokens of readers that expired more than a day ago',
+  );
+});

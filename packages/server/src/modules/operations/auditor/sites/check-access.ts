@@ -1,8 +1,8 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
-import { selectKeptSessions, selectProtectedSites } from './access-store.ts';
+import { selectKeptSessions, selectKeptTokens, selectProtectedSites } from './access-store.ts';
 
-/** N25: nobody could sign in without the settings of a site's mode; sessions are deleted after they expire. */
+/** N25: nobody could sign in without the settings of a site's mode; sessions and tokens of readers are deleted after they expire. */
 export async function checkAccess(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,
@@ -14,5 +14,9 @@ export async function checkAccess(
   for (const { projectId, sessions, old } of await selectKeptSessions(kysely)) {
     findings.count('N25', sessions);
     if (old > 0) findings.add('N25', projectId, `has ${old} sessions that expired more than a day ago`);
+  }
+  for (const { projectId, tokens, old } of await selectKeptTokens(kysely)) {
+    findings.count('N25', tokens);
+    if (old > 0) findings.add('N25', projectId, `has ${old} tokens of readers that expired more than a day ago`);
   }
 }

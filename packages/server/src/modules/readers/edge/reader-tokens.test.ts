@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { FileSystemStore } from '../../../platform/blob-store/index.ts';
+import {
+  openAccountService,
+  type AccountService,
+  type Browser,
+} from '../../identity/accounts/testing/account-service.ts';
+import type { AccessTables } from './access-store.ts';
+import { registerOpenPreviewRoute } from './open-preview-route.ts';
+import { deleteExpiredReaderRows } from './reader-rows-store.ts';
+import type { ModuleDatabase } from '../../../testing/module-database.ts';
+import { createMemoryAccess, type MemoryAccess } from './testing/memory-access.ts';
+import { openEdge, testSecret, type EdgeAnswer, type TestEdge } from './testing/open-edge.ts';
+
+const sites = { scheme: 'https', domain: 'sites.example', port: undefined } as const;
+const rules = { sessionSeconds: 3_600, sessionEpoch: 0 };
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const key = {
+  id: 'k1',
+  algorithm: 'EdDSA',
+  publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+} as const;
+const toCookie = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0] ?? '').join('; ');
+
+describe('tokens of readers at two edges', { timeout: 60_000 }, () => {
+  let service: AccountService;
+  let database: ModuleDatabase<AccessTables>;
+  let access: MemoryAccess;
+  let folder: string;
+  let edges: readonly [TestEdge, TestEdge];
+  let ada: Browser;
+  before(async () => {
+    service = await openAccountService({}, (accounts, _routes, { app, database }) =>
+      registerOpenPreviewRoute(app, { database, accounts, sites }),
+    );
+    ada = await service.setUpOwner('ada@example.com');
+    ({ database } = service);
+    access = createMemoryAccess();
+    access.sites.set('users', { mode: 'jwt', loginUrl: 'https://login.example/', keys: [key], ...rules });
+    access.sites.set('team', { mode: 'members', ...rules });
+    folder = await mkdtemp(join(tmpdir(), 'docwright-tokens-'));
+    const blobs = await FileSystemStore.open({
+      folder,
+      linkBaseUrl: 'https://docs.example',
+      linkSecrets: [testSecret],
+    });
+    edges = [
+      await openEdge(database, { access }, undefined, blobs),
+      await openEdge(database, { access }, undefined, blobs),
+    ];
+    await edges[0].addSite('users');
+    await edges[0].addSite('team');
+  });
+  after(async () => {
+    for (const one of edges) await one.close();
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const send = (
+    site: string,
+    path: string,
+    form: Readonly<Record<string, string>>,
+    cookie = '',
+  ): Promise<EdgeAnswer> => {
+    const host = `${site}.sites.example`;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: `https://${host}`, cookie };
+    return edges[0].get(host, path, { method: 'POST', body: new URLSearchParams(form).toString(), headers });
+  };
+  const create = async (site: string, cookie: string): Promise<string> => {
+    const { status, text } = await send(site, '/account/tokens', { name: 'Editor', days: '7' }, cookie);
+    assert.equal(status, 200, text);
+    return /docr_[\w-]{54}/.exec(text)?.[0] ?? assert.fail(text);
+  };
+  const read = async (site: string, token: string, at = edges[1]): Promise<number> =>
+    (await at.get(`${site}.sites.example`, '/guide', { headers: { authorization: `Bearer ${token}` } })).status;
+  const later = (): void => edges[1].clock.advance(5_001);
+
+  const signIn = async (): Promise<string> => {
+    const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const exp = Math.floor(edges[0].clock.now() / 1000) + 5;
+    const claims = { sub: 'grace', host: 'users.sites.example', groups: ['navy'], exp, jti: randomUUID() };
+    const signed = `${encode({ alg: 'EdDSA', kid: 'k1' })}.${encode(claims)}`;
+    const token = `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+    const entered = await send('users', '/login/jwt-callback', { token });
+    assert.equal(entered.status, 303, entered.text);
+    return toCookie(entered.setCookies);
+  };
+
+  test('created at one edge, it reads at another until it is revoked', async () => {
+    const cookie = await signIn();
+    const token = await create('users', cookie);
+    assert.equal(await read('users', token), 200);
+    const { text } = await edges[1].get('users.sites.example', '/account', { headers: { cookie } });
+    const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    await send('users', '/account/tokens/revoke', { id }, cookie);
+    later();
+    assert.equal(await read('users', token), 401);
+  });
+
+  test('ends with its site’s key, and reads no other site', async () => {
+    const token = await create('users', await signIn());
+    assert.equal(await read('users', token), 200);
+    assert.equal(await read('team', token), 401);
+  });
+
+  test('of a member names them, and ends when they are removed', async () => {
+    const host = 'team.sites.example';
+    const led = await edges[0].get(host, '/account', { headers: { accept: 'text/html' } });
+    const asked = new URL(led.headers['location'] ?? '').searchParams;
+    const { status, json, text } = await ada.request('POST', '/auth/preview', Object.fromEntries(asked));
+    assert.equal(status, 200, text);
+    const callback = new URL(json.url);
+    const headers = { cookie: toCookie(led.setCookies) };
+    const entered = await edges[0].get(host, `${callback.pathname}${callback.search}`, { headers });
+    assert.equal(entered.headers['location'], '/account');
+    const cookie = toCookie(entered.setCookies);
+    const account = await edges[0].get(host, '/account', { headers: { cookie } });
+    assert.match(account.text, /ada@example\.com/);
+    const token = await create('team', cookie);
+    assert.equal(await read('team', token), 200);
+    await database.pool.query('DELETE FROM members');
+    later();
+    assert.equal(await read('team', token), 401);
+  });
+
+  test('nothing in the database names its reader, and what has expired is deleted', async () => {
+    const token = await create('users', await signIn());
+    const read = () =>
+      database.pool.query(`select (select json_agg(p) from reader_profiles as p)::text as profiles,
+        (select json_agg(t) from reader_access_tokens as t)::text as tokens`);
+    const { rows } = await read();
+    for (const text of ['grace', 'navy', 'Editor', token]) assert.ok(!JSON.stringify(rows).includes(text), text);
+    await database.pool.query(`update reader_profiles set expires_at = now() - interval '1 second'`);
+    await database.pool.query(`update reader_access_tokens set expires_at = now() - interval '1 second'`);
+    await deleteExpiredReaderRows(database.kysely);
+    assert.deepEqual((await read()).rows, [{ profiles: null, tokens: null }]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Visit } from '../gate/visit.ts';
+
+/** The site's MCP server (RFC 8707): what tokens of applications are for. */
+export const mcpPath = '/mcp';
+
+export const isMcp = ({ site, request }: Visit): boolean => request.pathname === `${site.basePath}${mcpPath}`;
+
+export const resourceOf = ({ site }: Visit): string => `${site.scheme}://${site.hosts[0]}${site.basePath}${mcpPath}`;
+
+/** Without a resource, a token is for the only one that there is. */
+export const isResource = ({ site }: Visit, text: string | null): boolean => {
+  if (text === null) return true;
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    url.protocol === `${site.scheme}:` &&
+    site.hosts.includes(url.host) &&
+    url.pathname.replace(/\/$/, '') === `${site.basePath}${mcpPath}` &&
+    url.search === '' &&
+    url.hash === ''
+  );
+};
+
+/** The authorization server is the site itself. */
+export const issuerOf = ({ site }: Visit): string => `${site.scheme}://${site.hosts[0]}${site.basePath}`;
+
+export const metadataUrlOf = (visit: Visit): string => `${issuerOf(visit)}/.well-known/oauth-protected-resource`;

@@ -1,0 +1,35 @@
+import type { GateAnswer } from '../gate/gate-answer.ts';
+
+/** Applications in a browser read these from their own origin; no cookie counts here. */
+const headers = ['Cache-Control', 'no-store', 'Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff'];
+
+export function sendJson(status: number, value: object, more: readonly string[] = []): GateAnswer {
+  const body = Buffer.from(`${JSON.stringify(value)}\n`);
+  const length = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+  return { status, headers: [...length, ...headers, ...more], body };
+}
+
+/** RFC 6749, 5.2. */
+export const sendOAuthError = (status: number, error: string, message: string): GateAnswer =>
+  sendJson(status, { error, error_description: message });
+
+export const sendOAuthLater = (seconds: number): GateAnswer =>
+  sendJson(429, { error: 'temporarily_unavailable', error_description: `Try again in ${seconds} seconds.` }, [
+    'Retry-After',
+    String(seconds),
+  ]);
+
+/** The answer to a browser that asks whether another origin may send the request. */
+export const sendPreflight = (): GateAnswer => ({
+  status: 204,
+  headers: [
+    ...headers,
+    'Access-Control-Allow-Methods',
+    'GET, POST',
+    'Access-Control-Allow-Headers',
+    'Content-Type, MCP-Protocol-Version',
+    'Access-Control-Max-Age',
+    '3600',
+  ],
+  body: undefined,
+});

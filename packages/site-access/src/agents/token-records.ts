@@ -1,0 +1,151 @@
+/**
+ * Tokens with which agents read as a reader does.
+ *
+ * 1. A token depends on what its reader's sign-in depends on, and ends with it: a password, a key, the provider, the
+ *    membership, *Sign out everyone*.
+ * 2. A token has the groups of its reader's last sign-in, and works for as long as that sign-in may last.
+ * 3. Whether a token counts is asked at most every five seconds.
+ */
+import type { GateSite } from '../gate/gate-site.ts';
+import type { GatePorts } from '../gate/ports.ts';
+import { ownerOf, type ReaderProfiles } from '../gate/reader-profiles.ts';
+import type { FoundToken, StoredToken } from '../gate/reader-store.ts';
+import type { Reader } from '../reader.ts';
+import { openSealed, sealValue } from '../session/sealed-value.ts';
+import { isCurrentBasis } from '../session/is-current-basis.ts';
+import type { AccessMode } from '../site-access.ts';
+import { newTokenId, readTokenId, toTokenText } from './reader-token.ts';
+
+/** What a token may read: the whole site, or its MCP server. */
+export type TokenUse = 'site' | 'mcp';
+
+/** What a token depends on. */
+export interface TokenBasis {
+  readonly subject: string;
+  readonly epoch: number;
+  readonly basis: string;
+}
+
+interface Contents extends TokenBasis {
+  readonly mode: AccessMode;
+  readonly use: TokenUse;
+  /** The reader's name for it, or the application's own. */
+  readonly name: string;
+}
+
+export interface ListedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly use: TokenUse;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+export interface NewToken {
+  /** Makes a repetition recognizable. */
+  readonly id?: string;
+  readonly name: string;
+  readonly use: TokenUse;
+  readonly seconds: number;
+}
+
+const goodMs = 5_000;
+const maxKnown = 10_000;
+
+interface Known {
+  readonly askedAtMs: number;
+  readonly found: Promise<FoundToken | undefined>;
+}
+
+export class TokenRecords<Site extends GateSite> {
+  readonly #ports: GatePorts<Site>;
+  readonly #profiles: ReaderProfiles<Site>;
+  readonly #known = new Map<string, Known>();
+
+  constructor(ports: GatePorts<Site>, profiles: ReaderProfiles<Site>) {
+    this.#ports = ports;
+    this.#profiles = profiles;
+  }
+
+  /** The reader whose token it is, or `undefined` if it doesn't count for this use. @throws if nobody can be asked */
+  async findReader(site: Site, text: string, isUsable: (use: TokenUse) => boolean): Promise<Reader | undefined> {
+    const id = readTokenId(this.#ports.secrets, site.id, text);
+    const found = id === undefined ? undefined : await this.#ask(site, id);
+    if (found === undefined || found.token.expiresAtMs <= this.#ports.nowMs()) return undefined;
+    const { token } = found;
+    const contents = this.#open(site, token);
+    if (contents === undefined || !isUsable(contents.use) || !isCurrentBasis(site.access, contents)) return undefined; // 1
+    const { subject, mode } = contents;
+    if (mode === 'password') return { subject, groups: [], name: undefined, email: undefined };
+    if (mode === 'members' && (await this.#ports.members?.isMemberUser(site, subject)) !== true) return undefined;
+    return this.#profiles.open(site, token.owner, found.profile)?.reader; // 2
+  }
+
+  /** @returns the token's text, or `undefined` if the reader has too many */
+  async create(site: Site, basis: TokenBasis, wanted: NewToken): Promise<string | undefined> {
+    const { secrets, store, nowMs } = this.#ports;
+    const { id = newTokenId(), name, use, seconds } = wanted;
+    const owner = ownerOf(site, basis.subject);
+    const { subject, epoch, basis: of } = basis;
+    const contents: Contents = { subject, epoch, basis: of, mode: site.access.mode, use, name };
+    const sealed = sealValue(secrets, toPurpose(site, id), contents);
+    const createdAtMs = nowMs();
+    const token = { id, owner, sealed, createdAtMs, expiresAtMs: createdAtMs + seconds * 1000 };
+    return (await store.addToken(site, token)) ? toTokenText(secrets, site.id, id) : undefined;
+  }
+
+  /** If the reader has too many tokens, the oldest one of an application makes room. */
+  async createForApplication(site: Site, basis: TokenBasis, wanted: NewToken): Promise<string | undefined> {
+    const created = await this.create(site, basis, wanted);
+    if (created !== undefined) return created;
+    const { subject } = basis;
+    const oldest = (await this.list(site, subject)).find(({ use }) => use === 'mcp');
+    if (oldest === undefined) return undefined;
+    await this.revoke(site, { id: oldest.id, subject });
+    return this.create(site, basis, wanted);
+  }
+
+  /** Those that count, and those that wait for their reader's next sign-in. */
+  async list(site: Site, subject: string): Promise<readonly ListedToken[]> {
+    const stored = await this.#ports.store.listTokens(site, ownerOf(site, subject));
+    return stored.flatMap((token) => {
+      const contents = this.#open(site, token);
+      if (contents === undefined || !isCurrentBasis(site.access, contents)) return [];
+      const { id, createdAtMs, expiresAtMs } = token;
+      return [{ id, name: contents.name, use: contents.use, createdAtMs, expiresAtMs }];
+    });
+  }
+
+  /** At this process at once, elsewhere within five seconds. */
+  async revoke(site: Site, token: { readonly id: string; readonly subject: string }): Promise<void> {
+    await this.#ports.store.deleteToken(site, { id: token.id, owner: ownerOf(site, token.subject) });
+    this.#known.delete(keyOf(site, token.id));
+  }
+
+  #open(site: Site, { id, sealed }: StoredToken): Contents | undefined {
+    const contents = openSealed(this.#ports.secrets, toPurpose(site, id), sealed) as Contents | undefined;
+    return contents?.mode === site.access.mode ? contents : undefined;
+  }
+
+  /** 3 */
+  async #ask(site: Site, id: string): Promise<FoundToken | undefined> {
+    const { nowMs, store } = this.#ports;
+    const key = keyOf(site, id);
+    const known = this.#known.get(key);
+    if (known !== undefined && nowMs() - known.askedAtMs < goodMs) return known.found;
+    const asked: Known = { askedAtMs: nowMs(), found: store.findToken(site, id) };
+    this.#known.delete(key);
+    this.#known.set(key, asked);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    try {
+      return await asked.found;
+    } catch (error) {
+      if (this.#known.get(key) === asked) this.#known.delete(key);
+      throw error;
+    }
+  }
+}
+
+const keyOf = ({ id: siteId }: GateSite, id: string): string => `${siteId}\n${id}`;
+const toPurpose = ({ id: siteId }: GateSite, id: string): string => `token\n${siteId}\n${id}`;

@@ -1,0 +1,8 @@
+/** Text to show in one line: without control characters and without marks that change its direction. */
+export const toShortText = (text: string, maxLength: number): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();

@@ -1,0 +1,62 @@
+/** An agent without its own browser. It sends what the Model Context Protocol says. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { GateSite } from '../gate/gate-site.ts';
+import type { Got, TestBrowser, TestGate } from './test-gate.ts';
+
+export const agentCallback = 'http://127.0.0.1:4000/callback';
+
+export class AgentClient {
+  readonly verifier = randomBytes(32).toString('base64url');
+  /** Without the reader's cookies. */
+  readonly own: TestBrowser;
+  clientId = '';
+
+  constructor(gate: TestGate, site: GateSite) {
+    this.own = gate.openBrowser(site);
+  }
+
+  async register(metadata: object = { client_name: 'Agent', redirect_uris: [agentCallback] }): Promise<Got> {
+    const got = await this.own.ask('/account/oauth/register', { method: 'POST', body: JSON.stringify(metadata) });
+    if (got.status === 201) this.clientId = (JSON.parse(got.text) as { client_id: string }).client_id;
+    return got;
+  }
+
+  /** The address that it opens in the reader's browser. */
+  authorizeUrl(changes: Readonly<Record<string, string>> = {}): string {
+    const usual = {
+      response_type: 'code',
+      client_id: this.clientId,
+      redirect_uri: agentCallback,
+      code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      state: 'a state',
+      resource: 'https://docs.example/mcp',
+    };
+    return `/account/oauth/authorize?${new URLSearchParams({ ...usual, ...changes }).toString()}`;
+  }
+
+  exchange(code: string, changes: Readonly<Record<string, string>> = {}): Promise<Got> {
+    const usual = {
+      grant_type: 'authorization_code',
+      code,
+      client_id: this.clientId,
+      redirect_uri: agentCallback,
+      code_verifier: this.verifier,
+      resource: 'https://docs.example/mcp',
+    };
+    return this.own.ask('/account/oauth/token', { method: 'POST', form: { ...usual, ...changes } });
+  }
+}
+
+/** Presses a button on the page that asks for the permission. @returns where the answer goes */
+export async function decide(reader: TestBrowser, asked: Got, decision: 'allow' | 'deny'): Promise<URL> {
+  const request = /name="request" value="([^"]+)"/.exec(asked.text)?.[1];
+  if (request === undefined) throw new Error(`no request for permission: ${asked.status} ${asked.text}`);
+  const sent = await reader.send('/account/oauth/authorize', { request, decision });
+  if (sent.location === '') throw new Error(`no decision: ${sent.status} ${sent.text}`);
+  return new URL(sent.location);
+}
+
+export const tokenOf = ({ text }: Got): string => (JSON.parse(text) as { access_token: string }).access_token;
+
+export const withToken = (token: string, accept = '*/*') => ({ headers: { authorization: `Bearer ${token}`, accept } });
