@@ -6,12 +6,15 @@ export interface AccessCookies {
   list(header: string | undefined, prefix: string): readonly string[];
   write(name: string, value: string, seconds: number): string;
   remove(name: string): string;
+  /** A cookie that scripts of pages can read: it says that something is there, and nothing else. */
+  mark(name: string, seconds: number): string;
 }
 
 export function createAccessCookies(isSecure: boolean): AccessCookies {
   const prefix = isSecure ? '__Host-' : '';
-  const write = (name: string, value: string, seconds: number): string =>
-    `${prefix}${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const toLine = (name: string, value: string, seconds: number, more = ''): string =>
+    `${prefix}${name}=${value}; Path=/; Max-Age=${seconds}${more}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const write = (name: string, value: string, seconds: number): string => toLine(name, value, seconds, '; HttpOnly');
   return {
     read: (header, name) => (header === undefined ? [] : readValues(header, `${prefix}${name}=`)),
     list: (header, start) =>
@@ -21,6 +24,7 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
       }),
     write,
     remove: (name) => write(name, '', 0),
+    mark: (name, seconds) => toLine(name, '1', seconds),
   };
 }
 

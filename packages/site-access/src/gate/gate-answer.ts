@@ -89,3 +89,10 @@ export function sendError(
   ];
   return { status, headers, body };
 }
+
+/** JSON for the site's own scripts. */
+export function sendValue(value: object): GateAnswer {
+  const body = Buffer.from(`${JSON.stringify(value)}\n`);
+  const length = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
+  return { status: 200, headers: [...length, ...ownHeaders], body };
+}

@@ -61,6 +61,6 @@ export class MemberSignIn<Site extends GateSite> {
     const reader = { subject, groups: [], name, email };
     const started = { reader, basis: sessionId, expiresAtMs: undefined, received: {} };
     const session = await this.#sessions.start(visit, started);
-    return redirect(302, target, [session, visit.cookies.remove(proofCookie)]);
+    return redirect(302, target, [...session, visit.cookies.remove(proofCookie)]);
   }
 }

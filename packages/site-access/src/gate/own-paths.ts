@@ -13,6 +13,7 @@ export const ownPaths = [
   '/account/oauth/authorize',
   '/account/oauth/register',
   '/account/oauth/token',
+  '/_docwright/me',
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
 ] as const;
@@ -23,7 +24,7 @@ export type OwnPath = (typeof ownPaths)[number];
 const maxReturnLength = 1_500;
 
 /** With one of these, an own path begins. */
-const starts = ['/login', '/logout', '/account', '/.well-known/oauth-'] as const;
+const starts = ['/login', '/logout', '/account', '/.well-known/oauth-', '/_docwright/me'] as const;
 
 /** Own paths at which a reader continues after a sign-in. */
 const targets: ReadonlySet<OwnPath> = new Set(['/account', '/account/oauth/authorize']);

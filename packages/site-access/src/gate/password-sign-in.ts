@@ -48,7 +48,7 @@ export class PasswordSignIn<Site extends GateSite> {
         const { passwordId } = result;
         const reader = { subject: passwordId, groups: [], name: undefined, email: undefined };
         const session = { reader, basis: passwordId, credentialId: passwordId, expiresAtMs: undefined };
-        return redirect(303, returnTo, [await this.#sessions.start(visit, session)]);
+        return redirect(303, returnTo, await this.#sessions.start(visit, session));
       }
       case 'wrong':
         return this.sendForm(visit, { status: 401, returnTo, problem: 'The password is incorrect.' });

@@ -105,7 +105,7 @@ export class ProviderSignIn<Site extends GateSite> {
     if (!isUser(user))
       return failSignIn(this.#ports, visit, user, { retryUrl: visit.path('/login', kept.returnTo), cookies });
     const session = await this.#sessions.start(visit, { ...user, basis: kept.provider });
-    return redirect(302, kept.returnTo, [session, ...cookies]);
+    return redirect(302, kept.returnTo, [...session, ...cookies]);
   }
 
   async #finish(visit: Visit<Site>, access: OAuthAccess, signIn: Kept): Promise<SignedInUser> {

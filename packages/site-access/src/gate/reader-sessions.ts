@@ -17,6 +17,8 @@ import type { Visit } from './visit.ts';
 import { whenKnown } from './when-known.ts';
 
 const sessionCookie = 'docwright_reader';
+/** Tells scripts of pages that the reader's own values can be requested. Without it, they request nothing. */
+const markCookie = 'docwright_signed_in';
 /** A browser may send several of one name; programs can send any number. */
 const maxCookies = 4;
 
@@ -75,8 +77,8 @@ export class ReaderSessions<Site extends GateSite> {
     });
   }
 
-  /** @returns the session's cookie. @throws if the reader's profile can't be stored: earlier groups would still count */
-  async start({ site, cookies }: Visit<Site>, started: NewSession): Promise<string> {
+  /** @returns the session's cookies. @throws if the reader's profile can't be stored: earlier groups would still count */
+  async start({ site, cookies }: Visit<Site>, started: NewSession): Promise<readonly string[]> {
     const { reader, basis, credentialId, expiresAtMs, received } = started;
     const { nowMs, secrets, report } = this.#ports;
     const { sessionSeconds, sessionEpoch: epoch } = site.access;
@@ -92,14 +94,15 @@ export class ReaderSessions<Site extends GateSite> {
     if (received !== undefined)
       await this.#profiles.put(site, { reader: session.reader, received, untilMs: toProfileEnd(now, expiresAtMs) });
     const seconds = Math.max(1, Math.floor((session.expiresAtMs - now) / 1000));
-    return cookies.write(sessionCookie, makeSessionToken(secrets, scopeOf(site), session), seconds);
+    const cookie = cookies.write(sessionCookie, makeSessionToken(secrets, scopeOf(site), session), seconds);
+    return received === undefined ? [cookie] : [cookie, cookies.mark(markCookie, seconds)];
   }
 
-  /** Ends the reader's session everywhere. @returns what removes its cookie */
-  async end(visit: Visit<Site>): Promise<string> {
+  /** Ends the reader's session everywhere. @returns what removes its cookies */
+  async end(visit: Visit<Site>): Promise<readonly string[]> {
     const session = await this.find(visit);
     if (session !== undefined)
       await this.#ports.endedSessions.end(visit.site, { id: session.id, untilMs: session.expiresAtMs });
-    return visit.cookies.remove(sessionCookie);
+    return [visit.cookies.remove(sessionCookie), visit.cookies.remove(markCookie)];
   }
 }

@@ -15,7 +15,7 @@ import { TokenRecords } from '../agents/token-records.ts';
 import { accountPage } from '../pages/account-page.ts';
 import { signedOutPage } from '../pages/pages.ts';
 import type { Reader } from '../reader.ts';
-import { redirect, sendError, sendPage, type GateAnswer } from './gate-answer.ts';
+import { redirect, sendError, sendPage, sendValue, type GateAnswer } from './gate-answer.ts';
 import { isOwnForm, isPageRequest, isRead, type GateRequest } from './gate-request.ts';
 import type { GateSite } from './gate-site.ts';
 import { MemberSignIn } from './member-sign-in.ts';
@@ -50,6 +50,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
   readonly #providers: ProviderSignIn<Site>;
   readonly #tokens: TokenSignIn<Site>;
   readonly #tests: TestTokens<Site>;
+  readonly #profiles: ReaderProfiles<Site>;
   readonly #records: TokenRecords<Site>;
   readonly #accounts: AccountTokens<Site>;
   readonly #authorization: AuthorizationServer<Site>;
@@ -64,6 +65,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     this.#members = new MemberSignIn(ports, sessions);
     this.#providers = new ProviderSignIn(ports, sessions, tests);
     this.#tokens = new TokenSignIn(ports, sessions, tests);
+    this.#profiles = profiles;
     this.#records = new TokenRecords(ports, profiles);
     this.#accounts = new AccountTokens(ports, this.#records);
     this.#authorization = new AuthorizationServer(ports, this.#records);
@@ -138,6 +140,8 @@ export class SiteGate<Site extends GateSite = GateSite> {
         return this.#answerLogout(visit);
       case '/account':
         return this.#answerAccount(visit);
+      case '/_docwright/me':
+        return isRead(visit.request) ? this.#answerMe(visit) : notAllowed('GET, HEAD');
       default:
         return visit.site.access.mode === 'proxy' ? refuseAtProxy() : this.#answerAgents(visit, path);
     }
@@ -208,10 +212,20 @@ export class SiteGate<Site extends GateSite = GateSite> {
     }
     if (request.method !== 'POST') return notAllowed('GET, HEAD, POST');
     if (!isOwnForm(request, site.hosts)) return sentFromElsewhere();
-    const cookie = await this.#sessions.end(visit);
+    const cookies = await this.#sessions.end(visit);
     const { access } = site;
     const isElsewhere = access.mode === 'oauth' && access.logoutUrl !== '';
-    return redirect(303, isElsewhere ? access.logoutUrl : visit.path('/logout'), [cookie]);
+    return redirect(303, isElsewhere ? access.logoutUrl : visit.path('/logout'), cookies);
+  }
+
+  /** The reader's own values, for the scripts of pages: no page contains them. */
+  async #answerMe(visit: Visit<Site>): Promise<GateAnswer> {
+    const reader = await this.#findReader(visit);
+    if (reader === undefined) return refuseAgent(visit);
+    const { name, email, subject } = reader;
+    const known = await this.#profiles.find(visit.site, subject);
+    const user = known?.content ?? { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+    return sendValue({ user, apiPlaygroundInputs: known?.apiPlaygroundInputs ?? {} });
   }
 
   async #answerAccount(visit: Visit<Site>): Promise<GateAnswer> {

@@ -69,9 +69,8 @@ export class TokenSignIn<Site extends GateSite> {
     if (!isVerified(verified))
       return failSignIn(this.#ports, visit, verified, { retryUrl: visit.path('/login', returnTo) });
     const { user, key } = verified;
-    return redirect(303, returnTo, [
-      await this.#sessions.start(visit, { ...user, basis: keyDigest(key), credentialId: key.id }),
-    ]);
+    const session = await this.#sessions.start(visit, { ...user, basis: keyDigest(key), credentialId: key.id });
+    return redirect(303, returnTo, session);
   }
 
   async #verify({ site }: Visit<Site>, { keys }: JwtAccess, token: string): Promise<VerifiedToken> {

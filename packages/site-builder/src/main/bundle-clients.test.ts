@@ -16,7 +16,7 @@ const limits: Readonly<Record<string, number>> = {
   nearest: 1_500,
   playground: 10_000,
   'draw-diagrams': 2_500,
-  runtime: 11_300,
+  runtime: 11_450,
   'built-ins': 11_500,
 };
 

@@ -4,6 +4,7 @@ import { fieldKey } from './build-fetch.ts';
 import { element } from './element.ts';
 import { fieldRow, group, row, select, serverChoice } from './form-parts.ts';
 import type { FieldInput } from './form-parts.ts';
+import { askForInputs, type PrefilledInputs } from './prefilled-inputs.ts';
 import type { PlaygroundAuth, PlaygroundBody, PlaygroundData, PlaygroundField } from './playground-data.ts';
 
 export interface PlaygroundForm {
@@ -32,6 +33,11 @@ export function buildForm(data: PlaygroundData): PlaygroundForm {
   const body = bodyChoice(data, inputs);
   if (body !== undefined) form.append(body.group);
   form.id = 'api-playground-input';
+  askForInputs((known) => {
+    server?.fill(known.server);
+    auth?.fill(known);
+    for (const field of data.fields) inputs.get(fieldKey(field))?.fill(known.field(field));
+  });
   return {
     form,
     read: () => ({
@@ -50,12 +56,21 @@ interface AuthChoice {
   readonly group: HTMLElement;
   selected(): readonly PlaygroundAuth[];
   values(): string[];
+  fill(known: PrefilledInputs): void;
 }
 
 function authChoice(data: PlaygroundData): AuthChoice | undefined {
   if (data.auth.length === 0) return undefined;
   let chosen: readonly PlaygroundAuth[] = data.auth[0] ?? [];
   let controls: HTMLInputElement[] = [];
+  let prefilled: PrefilledInputs | undefined;
+  const prefill = () => {
+    for (const [at, scheme] of chosen.entries()) {
+      const control = controls[at];
+      // No change event: what the tab's session remembers is what the reader has entered.
+      if (control !== undefined && control.value === '') control.value = prefilled?.credential(scheme) ?? '';
+    }
+  };
   const rows = element('div');
   const fill = (index: number) => {
     chosen = data.auth[index] ?? [];
@@ -65,6 +80,7 @@ function authChoice(data: PlaygroundData): AuthChoice | undefined {
         row(scheme.name, controls[at] ?? element('span'), scheme.kind === 'basic' ? 'user:password' : scheme.kind),
       ),
     );
+    prefill();
   };
   fill(0);
   const choice = select(data.auth.map((set, index) => [String(index), set.map(({ label }) => label).join(' + ')]));
@@ -73,6 +89,10 @@ function authChoice(data: PlaygroundData): AuthChoice | undefined {
     group: group('Authorization', ...(data.auth.length > 1 ? [row('scheme', choice)] : []), rows),
     selected: () => chosen,
     values: () => controls.map(({ value }) => value),
+    fill: (known) => {
+      prefilled = known;
+      prefill();
+    },
   };
 }
 
@@ -120,6 +140,7 @@ function bodyChoice(data: PlaygroundData, inputs: Map<string, FieldInput>): Body
     group: group('Body', ...(data.bodies.length > 1 ? [row('content type', choice)] : []), content),
     file: {
       value: () => '',
+      fill: () => undefined,
       file: () => (chosen.kind === 'file' && file.files?.[0] ? [['body', [file.files[0]]]] : []),
     },
     selected: () => chosen,

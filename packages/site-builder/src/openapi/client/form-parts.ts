@@ -5,6 +5,8 @@ import type { PlaygroundData, PlaygroundField } from './playground-data.ts';
 
 export interface FieldInput {
   value(): string;
+  /** Keeps what the reader has entered. */
+  fill(value: string): void;
   file(): [string, readonly File[]][];
 }
 
@@ -25,25 +27,36 @@ export function select(options: readonly (readonly [value: string, label: string
 
 export function serverChoice(
   data: Pick<PlaygroundData, 'servers'>,
-): { row: HTMLElement; value: () => string } | undefined {
+): { row: HTMLElement; value: () => string; fill: (value: string) => void } | undefined {
   const [first] = data.servers;
   if (first === undefined) return undefined;
   // A relative server is relative to the documentation's address.
   const absolute = (url: string) => (/^[a-z]+:\/\//i.test(url) ? url : new URL(url, location.href).href);
   if (data.servers.length === 1) {
     const input = element('input', { type: 'url', value: absolute(first.url), spellcheck: 'false' });
-    return { row: row('server', input), value: () => input.value };
+    const { value: initial } = input;
+    const fill = (value: string): void => {
+      if (value !== '' && input.value === initial) input.value = value;
+    };
+    return { row: row('server', input), value: () => input.value, fill };
   }
   const choice = select(
     data.servers.map(({ url, label }) => [absolute(url), label === '' ? url : `${url} (${label})`]),
   );
-  return { row: row('server', choice), value: () => choice.value };
+  const fill = (value: string): void => {
+    if ([...choice.options].some((option) => option.value === value)) choice.value = value;
+  };
+  return { row: row('server', choice), value: () => choice.value, fill };
 }
 
 export function fieldRow(field: PlaygroundField, inputs: Map<string, FieldInput>): HTMLElement {
   const control = fieldControl(field);
   inputs.set(fieldKey(field), {
     value: () => (control instanceof HTMLInputElement && control.type === 'file' ? '' : control.value),
+    fill: (value) => {
+      const isFile = control instanceof HTMLInputElement && control.type === 'file';
+      if (!isFile && value !== '' && (control.value === '' || control.value === field.value)) control.value = value;
+    },
     file: () => (control instanceof HTMLInputElement && control.files?.[0] ? [[field.name, [...control.files]]] : []),
   });
   return row(field.name, control, `${field.type}${field.required ? ', required' : ''}`);

@@ -1,3 +1,4 @@
+import { declaresUser, readsUser } from './reads-user.ts';
 import type { Program } from 'estree-jsx';
 
 /** What only a browser can do: state, effects, and handlers of what a reader does. */
@@ -7,18 +8,23 @@ const livePattern =
 /** Names of a module's top-level functions that are live themselves or use one that is. */
 export function findLiveComponents(program: Program, code: string): ReadonlySet<string> {
   const bodies = new Map<string, string>();
+  const readers = new Set<string>();
+  const hasReader = /\buser\b/.test(code) && !declaresUserAtTop(program);
+  const add = (name: string, node: object): void => {
+    bodies.set(name, sliceOf(node, code));
+    if (hasReader && readsUser(node)) readers.add(name);
+  };
   for (const statement of program.body) {
     const exported = statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration';
     const declaration = exported ? statement.declaration : statement;
     if (declaration?.type === 'VariableDeclaration') {
-      for (const { id, init } of declaration.declarations)
-        if (id.type === 'Identifier' && init) bodies.set(id.name, sliceOf(init, code));
+      for (const { id, init } of declaration.declarations) if (id.type === 'Identifier' && init) add(id.name, init);
     } else if (declaration?.type === 'FunctionDeclaration') {
-      bodies.set(declaration.id?.name ?? 'default', sliceOf(declaration, code));
-    } else if (statement.type === 'ExportDefaultDeclaration' && declaration)
-      bodies.set('default', sliceOf(declaration, code));
+      add(declaration.id?.name ?? 'default', declaration);
+    } else if (statement.type === 'ExportDefaultDeclaration' && declaration) add('default', declaration);
   }
   const live = new Set([...bodies].filter(([, body]) => livePattern.test(body)).map(([name]) => name));
+  for (const name of readers) live.add(name);
   for (let before = -1; before !== live.size;) {
     before = live.size;
     for (const [name, body] of bodies)
@@ -32,3 +38,12 @@ function sliceOf(node: object, code: string): string {
   const { start, end } = node as { readonly start?: number; readonly end?: number };
   return code.slice(start, end);
 }
+
+/** A module's own `user` is not the reader. */
+const declaresUserAtTop = ({ body }: Program): boolean =>
+  body.some((statement) => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type === 'VariableDeclaration')
+      return declaration.declarations.some(({ id }) => declaresUser({ type: 'VariableDeclarator', id }));
+    return declaration?.type === 'ImportDeclaration' && declaresUser(declaration.specifiers);
+  });

@@ -12,7 +12,7 @@ import { readFence, renderFence } from './render-code.ts';
 import { callComponent, toProps } from './render-element.ts';
 import { toChildrenValue, valuesOfNodes } from './child-values.ts';
 import type { ElementParts, PageChildren, RenderEnv } from './render-env.ts';
-import { readElement } from './render-jsx.ts';
+import { readElement } from './read-element.ts';
 import { openSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 

@@ -5,7 +5,7 @@ import { evaluateNode } from './evaluate-node.ts';
 import type { PageChildren, RenderEnv } from './render-env.ts';
 import { plainText } from './plain-text.ts';
 import { isUnravelled } from './render-blocks.ts';
-import { readElement } from './render-jsx.ts';
+import { readElement } from './read-element.ts';
 
 /**
  * Children that were written as MDX, as a component sees them when it inspects them: texts, and elements with `type`

@@ -58,7 +58,7 @@ function plainEntries(props: ValueObject, env: RenderEnv): Record<string, unknow
   return Object.fromEntries(entries.map(([name, value]) => [name, toPlain(value, env)]));
 }
 
-function toPlain(value: Value, env: RenderEnv): unknown {
+export function toPlain(value: Value, env: RenderEnv): unknown {
   env.page.position.countNode();
   if (value instanceof JsxElement || value instanceof Opaque) return { $html: env.render.value(value, env) };
   if (value instanceof Closure) return reference(value, env);

@@ -7,6 +7,7 @@ import { evaluateNode } from './evaluate-node.ts';
 import { holdsElements, lostNotice } from './evaluate-text.ts';
 import { joinHtml } from './join-html.ts';
 import type { PageChildren, RenderEnv } from './render-env.ts';
+import { renderUserExpression } from './render-user-piece.ts';
 
 /** `{…}` in the text of a page. An expression that can't be evaluated writes nothing, with an issue. */
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
@@ -14,12 +15,14 @@ export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   if (variable !== undefined && !env.scope.has(variable)) {
     return escapeText(env.page.site.config.variables.get(variable) ?? `{{${variable}}}`);
   }
-  let isLost = false;
-  const value = evaluateNode(node, env, () => {
-    isLost = holdsElements(node.value);
-    return undefined;
+  return renderUserExpression(node, env, () => {
+    let isLost = false;
+    const value = evaluateNode(node, env, () => {
+      isLost = holdsElements(node.value);
+      return undefined;
+    });
+    return isLost ? lostNotice(env) : renderValue(value, env);
   });
-  return isLost ? lostNotice(env) : renderValue(value, env);
 }
 
 const noChildren: PageChildren = {

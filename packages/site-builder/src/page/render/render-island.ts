@@ -1,4 +1,5 @@
 import type { Closure } from '@docwright/expressions';
+import type { IslandModule } from '../islands/island-store.ts';
 import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import { toPlainProps } from './island-props.ts';
@@ -22,17 +23,38 @@ export interface IslandRequest {
  */
 export function renderIsland(target: Closure, element: ElementParts, { env, first, isInspected }: IslandRequest): Html {
   const { page } = env;
-  const { position, output } = page;
+  const { position } = page;
   const origin = position.origins.get(target);
   if (origin === undefined || position.island !== undefined) return first();
-  const { islands, basePath } = page.site;
+  const { islands } = page.site;
   if (islands === undefined || !islands.isLive(origin.module, origin.name)) return first();
+  return writeIsland(origin, { page, first, props: () => toPlainProps(element, isInspected(), env) });
+}
+
+/** What a browser runs: a component that a module exports. */
+export interface IslandOrigin {
+  readonly module: IslandModule;
+  readonly name: string;
+}
+
+/** `first` renders the first state; the props are read after it. */
+export function writeIsland(
+  origin: IslandOrigin,
+  {
+    page,
+    first,
+    props: readProps,
+  }: { readonly page: PageContext; readonly first: () => Html; readonly props: () => object },
+): Html {
+  const { position, output } = page;
+  const { islands, basePath } = page.site;
+  if (islands === undefined) return first();
   const island = new RecordedPage(page);
   position.island = island;
   try {
     const html = first();
     keepPaths(islands.pathsIn(origin.module), island, page);
-    const props = JSON.stringify(toPlainProps(element, isInspected(), env));
+    const props = JSON.stringify(readProps());
     if (props.length > maxPropsChars) return html;
     output.needs.add('islands');
     const answers = island.answers();

@@ -42,8 +42,20 @@ export const {
 } = React;
 export { Fragment, h, React };
 
-/** Signed-in readers only; an exported site has none. */
-export const user = {};
+interface WindowOfReader {
+  readonly mintlify?: { readonly user?: object };
+}
+
+/** The values of a signed-in reader, or `{}`. Modules see the new object when it is replaced. */
+export let user: object = (window as WindowOfReader).mintlify?.user ?? {};
+
+/** Renders a component again, with its state. */
+const renderings: (() => void)[] = [];
+
+addEventListener('mintlify:user', (event) => {
+  user = (event as CustomEvent<object>).detail;
+  for (const again of renderings) again();
+});
 
 /** The builder's answers to the built-in components of the enclosing island. */
 export const IslandAnswers = React.createContext<BuiltAnswers | undefined>(undefined);
@@ -67,7 +79,10 @@ async function mount(island: HTMLElement): Promise<void> {
   root.style.display = 'contents';
   const value = answers === undefined ? undefined : (JSON.parse(answers) as BuiltAnswers);
   if (value !== undefined) bundle.learn(value);
-  render(h(IslandAnswers.Provider, { value }, h(Component, readProps(written, modules))), root);
+  const draw = (): void =>
+    render(h(IslandAnswers.Provider, { value }, h(Component, readProps(written, modules))), root);
+  draw();
+  renderings.push(draw);
   island.replaceChildren(root);
 }
 
