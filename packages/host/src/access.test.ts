@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { hashPassword } from '@docwright/site-access';
 import { parseHostSettings } from './index.ts';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
-import { send, startSite, url } from './testing/protected-site.ts';
+import { send, startSite, url, type Sent } from './testing/protected-site.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
 const list = { formatVersion: 1, name: 'Docs', pages: [{ path: 'guides/page-1', title: 'Marker', breadcrumbs: [] }] };

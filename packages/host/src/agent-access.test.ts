@@ -31,7 +31,7 @@ const fetchAt =
     const sent = { method, headers: Object.fromEntries(new Headers(headers)), body: toText(body) };
     const answer = await send(origin, `${pathname}${search}`, sent);
     const received = Object.entries(answer.headers).flatMap(([name, value]) =>
-      typeof value === 'string' && name !== 'transfer-encoding' ? [[name, value] as const] : [],
+      typeof value === 'string' && name !== 'transfer-encoding' ? [[name, value] as [string, string]] : [],
     );
     const { status } = answer;
     return new Response(status === 202 || status === 204 ? null : answer.text, { status, headers: received });
