@@ -1,7 +1,8 @@
 export { admitExchange } from './access/admit-exchange.ts';
 export { ExchangeRequest } from './access/exchange-request.ts';
 export { ProtectedExchange } from './access/protected-exchange.ts';
-export { audienceOf } from './audience/audience-of.ts';
+export { audienceOf, signedInReader } from './audience/audience-of.ts';
+export { openAudience } from './audience/open-audience.ts';
 export { SealedReader } from './audience/sealed-reader.ts';
 export { BundleSource, openBundleSource, type BundleSourceOptions } from './bundle/bundle-source.ts';
 export { listFolderFiles, openFileSource, type FileAtHand, type FileSourceOptions } from './files/file-source.ts';

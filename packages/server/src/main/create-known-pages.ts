@@ -34,7 +34,8 @@ export function createKnownPages(
     },
     open: async ({ projectId: site, blobKey, sizeBytes }) => {
       const { source, indexBytes } = await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes });
-      return { look: (path) => source.look(path), bytes: indexBytes };
+      // Readers with access report sealed pages, too.
+      return { look: (path) => source.look(path) ?? source.sealed?.look(path), bytes: indexBytes };
     },
   });
 }

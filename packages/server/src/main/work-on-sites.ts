@@ -13,7 +13,7 @@ import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modu
 import { startMakingVectors } from '../modules/readers/section-vectors/index.ts';
 import { checkSearches } from '../modules/readers/search-checks/index.ts';
 import { openSiteKnowledge } from '@docwright/site-assistant';
-import { SharedReads } from '@docwright/site-server';
+import { openAudience, SharedReads, signedInReader } from '@docwright/site-server';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Composition } from './compose.ts';
 import { createOpenEmbedder } from './create-meaning-of.ts';
@@ -49,7 +49,8 @@ export async function workOnSites(
     log,
     openBundle: async (bundle: SiteBundleRow) => {
       const { project_id: site, blob_key: blobKey, size_bytes: sizeBytes } = bundle;
-      return (await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes })).source;
+      const { source } = await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes });
+      return openAudience(source, signedInReader);
     },
   };
   await workOnReports(composition.reportQueue, {
@@ -84,7 +85,7 @@ function watchPagesOfSites({ database, blobs, clock, log }: Platform, settings: 
     // Each site is read once, from beginning to end.
     openKnowledge: async ({ projectId: site, blobKey, sizeBytes }) => {
       const opened = await openBlobSource({ blobs, cache: new SharedReads() }, { site, blobKey, sizeBytes });
-      return openSiteKnowledge(opened.source);
+      return openSiteKnowledge(await openAudience(opened.source, signedInReader));
     },
   });
   return {

@@ -17,6 +17,8 @@ export class ServedSite {
   readonly #service: SiteService | undefined;
   readonly #readers: SiteReaders | undefined;
   #versions: readonly SiteAnswers[] = [];
+  #hasSealed = false;
+  #views = new WeakMap<SiteAnswers, ServedSite>();
 
   constructor(name: string, playground: PlaygroundProxy, service?: SiteService, readers?: SiteReaders) {
     this.name = name;
@@ -32,13 +34,30 @@ export class ServedSite {
 
   show(versions: readonly SiteAnswers[]): void {
     this.#versions = versions;
+    this.#hasSealed = versions.some(({ hasSealed }) => hasSealed);
+    this.#views = new WeakMap();
   }
 
   /** The site as an audience sees it: everything for a reader is answered by it. @throws if a version is damaged */
   viewOf(audience: Audience): ServedSite | Promise<ServedSite> {
-    const [current, ...earlier] = this.#versions;
-    if (!audience.isSignedIn || current === undefined || !this.#versions.some(({ hasSealed }) => hasSealed)) return this;
+    const current = this.#versions[0];
+    if (!audience.isSignedIn || !this.#hasSealed || current === undefined) return this;
     const first = current.viewOf(audience);
+    // Former versions are shown for an hour: usually there is one alone, whose views are remembered.
+    if (this.#versions.length === 1 && !(first instanceof Promise)) return this.#viewWith(first);
+    return this.#viewWithEarlier(first, audience);
+  }
+
+  #viewWith(only: SiteAnswers): ServedSite {
+    const known = this.#views.get(only);
+    if (known !== undefined) return known;
+    const view = this.#withVersions([only]);
+    this.#views.set(only, view);
+    return view;
+  }
+
+  #viewWithEarlier(first: SiteAnswers | Promise<SiteAnswers>, audience: Audience): ServedSite | Promise<ServedSite> {
+    const earlier = this.#versions.slice(1);
     const others = earlier.map((version) => version.viewOf(audience));
     const ready = others.flatMap((other) => (other instanceof Promise ? [] : [other]));
     if (!(first instanceof Promise) && ready.length === others.length) return this.#withVersions([first, ...ready]);
@@ -50,9 +69,12 @@ export class ServedSite {
     others: readonly (SiteAnswers | Promise<SiteAnswers>)[],
   ): Promise<ServedSite> {
     // An earlier version that is damaged has nothing to add.
-    const settled = Promise.allSettled(others);
-    const earlier = (await settled).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    return this.#withVersions([await first, ...earlier]);
+    const [shown, settled] = await Promise.all([
+      first,
+      Promise.allSettled(others.map((other) => Promise.resolve(other))),
+    ]);
+    const earlier = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    return this.#withVersions([shown, ...earlier]);
   }
 
   #withVersions(versions: readonly SiteAnswers[]): ServedSite {

@@ -1,6 +1,9 @@
 import type { Reader } from '@docwright/site-access';
 import { everybody, type Audience } from '@docwright/site-access/rules';
 
+/** Readers who are signed in and in no group. */
+export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
+
 const known = new WeakMap<Reader, Audience>();
 
 /** The audience that a reader belongs to: one object for as long as the reader's session is remembered. */

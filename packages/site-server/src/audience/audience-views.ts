@@ -44,9 +44,11 @@ export class AudienceViews<View> {
     if (key === '') return undefined;
     const known = this.#views.get(key);
     if (known === undefined) return this.#opening.get(key) ?? this.#openView(key, met);
-    // A map keeps insertion order: moves it to the end.
-    this.#views.delete(key);
-    this.#views.set(key, known);
+    // A map keeps insertion order: moves it to the end. With few views, none has to be closed soon.
+    if (this.#views.size * 2 > maxViews) {
+      this.#views.delete(key);
+      this.#views.set(key, known);
+    }
     return known;
   }
 

@@ -1,4 +1,5 @@
 import { WeighedKnowledge, type Meaning, type SiteKnowledge } from '@docwright/site-assistant';
+import { openAudience, signedInReader } from '@docwright/site-server';
 import type { OpenedSite } from '../edge/index.ts';
 
 export interface LiveDeployment {
@@ -7,6 +8,8 @@ export interface LiveDeployment {
   readonly deploymentId: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
+  /** Whether readers must sign in at the site. Callers see what signed-in readers without groups see. */
+  readonly isProtected?: boolean;
 }
 
 export interface KnownSite {
@@ -15,13 +18,17 @@ export interface KnownSite {
   readonly hasAssistant: boolean;
 }
 
+/** A site may become public while its deployment stays. */
+const keyOf = ({ deploymentId, isProtected }: Pick<LiveDeployment, 'deploymentId' | 'isProtected'>): string =>
+  isProtected === true ? `${deploymentId} for readers` : deploymentId;
+
 /**
  * The search data of live deployments, read on the first request; the most recently used stay, within a limit of bytes.
  */
 export class LiveKnowledge {
   readonly #open: (deployment: LiveDeployment) => Promise<OpenedSite>;
   readonly #meaningOf: ((deployment: LiveDeployment) => Meaning) | undefined;
-  /** By the ID of the deployment. */
+  /** By `keyOf`. */
   readonly #known: WeighedKnowledge<string, Promise<KnownSite>>;
 
   constructor(options: {
@@ -41,28 +48,30 @@ export class LiveKnowledge {
 
   /** @throws if the bundle was deleted or is damaged; the next request tries again */
   async of(deployment: LiveDeployment): Promise<KnownSite> {
-    const { deploymentId: id } = deployment;
-    const known = this.#known.use(id);
+    const key = keyOf(deployment);
+    const known = this.#known.use(key);
     if (known !== undefined) return known;
     const site = this.#read(deployment);
-    this.#known.keep(id, site);
+    this.#known.keep(key, site);
     try {
       return await site;
     } catch (error) {
-      this.forget(id);
+      this.#known.forget(key);
       throw error;
     }
   }
 
   /** Data that could not be read is read again from the start. */
   forget(deploymentId: string): void {
-    this.#known.forget(deploymentId);
+    for (const isProtected of [false, true]) this.#known.forget(keyOf({ deploymentId, isProtected }));
   }
 
   async #read(deployment: LiveDeployment): Promise<KnownSite> {
-    const { source, indexBytes } = await this.#open(deployment);
-    this.#known.add(deployment.deploymentId, indexBytes);
-    const knowledge = this.#known.open(deployment.deploymentId, source, this.#meaningOf?.(deployment));
+    const { source: whole, indexBytes } = await this.#open(deployment);
+    const source = deployment.isProtected === true ? await openAudience(whole, signedInReader) : whole;
+    const key = keyOf(deployment);
+    this.#known.add(key, indexBytes);
+    const knowledge = this.#known.open(key, source, this.#meaningOf?.(deployment));
     return { knowledge, hasAssistant: source.kind !== 'air-gapped' && source.features.assistant };
   }
 }

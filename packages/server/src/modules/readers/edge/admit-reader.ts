@@ -7,12 +7,12 @@
  */
 import type { PreviewAccess } from '@docwright/contract';
 import { createAccessCookies, SiteGate, toReturnPath, type GatePorts, type SiteAccess } from '@docwright/site-access';
-import type { Audience } from '@docwright/site-access/rules';
 import {
   admitExchange,
   ExchangeRequest,
   securityHeaders,
   sendText,
+  signedInReader,
   type ProtectedExchange,
 } from '@docwright/site-server';
 import type { FoundSite, SitesAddress } from '../../publishing/deployments/index.ts';
@@ -30,9 +30,6 @@ export interface AdmitOptions {
 /** Whether everyone may read it, and nothing is added to its answers. */
 export const isOpen = ({ found }: KnownSite): boolean =>
   found.kind === 'production' && (found.access === undefined || found.access.mode === 'public');
-
-/** A signed link opens what readers without a group see. */
-const insidePreview: Audience = { isSignedIn: true, groups: new Set() };
 
 /** Returns false after it has answered the request itself. */
 export function createAdmitReader(ports: GatePorts<EdgeSite>, { defaultAccess, sites }: AdmitOptions) {
@@ -52,7 +49,7 @@ export function createAdmitReader(ports: GatePorts<EdgeSite>, { defaultAccess, s
       return true;
     }
     const link = openByLink(links, exchange, found);
-    if (link === 'open') exchange.audience = insidePreview;
+    if (link === 'open') exchange.audience = signedInReader;
     if (link !== 'none') return link === 'open';
     if (access !== 'link') return pass(exchange, known, access);
     sendText(exchange, 401, "This preview is not public. Open it from the project's deployments.\n");
