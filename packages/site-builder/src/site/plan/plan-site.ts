@@ -251,21 +251,6 @@ function limitPages(
   return pages.slice(0, limit);
 }
 
-/** What the navigation says of pages. */
-function labelsOf(pages: ReadonlyMap<string, PlannedPage>, config: SitePlan['config']): (path: string) => NavPage {
-  return (path) => {
-    const entry = pages.get(path);
-    if (entry === undefined) return { kind: 'page', path, label: path, deprecated: false };
-    const shown = toNavPage(entry.page, entry.title, entry.reference);
-    const { description } = shown;
-    return {
-      ...shown,
-      label: fillVariables(shown.label, { config }),
-      ...(description === undefined ? {} : { description: fillVariables(description, { config }) }),
-    };
-  };
-}
-
 /** Folders of the pages of specifications on other hosts. */
 function foldersOf(specs: readonly SpecReference[]): ReadonlyMap<string, string> {
   return new Map(specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const));
