@@ -40,9 +40,7 @@ async function startSite(settings: object, isProtected = false): Promise<Started
     ...settings,
   });
   const headersOf = (groups: string | undefined): Record<string, string> =>
-    groups === undefined
-      ? {}
-      : { 'x-forwarded-user': 'ada', 'x-forwarded-groups': groups, 'x-proxy-secret': secret };
+    groups === undefined ? {} : { 'x-forwarded-user': 'ada', 'x-forwarded-groups': groups, 'x-proxy-secret': secret };
   return {
     host,
     folder: folder.path,

@@ -385,7 +385,7 @@ const account = createRoute({
   validateSearch: (search): { readonly tab?: 'account' | 'notifications' | undefined } => ({
     tab: oneOf(['account', 'notifications'], search['tab']),
   }),
-  component: lazyRouteComponent(() => import('../accounts/account-page.tsx')),
+  component: lazyRouteComponent(() => import('../settings/account-page.tsx')),
 });
 
 export const routeTree = root.addChildren([

@@ -1,5 +1,5 @@
 /**
- * The text of a reader's token: `docr_`, its ID and a signature. Made-up tokens are refused without a look-up, and nothing
+ * The text of a reader's token: `docr_`, its ID and a signature. Made-up tokens are refused without a lookup, and nothing
  * that is stored is enough to make one.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';

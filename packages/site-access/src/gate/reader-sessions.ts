@@ -29,7 +29,7 @@ export interface NewSession {
   readonly credentialId?: string;
   /** When the sign-in ends at the latest; `undefined` if only the site's limit counts. */
   readonly expiresAtMs: number | undefined;
-  /** The user object; `undefined` where readers have none. */
+  /** The user object, if readers have one. */
   readonly received?: Readonly<Record<string, unknown>>;
 }
 

@@ -58,9 +58,7 @@ const sealed: readonly SealedFile[] = [
       {
         at: 26,
         remove: 0,
-        choices: [
-          { when: [group('partners')], insert: text('{"source":"/old","destination":"/plans","status":308}') },
-        ],
+        choices: [{ when: [group('partners')], insert: text('{"source":"/old","destination":"/plans","status":308}') }],
       },
     ],
   },
@@ -96,11 +94,22 @@ interface Stage extends AsyncDisposable {
 
 async function open(): Promise<Stage> {
   const blob = await makeBlob(files, [], { sealed });
-  const source = openBundleSource({ site: 'one', index: blob.index, readRange: blob.readRange, cache: new SharedReads() });
+  const source = openBundleSource({
+    site: 'one',
+    index: blob.index,
+    readRange: blob.readRange,
+    cache: new SharedReads(),
+  });
   const off = { allowedPrivateHosts: [], timeoutMs: 0, maxRequestBytes: 0, maxResponseBytes: 0, maxConcurrent: 0 };
   const site = new ServedSite('one', new PlaygroundProxy({ enabled: false, ...off }));
   const prepared = new PreparedBudget(100);
-  const settings = { policyMode: 'enforce', allowedSources: [], prepared, site: 'one', slots: openAnswerSlots() } as const;
+  const settings = {
+    policyMode: 'enforce',
+    allowedSources: [],
+    prepared,
+    site: 'one',
+    slots: openAnswerSlots(),
+  } as const;
   site.show([new SiteAnswers(source, new BodyCache(32 * 1024 ** 2), settings)]);
   const sites = await serveSites({
     find: () => site,
@@ -154,7 +163,11 @@ test('a page that a reader may not see is answered like one that does not exist'
       await stage.get('/plans', 'staff', {}, method),
       await stage.get('/nothing', 'staff', {}, method),
     ];
-    const plain = ({ status, headers: { date: _date, ...headers }, body }: Answer) => [status, headers, body.toString()];
+    const plain = ({ status, headers: { date: _date, ...headers }, body }: Answer) => [
+      status,
+      headers,
+      body.toString(),
+    ];
     assert.deepEqual(plain(hidden), plain(missing));
   }
 });
@@ -212,7 +225,12 @@ test('answers for readers are never stored by caches', async () => {
 
 test('a file is not sent at all if one of its edits, or itself, is damaged', async () => {
   const blob = await makeBlob(files, [], { sealed });
-  const source = openBundleSource({ site: 'one', index: blob.index, readRange: blob.readRange, cache: new SharedReads() });
+  const source = openBundleSource({
+    site: 'one',
+    index: blob.index,
+    readRange: blob.readRange,
+    cache: new SharedReads(),
+  });
   const block = source.index.sealed?.block(0);
   const plans = source.index.sealed?.look('plans.html');
   assert.ok(block && plans);

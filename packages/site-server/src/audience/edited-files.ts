@@ -30,7 +30,7 @@ interface EditedFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** Bytes of edited files that stay in memory until their answer is sent, or somebody else asks for them. */
+/** Bytes of edited files that stay in memory until their answer is sent, or someone else requests them. */
 const maxRecentBytes = 16 * 1024 * 1024;
 const maxFacts = 4_096;
 const gzipLevel = 6;

@@ -68,8 +68,7 @@ export class SealedReader implements SealedContent {
     const [oldest] = this.#blocks.keys();
     if (oldest !== undefined && this.#blocks.size > maxBlocks) this.#blocks.delete(oldest);
     // Another request may be luckier.
-    if (known === undefined)
-      reading.catch(() => this.#blocks.get(number) === reading && this.#blocks.delete(number));
+    if (known === undefined) reading.catch(() => this.#blocks.get(number) === reading && this.#blocks.delete(number));
     return reading;
   }
 

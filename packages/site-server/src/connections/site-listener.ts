@@ -43,14 +43,20 @@ export function createSiteListener(options: SiteListenerOptions): RequestListene
     exchange.network = networkOf(request);
     if (site === undefined || admit === undefined) return answer(exchange, site, { pathname, query });
     const shown = admit(site, exchange);
-    const view = shown instanceof Promise ? shown.then((known) => known && viewFor(known, site)) : shown && viewFor(shown, site);
+    const view =
+      shown instanceof Promise ? shown.then((known) => known && viewFor(known, site)) : shown && viewFor(shown, site);
     if (!(view instanceof Promise)) return view && answer(view.exchange, view.site, { pathname, query });
     view
       .then((known) => known && answer(known.exchange, known.site, { pathname, query }))
       .catch((error: unknown) => {
         exchange.failed(error);
         if (response.headersSent) response.destroy();
-        else sendUnavailable(exchange, "This site can't be shown to you at the moment. Try again in a moment.\n", retrySeconds);
+        else
+          sendUnavailable(
+            exchange,
+            "This site can't be shown to you at the moment. Try again in a moment.\n",
+            retrySeconds,
+          );
       });
   };
 }

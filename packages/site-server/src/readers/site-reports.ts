@@ -12,8 +12,7 @@ const feedbackPath = '/_docwright/feedback';
 const agentFeedbackPath = '/feedback';
 
 /** Whether pages of a site, with any base path, send their reports there. */
-export const isReport = (pathname: string): boolean =>
-  pathname.endsWith(eventsPath) || pathname.endsWith(feedbackPath);
+export const isReport = (pathname: string): boolean => pathname.endsWith(eventsPath) || pathname.endsWith(feedbackPath);
 
 export interface ReportingSite {
   /** What its readers are counted under. */

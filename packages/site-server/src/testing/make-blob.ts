@@ -18,7 +18,10 @@ export interface TestBlob {
 export async function makeBlob(
   files: Readonly<Record<string, string | Uint8Array>>,
   redirects: readonly SiteRedirect[] = [],
-  { sealed = [], isProtected = false }: { readonly sealed?: readonly SealedFile[]; readonly isProtected?: boolean } = {},
+  {
+    sealed = [],
+    isProtected = false,
+  }: { readonly sealed?: readonly SealedFile[]; readonly isProtected?: boolean } = {},
 ): Promise<TestBlob> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
@@ -7,43 +6,18 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { NotificationsPanel } from '../notifications/notifications-panel.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 import { EmailForm } from './email-form.tsx';
 import styles from './forms.module.css';
-import { useMe, type Me } from './me.ts';
+import type { Me } from './me.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { changePassword, renameUser } from './session-endpoints.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-const route = getRouteApi('/signed-in/account');
-
-/** One's own account: name, password, second factor, sessions, and the notifications of this organization. */
-export default function AccountPage(): ReactElement {
-  const { user } = useMe();
-  const { tab = 'account' } = route.useSearch();
-  const navigate = route.useNavigate();
-  if (user === null) return <Notice tone="warn">An API key has no account.</Notice>;
-  return (
-    <>
-      <PageHeader title="Your account" text={user.email} />
-      <Tabs
-        label="Your account"
-        value={tab}
-        tabs={[
-          { value: 'account', label: 'Sign-in', render: () => <SignInPanels user={user} /> },
-          { value: 'notifications', label: 'Notifications', render: () => <NotificationsPanel /> },
-        ]}
-        onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
-      />
-    </>
-  );
-}
-
-const SignInPanels = ({ user }: { readonly user: NonNullable<Me['user']> }): ReactElement => (
+/** Name, password, second factor and sessions of one's own account. */
+export const SignInPanels = ({ user }: { readonly user: NonNullable<Me['user']> }): ReactElement => (
   <Stack isNarrow>
     <NameForm name={user.name} />
     {user.hasPassword && <EmailForm user={user} />}
