@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { resolveFeatures } from '@docwright/bundle';
 import type { AudienceSettings } from '@docwright/site-builder';
+import { openSiteKnowledge } from '@docwright/site-assistant';
 import {
   BodyCache,
   openAnswerSlots,
@@ -147,6 +148,18 @@ async function buildFor(audience: AudienceSettings): Promise<Map<string, Buffer>
 
 /** Searches are merged from several indexes, and assets of other pages may remain. */
 const isCompared = (path: string): boolean => /\.(?:html|md|txt|xml)$/.test(path) || path === 'redirects.json';
+
+test('searches find restricted pages for their readers alone', async () => {
+  const answers = await openSite();
+  const found = async (groups: readonly string[]): Promise<readonly string[]> => {
+    const { source } = await answers.viewOf({ isSignedIn: true, groups: new Set(groups) });
+    const { passages } = await openSiteKnowledge(source).search('plans of zanzibar');
+    return passages.map(({ path }) => path);
+  };
+  assert.ok((await found(['partners'])).includes('plans'));
+  assert.ok(!(await found(['staff'])).includes('plans'));
+  assert.ok(!(await found([])).includes('plans'));
+});
 
 test('each audience sees from the bundle what a build for it contains', async () => {
   const answers = await openSite();
