@@ -32,13 +32,44 @@ export function StartExportDialog(props: StartExportDialogProps): ReactElement {
   );
 }
 
+type Restricted = 'refused' | 'excluded' | 'included';
+
+interface ExportOptions {
+  readonly version: string;
+  readonly basePath: string;
+  readonly isStrict: boolean;
+  readonly restricted: Restricted;
+}
+
+const usualOptions: ExportOptions = { version: '', basePath: '', isStrict: false, restricted: 'refused' };
+
+const restrictedChoices: readonly { readonly value: Restricted; readonly label: string }[] = [
+  { value: 'refused', label: 'Fail if there are any' },
+  { value: 'excluded', label: 'Leave out' },
+  { value: 'included', label: 'Include, for a host whose readers sign in' },
+];
+
+function RestrictedField(props: {
+  readonly value: Restricted;
+  readonly onChange: (value: Restricted) => void;
+}): ReactElement {
+  return (
+    <SelectField
+      label="Restricted pages"
+      hint="Pages with groups or public: false. A host shows them to readers who sign in, and refuses the bundle without access.mode."
+      choices={restrictedChoices}
+      {...props}
+    />
+  );
+}
+
 function StartExportForm({ projects, projectId: asked, onClose }: StartExportDialogProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [projectId, setProjectId] = useState(projects.find(({ id }) => id === asked)?.id ?? projects[0]?.id ?? '');
-  const [options, setOptions] = useState({ version: '', basePath: '', isStrict: false, isRestrictedOut: false });
-  const edit = (change: Partial<typeof options>) => setOptions((before) => ({ ...before, ...change }));
+  const [options, setOptions] = useState(usualOptions);
+  const edit = (change: Partial<ExportOptions>) => setOptions((before) => ({ ...before, ...change }));
   const start = useMutation({
     mutationFn: () =>
       client.startProjectStaticExport({
@@ -46,7 +77,7 @@ function StartExportForm({ projects, projectId: asked, onClose }: StartExportDia
         ...(options.version.trim() !== '' && { version: options.version.trim() }),
         ...(options.basePath.trim() !== '' && { basePath: options.basePath.trim() }),
         ...(options.isStrict && { strict: true }),
-        ...(options.isRestrictedOut && { excludeRestricted: true }),
+        ...(options.restricted !== 'refused' && { access: options.restricted }),
       }),
     onSuccess: async ({ jobId }) => {
       void queryClient.invalidateQueries({ queryKey: ['exports'] });
@@ -93,12 +124,7 @@ function StartExportForm({ projects, projectId: asked, onClose }: StartExportDia
           isChecked={options.isStrict}
           onChange={(isStrict) => edit({ isStrict })}
         />
-        <Checkbox
-          label="Leave out restricted pages"
-          hint="Leaves out pages with groups or public: false, and files that only they use. Otherwise a site with such pages can’t be exported."
-          isChecked={options.isRestrictedOut}
-          onChange={(isRestrictedOut) => edit({ isRestrictedOut })}
-        />
+        <RestrictedField value={options.restricted} onChange={(restricted) => edit({ restricted })} />
         <ErrorNotice error={start.error} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
