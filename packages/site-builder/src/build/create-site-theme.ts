@@ -82,8 +82,11 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const addOns: ThemeAddOns = {
     searchScript: hasSearch(features) ? search.script : undefined,
     nearestScript: hasSearch(features) ? search.nearestScript : undefined,
+    // Files of the index have public pages only; a server also searches what the reader may see.
     searchEndpoint:
-      features.search && (publicPages.length >= SERVER_PAGES || !features.offlineSearch) ? SEARCH_ENDPOINT : undefined,
+      features.search && (settings.isProtected || publicPages.length >= SERVER_PAGES || !features.offlineSearch)
+        ? SEARCH_ENDPOINT
+        : undefined,
     mathStylesheet: math.stylesheet,
     mathFonts: math.pageFonts,
     mermaidScript: mermaid.script,

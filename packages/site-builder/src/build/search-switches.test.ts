@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { defaultBuildSettings, type SiteFeatures } from '../settings/build-settings.ts';
+import { defaultBuildSettings, type BuildSettings, type SiteFeatures } from '../settings/build-settings.ts';
 import { buildFixture } from '../testing/build-fixture.ts';
 
 describe('switches of the search', () => {
   const off = { offlineSearch: false, search: false, assistant: false };
-  async function build(switches: Partial<SiteFeatures>, pages = 1) {
+  async function build(switches: Partial<SiteFeatures>, pages = 1, settings: Partial<BuildSettings> = {}) {
     const features = { ...defaultBuildSettings.features, ...off, ...switches };
     const files = Array.from({ length: pages }, (_, page) => [`p${page}.mdx`, '## Part'] as const);
-    const { files: built } = await buildFixture(Object.fromEntries(files), { features, basePath: '/docs' });
+    const { files: built } = await buildFixture(Object.fromEntries(files), {
+      features,
+      basePath: '/docs',
+      ...settings,
+    });
     const html = built.get('p0.html') ?? '';
     return {
       index: built.has('_docwright/search/index.json'),
@@ -32,6 +36,11 @@ describe('switches of the search', () => {
     assert.equal((await build({ search: true })).endpoint, endpoint);
     assert.equal((await build({ search: true, offlineSearch: true }, 500)).endpoint, endpoint);
     assert.equal((await build({ offlineSearch: true }, 500)).endpoint, undefined);
+  });
+
+  test('a protected site queries its server, which knows what the reader may find', async () => {
+    const settings = { isProtected: true, restricted: { audience: { signedIn: true, groups: [] } } } as const;
+    assert.equal((await build({ search: true, offlineSearch: true }, 1, settings)).endpoint, '/docs/_docwright/search');
   });
 
   test('text shown by an expression is found, a number like a string', async () => {

@@ -17,18 +17,3 @@ export function joinItems(choices: Choices, items: readonly ListItem[], separato
   }
   return written;
 }
-
-/** Items and what is around them, for readers who see one; `otherwise` for others. */
-export function wrapItems(
-  choices: Choices,
-  items: readonly ListItem[],
-  { wrap, separator, otherwise = '' }: WrapOptions,
-): string {
-  return choices.piece(anyOf(items.map(({ when }) => when)), wrap(joinItems(choices, items, separator)), otherwise);
-}
-
-export interface WrapOptions {
-  readonly wrap: (text: string) => string;
-  readonly separator: string;
-  readonly otherwise?: string;
-}
