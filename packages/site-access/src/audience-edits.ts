@@ -11,7 +11,7 @@ export interface Choice {
 
 /**
  * A place in a file whose content depends on the reader. The first choice whose condition the reader meets replaces
- * `remove` bytes; without one, the bytes remain.
+ * `remove` bytes; if no condition is met, the bytes remain.
  */
 export interface AudienceEdit {
   /** Byte offset in the file as it is stored. */

@@ -34,7 +34,7 @@ import { whenKnown } from './when-known.ts';
 
 export type GateResult =
   /**
-   * `undefined` instead of a reader: everyone may read this, and nobody asked who this is. `isPublic`: on a protected site.
+   * `undefined` instead of a reader: everyone may read this, so that the reader isn't identified. `isPublic`: on a protected site.
    */
   | { readonly kind: 'admitted'; readonly reader: Reader | undefined; readonly isPublic: boolean }
   | { readonly kind: 'answered'; readonly answer: GateAnswer };
@@ -78,9 +78,12 @@ export class SiteGate<Site extends GateSite = GateSite> {
       return path === undefined ? everyone : this.#admitOrTest(new Visit(site, request), path);
     const visit = new Visit(site, request);
     if (path !== undefined) return this.#answerOwn(visit, path).then(answered);
-    return whenKnown(this.#findReaderOrAgent(visit), (reader) =>
-      reader === undefined ? whenKnown(this.#refuse(visit), answered) : { kind: 'admitted', reader },
-    );
+    return whenKnown(this.#findReaderOrAgent(visit), (reader) => {
+      if (reader !== undefined) return { kind: 'admitted', reader, isPublic: false };
+      // Credentials that don't count are refused, so that a program learns of it.
+      const isOpen = request.header('authorization') === undefined && site.isPublic?.(request) === true;
+      return isOpen ? publicPage : whenKnown(this.#refuse(visit), answered);
+    });
   }
 
   /** A public site answers all of its paths, except for tests of the settings that are to protect it. */

@@ -32,7 +32,7 @@ export interface SiteTheme {
   readonly theme: Theme;
   /** Style sheets of pages that aren't for everybody. */
   readonly restricted: readonly RestrictedSheet[];
-  /** What one document asks of `site`, and what it leaves behind. */
+  /** What one document reads from `site`, and what it records. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
   /** Digest of the theme's part of every document: names of styles and scripts. */
   readonly digest: string;

@@ -44,7 +44,7 @@ export class ProtectedExchange extends HttpExchange {
   }
 }
 
-/** The headers of a file are one list for all its answers, so what follows from them is made once. */
+/** The headers of a file are one list for all its answers, so what is derived from them is computed once. */
 const protectedHeaders = onceForEach((headers) => {
   const { rest, vary } = takeApart(headers, ['cache-control', 'vary']);
   return ['Cache-Control', 'private, no-store', 'Vary', vary, 'X-Robots-Tag', 'noindex', ...rest];

@@ -97,7 +97,7 @@ export interface NavConditions {
   option(option: NavTreeOption): Condition | undefined;
 }
 
-/** Every page of the tree in reading order, with its place; a page that is listed twice comes twice. */
+/** Every page of the tree in reading order, with its position; a page that is listed twice appears twice. */
 export function* walkNavigation(root: NavContent): Generator<NavLocation> {
   yield* walkContent(root, { contents: [], options: [], groups: [] });
 }

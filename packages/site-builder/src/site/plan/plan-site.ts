@@ -80,10 +80,8 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const seen = reduceCatalog({ catalog, options, source: visible, readers });
   const planned = planPages(seen.pages, { root, config, whens });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
-  const seal =
-    settings.restricted === 'seal'
-      ? planSeal({ root, config, pages: planned.map(({ page }) => page.path), whens })
-      : undefined;
+  const paths = planned.map(({ page }) => page.path);
+  const seal = readers.specs && planSeal({ root, config, pages: paths, whens, specs: readers.specs });
   const isHidden = (path: string): boolean => toFlag(byPath.get(path)?.page.frontmatter['hidden']) === true;
   const views = new NavigationViews(root, {
     labels: labelsOf(byPath, config),
@@ -91,9 +89,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     whole: tree,
     conditions: seal?.conditions,
   });
-  const remoteFolders = new Map(
-    specs.filter(isRemoteSpec).map(({ source: url, directory }) => [toFolder(directory), url] as const),
-  );
+  const remoteFolders = foldersOf(specs);
   return {
     config,
     catalog: seen.catalog,

@@ -154,6 +154,67 @@ function withProtection(request: PlanReadersRequest): PlanReadersRequest {
   return { ...request, config: { ...config, protection: 'the access mode of the project' } };
 }
 
+/**
+ * All pages but those that can't be sealed, and the conditions of their readers. Files are those of everybody: what others see of
+ * specifications is asked for by reader.
+ */
+function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {
+  const { config, root, pages, source, catalog, report } = request;
+  const conditions = findConditions(pages, rules);
+  const found = findRestrictedSpecs(source, catalog);
+  const outcomes = new SpecOutcomes({ source, catalog, found, pages, rules });
+  const isLeft = (entry: ReadPage): boolean => {
+    const when = conditions.get(entry.page.path);
+    if (when === undefined) return false;
+    const canBeSealed = outcomes.canExplore(entry);
+    if (!canBeSealed)
+      reportUnsealed(entry.page, 'parts of its specification are for too many combinations of groups', report);
+    return !canBeSealed || when.length === 0;
+  };
+  const left = pages.filter(isLeft);
+  const leftSet = new Set(left);
+  const kept = pages.filter((entry) => !leftSet.has(entry));
+  const isOpen = ({ page }: ReadPage): boolean => rules.get(page.path)?.rule === undefined;
+  const specs = planSpecs(
+    { ...request, report: () => undefined },
+    { left: pages.filter((entry) => !isOpen(entry)), kept: pages.filter(isOpen), audience: everybody },
+  );
+  for (const { page } of left) conditions.delete(page.path);
+  return {
+    ...leaveOut({ config, root, kept, left, specs }, () => true),
+    isPartial: true,
+    rules,
+    whens: conditions,
+    restrictedSpecs: new Set(),
+    specs: outcomes,
+  };
+}
+
+function findConditions(pages: readonly ReadPage[], rules: ReaderPlan['rules']): Map<string, Condition> {
+  const conditions = new Map<string, Condition>();
+  const shared = new Map<string, Condition>();
+  for (const { page } of pages) {
+    const when = conditionOf(rules.get(page.path)?.rule);
+    if (when === undefined) continue;
+    // Equal conditions are one object, which makes comparing them fast.
+    const key = keyOf(when);
+    const one = shared.get(key) ?? when;
+    shared.set(key, one);
+    conditions.set(page.path, one);
+  }
+  return conditions;
+}
+
+export function reportUnsealed({ path, sourcePath }: ReadPage['page'], reason: string, report: ReportIssue): void {
+  report({
+    path: sourcePath,
+    severity: 'warning',
+    code: 'unsealed-page',
+    message: `Readers with access don't see the page "${path}", because ${reason}.`,
+    fix: 'Simplify its rules, or report this to the developers of the builder.',
+  });
+}
+
 export function toAudience({ signedIn, groups }: AudienceSettings): Audience {
   return { isSignedIn: signedIn, groups: new Set(groups) };
 }

@@ -4,7 +4,7 @@ import type { OtherVersion } from '../../site/index.ts';
 import { versionWords } from '../../text/version-words.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
-/** Tells readers of another version than the default one where that is. */
+/** Links readers of another version to the default one. */
 export function writeVersionNotice(site: ThemeSite, language: string, otherVersion: OtherVersion | undefined): Html {
   if (otherVersion === undefined) return '';
   const { version, current, target } = otherVersion;
