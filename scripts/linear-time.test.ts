@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -45,6 +46,9 @@ import { splitStatements } from '../packages/doc-agent/src/rules/split-statement
 import { writeEntry } from '../packages/doc-agent/src/rules/write-entry.ts';
 import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
+import { parseEditList } from '../packages/bundle/src/sealed/edit-list.ts';
+import { parseSealedTable, parseTable } from '../packages/bundle/src/sealed/sealed-table.ts';
+import { defaultBundlePolicy } from '../packages/bundle/src/manifest/policy.ts';
 import { parseIndexHead } from '../packages/bundle/src/index-file/parse-index-head.ts';
 import { readPageSources } from '../packages/bundle/src/manifest/page-sources.ts';
 import { refusedMethod } from '../packages/site-server/src/connections/refused-method.ts';
@@ -188,6 +192,10 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['readPageSources', page, readPageSources],
   ['parseIndexHead', line, (text) => parseIndexHead(Buffer.from(text))],
   ['parseManifest', line, (text) => parseManifest(Buffer.from(text))],
+  ['parseTable', page, (text) => parseTable(Buffer.from(text), sha256Of(text))],
+  ['parseTable (a content type)', page, (text) => parseTable(...tableOf(text))],
+  ['parseSealedTable', page, (text) => parseSealedTable(...sealedTableOf(text))],
+  ['parseEditList', page, (text) => parseEditList(Buffer.from(text), { size: 10, conditions: 1, segments: 1 })],
   ['toAddress', line, toAddress],
   ['isDestination', line, isDestination],
   [
@@ -322,6 +330,29 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['textOfHtml', page, textOfHtml],
   ['attributesOf', page, attributesOf],
 ];
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A sealed part of files whose paths are the words of the text. */
+function sealedTableOf(text: string): Parameters<typeof parseSealedTable> {
+  const content = { contentType: 'text/html', when: 0, size: 0, memberBytes: 0, pieces: [], sha256: '0'.repeat(64) };
+  const files = [...new Set(text.split(' '))].sort().map((path) => ({ path, ...content }));
+  const table = JSON.stringify({ formatVersion: 1, conditions: [[{ groupSets: [] }]], blocks: [], files, edited: [] });
+  return [
+    Buffer.from(table),
+    { restricted: { sha256: sha256Of(table), memberBytes: 0 }, files: [] },
+    defaultBundlePolicy,
+  ];
+}
+
+/** A sealed part whose only file has this content type. */
+function tableOf(contentType: string): readonly [Buffer, string] {
+  const files = [{ path: 'a', contentType, when: 0 }];
+  const table = JSON.stringify({ formatVersion: 1, conditions: [[{ groupSets: [] }]], blocks: [], files, edited: [] });
+  return [Buffer.from(table), sha256Of(table)];
+}
 
 /** How many of the hostile repetitions a function is measured with, except in a full run. */
 const sampledAlphabets = 24;
