@@ -8,6 +8,7 @@ const root = dirname(import.meta.dirname);
 /** Server files that call `JSON.parse` themselves, and the trusted text that each of them parses. */
 const ownText: Readonly<Record<string, string>> = {
   'packages/bundle/src/parse-json.ts': 'the one way in',
+  'packages/host/src/access/reader-files.ts': 'a file that the host has written',
   'packages/host/src/readers/forward-cursor.ts': 'a file that the host has written',
   'packages/host/src/readers/kept-event.ts': 'a line that the host has written',
   'packages/host/src/settings/access-settings.ts': "the operator's setting",
