@@ -81,7 +81,7 @@ test('everything in the list is marked as read at once, on a phone too', async (
 
 test('the settings are saved, and email says why it is off', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
-  await page.goto(`${dashboard.url}/settings?tab=notifications`);
+  await page.goto(`${dashboard.url}/account?tab=notifications`);
   await page.getByText('this installation has no mail server').waitFor();
   const feedback = page.getByRole('checkbox', { name: 'Feedback: in the dashboard' });
   assert.equal(await feedback.isChecked(), false);

@@ -371,11 +371,6 @@ const settings = createRoute({
   ): { readonly tab?: 'organization' | 'models' | 'members' | 'usage' | 'system' | undefined } => ({
     tab: oneOf(['organization', 'models', 'members', 'usage', 'system'], search['tab']),
   }),
-  beforeLoad: ({ location }) => {
-    // Emails of earlier versions link to notifications here.
-    if (new URLSearchParams(location.searchStr).get('tab') === 'notifications')
-      throw redirect({ to: '/account', search: { tab: 'notifications' }, replace: true });
-  },
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
 });
 

@@ -8,7 +8,14 @@ interface ReaderValues {
 const nobody: ReaderValues = { user: {}, apiPlaygroundInputs: {} };
 
 /** Set next to the session's cookie, which scripts can't see. Without it, nothing is requested. */
-const isSignedIn = (): boolean => /(?:^|; )(?:__Host-)?docwright_signed_in=/.test(document.cookie);
+function isSignedIn(): boolean {
+  try {
+    return /(?:^|; )(?:__Host-)?docwright_signed_in=/.test(document.cookie);
+  } catch {
+    // The page is in a frame without an origin, such as a preview in the dashboard.
+    return false;
+  }
+}
 
 async function requestValues(): Promise<ReaderValues> {
   const base = document.documentElement.dataset['base'] ?? '/';
