@@ -50,7 +50,7 @@ describe('signs that aren’t code', () => {
       assert.ok(site.content('a').includes(`<p>${shown}.</p><p>After <strong>it</strong>.</p>`), site.content('a'));
     });
 
-  test('a value of the reader is no text for readers who aren’t signed in', async () => {
+  test('a value of the reader is empty for readers who aren’t signed in', async () => {
     const site = await buildFixture({ 'a.mdx': 'Call {user.profile.id}.' });
     assert.match(site.content('a'), /<p>Call <dw-island [^>]*><\/dw-island>\.<\/p>/);
     // `user` is empty then: `user.profile?.id` has no fault.
