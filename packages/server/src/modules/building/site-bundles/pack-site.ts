@@ -156,6 +156,7 @@ async function renderWith(
   const { writer, cache } = target;
   let redirects: readonly SiteRedirect[] = [];
   const refused: Issue[] = [];
+  const pages = new PublicPages();
   let files = 0;
   const take = async (path: string, add: () => Promise<void>): Promise<void> => {
     // More than any host accepts, and more names than should be in memory here.
@@ -181,19 +182,34 @@ async function renderWith(
     onProgress: request.onProgress,
     onFile: async (file) => {
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
+      pages.note(file.path);
       await take(file.path, () => writer.add(file));
     },
     onSealedFile: (file) => take(file.path, () => writer.addSealed(file)),
     reuse: cache && {
       siteId: project.id,
       existing: existingFiles(cache),
-      onFileReused: (file) => take(file.path, () => writer.addAgain(file)),
+      onFileReused: (file) => {
+        pages.note(file.path);
+        return take(file.path, () => writer.addAgain(file));
+      },
     },
     signal: target.signal,
   });
-  const bundle = await writer.finish(toMeta(deps, request, redirects));
+  const bundle = await writer.finish(toMeta(deps, request, { redirects, hasPublicPages: pages.exist }));
   if (cache !== undefined) deps.bundleCaches.keep(project.id, cache);
   return { report: withRefused(report, refused), bundle };
+}
+
+/** Whether the public site has a page: its Markdown file follows its HTML file. */
+class PublicPages {
+  readonly #html = new Set<string>();
+  exist = false;
+
+  note(path: string): void {
+    if (path.endsWith('.html')) this.#html.add(path.slice(0, -'.html'.length));
+    else if (path.endsWith('.md') && this.#html.has(path.slice(0, -'.md'.length))) this.exist = true;
+  }
 }
 
 function withRefused(report: BuildReport, refused: readonly Issue[]): BuildReport {
@@ -207,8 +223,13 @@ function existingFiles(cache: BundleCache): (readonly [path: string, sha256: str
   return cache.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
 }
 
-function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {
-  const { project, commit } = request;
+interface Packed {
+  readonly redirects: readonly SiteRedirect[];
+  readonly hasPublicPages: boolean;
+}
+
+function toMeta(deps: PackDeps, request: PackRequest, { redirects, hasPublicPages }: Packed): BundleMeta {
+  const { project, commit, policy } = request;
   const pins = request.specs.flatMap((spec) => ('bytes' in spec ? [{ url: spec.url, sha256: spec.sha256 }] : []));
   return {
     generator: deps.generator,
@@ -222,7 +243,8 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
     },
     basePath: request.basePath,
     ...(pins.length > 0 && { specifications: pins }),
-    ...(request.policy.restricted === 'seal' && request.policy.isProtected === true && { protected: true }),
+    // Without public pages, nothing is answered without sign-in: neither the site's name nor its logo.
+    ...(policy.restricted === 'seal' && policy.isProtected === true && hasPublicPages && { protected: true }),
     deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
     redirects: toBundleRedirects(redirects).redirects,

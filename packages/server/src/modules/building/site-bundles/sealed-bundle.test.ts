@@ -72,7 +72,7 @@ after(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-async function openSite(): Promise<SiteAnswers> {
+async function openSite(files = site): Promise<SiteAnswers> {
   const project = {
     id: 'project',
     organization_id: 'org',
@@ -104,7 +104,7 @@ async function openSite(): Promise<SiteAnswers> {
       paths: null,
       policy: { restricted: 'seal', isProtected: true, excludeOrphans: false },
       commit: 'c'.repeat(40),
-      folder: { paths: Object.keys(site), read: (path) => Buffer.from(site[path] ?? '') },
+      folder: { paths: Object.keys(files), read: (path) => Buffer.from(files[path] ?? '') },
       repositoryUrl: 'https://example.com/r',
       onProgress: () => undefined,
       signal: AbortSignal.timeout(60_000),
@@ -118,7 +118,6 @@ async function openSite(): Promise<SiteAnswers> {
     readRange: async (offset, size) => archive.subarray(offset, offset + size),
     cache: new SharedReads(),
   });
-  assert.equal(source.isProtected, true);
   const prepared = new PreparedBudget(100);
   const settings = {
     policyMode: 'off',
@@ -181,4 +180,10 @@ test('each audience sees from the bundle what a build for it contains', async ()
     for (const path of ['help.html', 'plans.html', 'plans.md', 'internal.html', 'internal.md'])
       assert.equal(source.look(path) === undefined, !built.has(path), `${path} for ${JSON.stringify(audience)}`);
   }
+});
+
+test('a protected site answers requests without sign-in only if it has public pages', async () => {
+  assert.equal((await openSite()).source.isProtected, true);
+  const closed = await openSite({ ...site, 'index.mdx': page('title: Home', 'Welcome.') });
+  assert.equal(closed.source.isProtected, false);
 });
