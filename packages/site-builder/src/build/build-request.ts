@@ -62,6 +62,8 @@ export interface BuildReport {
   readonly missing: readonly MissingPage[];
   /** Pages rendered to HTML, including those with a notice. Equals `pages` unless `paths` or a limit left some out. */
   readonly rendered: number;
+  /** The pages of a sealed site that everyone may see; the other figures count pages for some readers too. */
+  readonly publicPages?: number;
   readonly files: number;
   readonly bytes: number;
   readonly durationMs: number;

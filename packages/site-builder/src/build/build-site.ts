@@ -44,13 +44,13 @@ async function buildSealed(request: BuildRequest, settings: BuildSettings, start
 const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'restricted-part', 'groups-without-access']);
 
 /** Pages have the issues that readers who see the most would notice. */
-function withSealed(report: BuildReport, { issues, sources }: SealedSite): BuildReport {
+function withSealed(report: BuildReport, { pages, expected, issues, sources }: SealedSite): BuildReport {
   const ofSite = report.issues.filter(({ path, code }) => !sources.has(path) && !ofPublicSite.has(code));
   const ofPages = issues.filter(({ path, code }) => sources.has(path) || code === 'unsealed-page');
   const all = [...ofSite, ...ofPages].toSorted(compareIssues);
   const issueCounts: Record<string, number> = {};
   for (const { code } of all) issueCounts[code] = (issueCounts[code] ?? 0) + 1;
-  return { ...report, issues: all, issueCounts };
+  return { ...report, pages, expected, rendered: pages, publicPages: report.rendered, issues: all, issueCounts };
 }
 
 function compareIssues(a: Issue, b: Issue): number {

@@ -21,8 +21,11 @@ export interface SealRequest {
   readonly emit: NonNullable<BuildRequest['emitSealed']>;
 }
 
-/** Issues of the whole site as readers with access have it, and the sources of its pages. */
+/** Issues of the whole site as readers with access have it, its pages, and their sources. */
 export interface SealedSite {
+  readonly pages: number;
+  /** Pages listed in the navigation. */
+  readonly expected: number;
   readonly issues: readonly Issue[];
   readonly sources: ReadonlySet<string>;
 }
@@ -46,7 +49,12 @@ export async function sealSite({ request, settings, publicFiles, emit }: SealReq
   }
   await files.finish();
   parts.state.anchors.report(report);
-  return { issues: log.sorted(), sources: new Set(plan.pages.map(({ page }) => page.sourcePath)) };
+  return {
+    pages: plan.pages.length,
+    expected: plan.expected,
+    issues: log.sorted(),
+    sources: new Set(plan.pages.map(({ page }) => page.sourcePath)),
+  };
 }
 
 interface Sealing {

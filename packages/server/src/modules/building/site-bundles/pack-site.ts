@@ -156,7 +156,6 @@ async function renderWith(
   const { writer, cache } = target;
   let redirects: readonly SiteRedirect[] = [];
   const refused: Issue[] = [];
-  const pages = new PublicPages();
   let files = 0;
   const take = async (path: string, add: () => Promise<void>): Promise<void> => {
     // More than any host accepts, and more names than should be in memory here.
@@ -182,34 +181,21 @@ async function renderWith(
     onProgress: request.onProgress,
     onFile: async (file) => {
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
-      pages.note(file.path);
       await take(file.path, () => writer.add(file));
     },
     onSealedFile: (file) => take(file.path, () => writer.addSealed(file)),
     reuse: cache && {
       siteId: project.id,
       existing: existingFiles(cache),
-      onFileReused: (file) => {
-        pages.note(file.path);
-        return take(file.path, () => writer.addAgain(file));
-      },
+      onFileReused: (file) => take(file.path, () => writer.addAgain(file)),
     },
     signal: target.signal,
   });
-  const bundle = await writer.finish(toMeta(deps, request, { redirects, hasPublicPages: pages.exist }));
+  const bundle = await writer.finish(
+    toMeta(deps, request, { redirects, hasPublicPages: (report.publicPages ?? report.rendered) > 0 }),
+  );
   if (cache !== undefined) deps.bundleCaches.keep(project.id, cache);
   return { report: withRefused(report, refused), bundle };
-}
-
-/** Whether the public site has a page: its Markdown file follows its HTML file. */
-class PublicPages {
-  readonly #html = new Set<string>();
-  exist = false;
-
-  note(path: string): void {
-    if (path.endsWith('.html')) this.#html.add(path.slice(0, -'.html'.length));
-    else if (path.endsWith('.md') && this.#html.has(path.slice(0, -'.md'.length))) this.exist = true;
-  }
 }
 
 function withRefused(report: BuildReport, refused: readonly Issue[]): BuildReport {

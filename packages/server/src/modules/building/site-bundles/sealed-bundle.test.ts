@@ -84,7 +84,7 @@ async function openSite(files = site): Promise<SiteAnswers> {
   };
   const blobKey = 'bundles/org/project/1.tar.gz';
   const bundleCaches = createBundleCaches();
-  await packSite(
+  const { report } = await packSite(
     {
       renderer,
       blobs,
@@ -110,6 +110,8 @@ async function openSite(files = site): Promise<SiteAnswers> {
       signal: AbortSignal.timeout(60_000),
     },
   );
+  // Readers with access see all of them.
+  assert.equal(report.rendered, 4);
   const archive = await buffer((await blobs.open(blobKey)).body);
   const index = await buffer((await blobs.open(indexKeyOf(blobKey))).body);
   const source = openBundleSource({

@@ -127,6 +127,7 @@ function parseReport(value: unknown): BuildReport {
     expected: pages('expected'),
     missing: requireList(report['missing'], maxPages).map(parseMissing),
     rendered: pages('rendered'),
+    ...(report['publicPages'] !== undefined && { publicPages: pages('publicPages') }),
     files: pages('files'),
     bytes: count('bytes'),
     durationMs: count('durationMs'),
