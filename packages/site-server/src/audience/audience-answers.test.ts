@@ -13,7 +13,6 @@ import {
   ServedSite,
   SharedReads,
   SiteAnswers,
-  type SiteSource,
 } from '../index.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites, type Answer } from '../testing/serve-sites.ts';
@@ -80,7 +79,7 @@ const sealed: readonly SealedFile[] = [
 ];
 
 interface Stage extends AsyncDisposable {
-  readonly source: SiteSource;
+  readonly source: ReturnType<typeof openBundleSource>;
   readonly blob: TestBlob;
   readonly errors: unknown[];
   /** @param groups of a signed-in reader, separated by commas; `undefined` for everybody */
@@ -224,17 +223,10 @@ test('answers for readers are never stored by caches', async () => {
 });
 
 test('a file is not sent at all if one of its edits, or itself, is damaged', async () => {
-  const blob = await makeBlob(files, [], { sealed });
-  const source = openBundleSource({
-    site: 'one',
-    index: blob.index,
-    readRange: blob.readRange,
-    cache: new SharedReads(),
-  });
-  const block = source.index.sealed?.block(0);
-  const plans = source.index.sealed?.look('plans.html');
-  assert.ok(block && plans);
   await using stage = await open();
+  const block = stage.source.index.sealed?.block(0);
+  const plans = stage.source.index.sealed?.look('plans.html');
+  assert.ok(block && plans);
   for (const { offset } of [block, plans]) stage.blob.bytes.fill(0, offset + 12, offset + 16);
   for (const [path, groups] of [
     ['/', 'staff'],

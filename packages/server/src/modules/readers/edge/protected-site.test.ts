@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { SiteAccess } from '@docwright/site-access';
-import { FileSystemStore } from '../../../platform/blob-store/index.ts';
 import type { ModuleDatabase } from '../../../testing/module-database.ts';
-import {
-  openAccountService,
-  type AccountService,
-  type Browser,
-} from '../../identity/accounts/testing/account-service.ts';
+import type { AccountService, Browser } from '../../identity/accounts/testing/account-service.ts';
 import { notifySite } from '../../publishing/deployments/index.ts';
 import type { AccessTables } from './access-store.ts';
-import { registerOpenPreviewRoute } from './open-preview-route.ts';
-import { createMemoryAccess, type MemoryAccess } from './testing/memory-access.ts';
-import { openEdge, testSecret, type EdgeAnswer, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
+import type { MemoryAccess } from './testing/memory-access.ts';
+import { openEdgePair, type EdgePair } from './testing/open-edge-pair.ts';
+import type { EdgeAnswer, EdgeRequest, TestEdge } from './testing/open-edge.ts';
 
 const host = 'acme.sites.example';
-const sites = { scheme: 'https', domain: 'sites.example', port: undefined } as const;
 const asPage = { accept: 'text/html' };
 const rules = { sessionSeconds: 3_600, sessionEpoch: 0 };
 const features = { search: true, assistant: true, analytics: true, feedback: true, playground: true } as const;
@@ -29,37 +20,19 @@ describe('a protected site at two edges', { timeout: 60_000 }, () => {
   let service: AccountService;
   let database: ModuleDatabase<AccessTables>;
   let access: MemoryAccess;
-  let folder: string;
+  let pair: EdgePair;
   let edges: readonly [TestEdge, TestEdge];
   let edge: TestEdge;
   let ada: Browser;
   before(async () => {
-    service = await openAccountService({}, (accounts, _routes, { app, database }) =>
-      registerOpenPreviewRoute(app, { database, accounts, sites }),
-    );
-    ada = await service.setUpOwner('ada@example.com');
-    ({ database } = service);
-    access = createMemoryAccess();
+    pair = await openEdgePair();
+    ({ service, database, access, edges, ada } = pair);
     await access.addPassword('acme', 'p1', 'a long password');
-    folder = await mkdtemp(join(tmpdir(), 'docwright-protected-'));
-    const blobs = await FileSystemStore.open({
-      folder,
-      linkBaseUrl: 'https://docs.example',
-      linkSecrets: [testSecret],
-    });
-    edges = [
-      await openEdge(database, { access }, undefined, blobs),
-      await openEdge(database, { access }, undefined, blobs),
-    ];
     [edge] = edges;
     await edge.addSite('acme', undefined, features);
     await edge.addSite('open', undefined, features);
   });
-  after(async () => {
-    for (const one of edges) await one.close();
-    await service.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => pair.close());
   beforeEach(() => service.forgetAttempts());
 
   const get = (path: string, request: EdgeRequest = {}, at = edge): Promise<EdgeAnswer> => at.get(host, path, request);

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { FileSystemStore } from '../../../platform/blob-store/index.ts';
-import {
-  openAccountService,
-  type AccountService,
-  type Browser,
-} from '../../identity/accounts/testing/account-service.ts';
+import type { Browser } from '../../identity/accounts/testing/account-service.ts';
 import type { AccessTables } from './access-store.ts';
-import { registerOpenPreviewRoute } from './open-preview-route.ts';
 import { deleteExpiredReaderRows } from './reader-rows-store.ts';
 import type { ModuleDatabase } from '../../../testing/module-database.ts';
-import { createMemoryAccess, type MemoryAccess } from './testing/memory-access.ts';
-import { openEdge, testSecret, type EdgeAnswer, type TestEdge } from './testing/open-edge.ts';
+import type { MemoryAccess } from './testing/memory-access.ts';
+import { openEdgePair, type EdgePair } from './testing/open-edge-pair.ts';
+import type { EdgeAnswer, TestEdge } from './testing/open-edge.ts';
 
-const sites = { scheme: 'https', domain: 'sites.example', port: undefined } as const;
 const rules = { sessionSeconds: 3_600, sessionEpoch: 0 };
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const key = {
@@ -28,39 +19,20 @@ const key = {
 const toCookie = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0] ?? '').join('; ');
 
 describe('tokens of readers at two edges', { timeout: 60_000 }, () => {
-  let service: AccountService;
   let database: ModuleDatabase<AccessTables>;
   let access: MemoryAccess;
-  let folder: string;
+  let pair: EdgePair;
   let edges: readonly [TestEdge, TestEdge];
   let ada: Browser;
   before(async () => {
-    service = await openAccountService({}, (accounts, _routes, { app, database }) =>
-      registerOpenPreviewRoute(app, { database, accounts, sites }),
-    );
-    ada = await service.setUpOwner('ada@example.com');
-    ({ database } = service);
-    access = createMemoryAccess();
+    pair = await openEdgePair();
+    ({ database, access, edges, ada } = pair);
     access.sites.set('users', { mode: 'jwt', loginUrl: 'https://login.example/', keys: [key], ...rules });
     access.sites.set('team', { mode: 'members', ...rules });
-    folder = await mkdtemp(join(tmpdir(), 'docwright-tokens-'));
-    const blobs = await FileSystemStore.open({
-      folder,
-      linkBaseUrl: 'https://docs.example',
-      linkSecrets: [testSecret],
-    });
-    edges = [
-      await openEdge(database, { access }, undefined, blobs),
-      await openEdge(database, { access }, undefined, blobs),
-    ];
     await edges[0].addSite('users');
     await edges[0].addSite('team');
   });
-  after(async () => {
-    for (const one of edges) await one.close();
-    await service.close();
-    await rm(folder, { recursive: true });
-  });
+  after(() => pair.close());
 
   const send = (
     site: string,
