@@ -5,7 +5,7 @@ import { ensureOrganization } from './manage-organizations.ts';
 import { openDatabase } from './open-database.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
-/** A key for anyone with access to the database: the way in if there is no key yet, or none is left. */
+/** Creates a key for anyone with access to the database, for installations whose keys are all missing or revoked. */
 export async function createFirstKey(
   settings: Settings,
   log: Logger,

@@ -6,7 +6,7 @@
  *    that it gave.
  * 2. Nothing is sent to an address that the client didn't register; a request with another one gets a page.
  * 3. The reader decides on a page of the site that names where the permission goes.
- * 4. There are no refresh tokens: a token lasts as long as a sign-in, and each use asks whether it still counts.
+ * 4. A token lasts as long as a sign-in, without refresh tokens, and each use checks whether it is still valid.
  */
 import { createHash } from 'node:crypto';
 import { redirect, sendPage, type GateAnswer } from '../gate/gate-answer.ts';

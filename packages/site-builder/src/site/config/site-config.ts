@@ -1,6 +1,6 @@
 /**
- * A site's configuration after reading: every default filled in, every wrong value replaced and reported. `undefined` says
- * that the author set nothing and that there is no default.
+ * A site's configuration after reading: every default filled in, every wrong value replaced and reported. `undefined`
+ * means that the author set nothing and no default exists.
  */
 import type { IconSpec } from '../../markup/icon-spec.ts';
 

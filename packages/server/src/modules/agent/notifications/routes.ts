@@ -14,7 +14,7 @@ export interface NotificationRouteDeps {
   readonly hasMail: boolean;
 }
 
-/** Everybody reads and changes their own: there is no way to name someone else. */
+/** Users read and change only their own notifications: no operation has a parameter for another user. */
 export function registerNotificationRoutes(
   routes: OperationRoutes,
   { database, hasMail }: NotificationRouteDeps,
