@@ -43,7 +43,8 @@ export async function createAdmission(sites: readonly Site[], deps: AdmissionDep
     const { name, access: host } = settings;
     if (host.url === undefined) continue;
     const scheme = host.url.protocol === 'https:' ? 'https' : 'http';
-    const site = { id: `site ${name}`, access: host.access, scheme, hosts: [host.url.host], host } as const;
+    const isPublic: HostSite['isPublic'] = (request) => served.isPublicRequest(request);
+    const site = { id: `site ${name}`, access: host.access, scheme, hosts: [host.url.host], host, isPublic } as const;
     gates.set(served, { gate: createGate(host.sessionSecret), site });
   }
   return (served, exchange) => {
@@ -51,11 +52,7 @@ export async function createAdmission(sites: readonly Site[], deps: AdmissionDep
     if (found === undefined) return exchange;
     const shown = ProtectedExchange.of(exchange);
     shown.site = served.name;
-    const site: HostSite = {
-      ...found.site,
-      basePath: served.versions[0]?.source.basePath ?? '',
-      isPublic: (asked) => served.isPublicRequest(asked),
-    };
+    const site: HostSite = { ...found.site, basePath: served.versions[0]?.source.basePath ?? '' };
     const request = new ExchangeRequest(shown, shown.network);
     const isAdmitted = admitExchange(shown, found.gate.admit(site, request));
     if (typeof isAdmitted === 'boolean') return isAdmitted ? shown : undefined;

@@ -28,7 +28,7 @@ export function toEdgeSite(
   const basePath = served.versions[0]?.source.basePath ?? '';
   const asked = (headers.host ?? '').toLowerCase();
   const { kind, primaryDomain, primaryLeadsHere, environmentId: id } = found;
-  const isPublic: GateSite['isPublic'] = (asked) => kind === 'production' && served.isPublicRequest(asked);
+  const isPublic: GateSite['isPublic'] = (request) => kind === 'production' && served.isPublicRequest(request);
   const site = { id, access, basePath, scheme: sites.scheme, found, isPublic };
   if (kind === 'preview' || primaryDomain === null) return { ...site, hosts: [asked] };
   const primary = new URL(toDomainUrl(sites, primaryDomain)).host;
