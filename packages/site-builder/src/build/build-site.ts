@@ -1,5 +1,5 @@
 import type { BuildReport, BuildRequest } from './build-request.ts';
-import type { Issue } from '../issues/issue.ts';
+import { IssueLog } from '../issues/issue-log.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
 import { prepareBuild } from './prepare-build.ts';
@@ -37,24 +37,24 @@ async function buildSealed(request: BuildRequest, settings: BuildSettings, start
   await build.run();
   if (!publicFiles.isNeeded || emitSealed === undefined || settings.paths.length > 0) return build.finish(startedAt);
   const sealed = await sealSite({ request, settings, publicFiles, emit: emitSealed });
-  return withSealed(build.finish(startedAt), sealed);
+  return withSealed(build.finish(startedAt), parts.log, sealed);
 }
 
 /** Issues that are true of the public site alone, because readers with access see what it lacks. */
 const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'restricted-part', 'groups-without-access']);
 
 /** Pages have the issues that readers who see the most would notice. */
-function withSealed(report: BuildReport, { pages, expected, issues, sources }: SealedSite): BuildReport {
-  const ofSite = report.issues.filter(({ path, code }) => !sources.has(path) && !ofPublicSite.has(code));
-  const ofPages = issues.filter(({ path, code }) => sources.has(path) || code === 'unsealed-page');
-  const all = [...ofSite, ...ofPages].toSorted(compareIssues);
-  const issueCounts: Record<string, number> = {};
-  for (const { code } of all) issueCounts[code] = (issueCounts[code] ?? 0) + 1;
-  return { ...report, pages, expected, rendered: pages, publicPages: report.rendered, issues: all, issueCounts };
-}
-
-function compareIssues(a: Issue, b: Issue): number {
-  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  const [lineA, lineB] = [a.line ?? 0, b.line ?? 0];
-  return lineA === lineB ? a.code.localeCompare(b.code) : lineA - lineB;
+function withSealed(report: BuildReport, log: IssueLog, { pages, expected, ...sealed }: SealedSite): BuildReport {
+  const merged = new IssueLog(log.maxPerFileAndCode);
+  merged.addFrom(log, ({ path, code }) => !sealed.sources.has(path) && !ofPublicSite.has(code));
+  merged.addFrom(sealed.log, ({ path, code }) => sealed.sources.has(path) || code === 'unsealed-page');
+  return {
+    ...report,
+    pages,
+    expected,
+    rendered: pages,
+    publicPages: report.rendered,
+    issues: merged.sorted(),
+    issueCounts: merged.counts(),
+  };
 }

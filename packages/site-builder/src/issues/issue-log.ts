@@ -5,13 +5,13 @@ import type { Issue } from './issue.ts';
  * and the others counted; the order in which pages were made doesn't matter.
  */
 export class IssueLog {
-  readonly #maxPerFileAndCode: number;
+  readonly maxPerFileAndCode: number;
   /** By file and code. */
   readonly #issues = new Map<string, Issue[]>();
   readonly #seen = new Set<string>();
 
   constructor(maxPerFileAndCode: number) {
-    this.#maxPerFileAndCode = maxPerFileAndCode;
+    this.maxPerFileAndCode = maxPerFileAndCode;
   }
 
   add(found: Issue): void {
@@ -24,6 +24,11 @@ export class IssueLog {
     const alike = this.#issues.get(key);
     if (alike === undefined) this.#issues.set(key, [issue]);
     else alike.push(issue);
+  }
+
+  /** Adds the findings of another log that are to be kept. */
+  addFrom(other: IssueLog, isKept: (issue: Issue) => boolean): void {
+    for (const alike of other.#issues.values()) for (const issue of alike) if (isKept(issue)) this.add(issue);
   }
 
   /** How many findings of each code there are, those that `sorted` only counts included. */
@@ -40,13 +45,13 @@ export class IssueLog {
     const overflow: Issue[] = [];
     for (const alike of this.#issues.values()) {
       const [first] = alike;
-      const hidden = alike.length - this.#maxPerFileAndCode;
+      const hidden = alike.length - this.maxPerFileAndCode;
       if (hidden <= 0 || first === undefined) {
         kept.push(...alike);
         continue;
       }
       const { path, code } = first;
-      kept.push(...alike.toSorted(compareIssues).slice(0, this.#maxPerFileAndCode));
+      kept.push(...alike.toSorted(compareIssues).slice(0, this.maxPerFileAndCode));
       overflow.push({ path, severity: 'info', code, message: `${hidden} more issues "${code}" in this file.` });
     }
     return [

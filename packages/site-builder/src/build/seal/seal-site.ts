@@ -2,6 +2,7 @@ import type { Condition } from '@docwright/site-access/rules';
 import type { BuildRequest } from '../build-request.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
 import type { Issue } from '../../issues/issue.ts';
+import type { IssueLog } from '../../issues/issue-log.ts';
 import { MarksBroken, TooManyOutcomes, type SealPlan } from '../../site/index.ts';
 import { applyEffects } from '../apply-effects.ts';
 import { prepareBuild, type BuildParts } from '../prepare-build.ts';
@@ -21,12 +22,13 @@ export interface SealRequest {
   readonly emit: NonNullable<BuildRequest['emitSealed']>;
 }
 
-/** Issues of the whole site as readers with access have it, its pages, and their sources. */
+/** The whole site as readers with access have it. */
 export interface SealedSite {
   readonly pages: number;
   /** Pages listed in the navigation. */
   readonly expected: number;
-  readonly issues: readonly Issue[];
+  readonly log: IssueLog;
+  /** Source paths of its pages. */
   readonly sources: ReadonlySet<string>;
 }
 
@@ -52,7 +54,7 @@ export async function sealSite({ request, settings, publicFiles, emit }: SealReq
   return {
     pages: plan.pages.length,
     expected: plan.expected,
-    issues: log.sorted(),
+    log,
     sources: new Set(plan.pages.map(({ page }) => page.sourcePath)),
   };
 }
