@@ -52,7 +52,7 @@ import { defaultBundlePolicy } from '../packages/bundle/src/manifest/policy.ts';
 import { parseIndexHead } from '../packages/bundle/src/index-file/parse-index-head.ts';
 import { readPageSources } from '../packages/bundle/src/manifest/page-sources.ts';
 import { refusedMethod } from '../packages/site-server/src/connections/refused-method.ts';
-import { findRoad, splitRead } from '../packages/site-server/src/readers/agent-read.ts';
+import { findReadMethod, splitRead } from '../packages/site-server/src/readers/agent-read.ts';
 import { splitCode } from '../packages/site-server/src/readers/copied-code.ts';
 import { parseEvents, parseReport } from '../packages/site-server/src/readers/parse-events.ts';
 import { splitCall } from '../packages/site-server/src/readers/playground-call.ts';
@@ -240,7 +240,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['splitCode', line, splitCode],
   ['splitCall', line, splitCall],
   ['splitRead', line, splitRead],
-  ['findRoad', line, (text) => findRoad({ 'user-agent': text, accept: text }, text)],
+  ['findReadMethod', line, (text) => findReadMethod({ 'user-agent': text, accept: text }, text)],
   ['parseEvents', page, (text) => parseEvents(text, reported)],
   ['parseEvents (a search)', page, (text) => parseEvents(reportOf({ kind: 'search', query: text }), reported)],
   ['parseEvents (a view)', page, (text) => parseEvents(reportOf({ kind: 'view', referrer: text }), reported)],

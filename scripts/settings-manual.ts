@@ -20,9 +20,9 @@ ${neededRows()}
 
 {/* Made by scripts/generate-settings-docs.ts from the tables in packages/server/src/main. */}
 
-A setting comes from a flag of the command line, else from the environment, else from a settings file, else it has its
-default. The file is YAML or JSON with the names of the second column; \`DOCWRIGHT_CONFIG\` or \`--config\` names it. A value
-that can't be used ends the start with one line that says what is allowed.
+The service reads a setting from a command-line flag, the environment or a settings file, in this order; otherwise it
+uses the default. The file is YAML or JSON with the names of the second column; \`DOCWRIGHT_CONFIG\` or \`--config\` names
+it. If a value is invalid, the service exits at startup with one line that says what is allowed.
 
 | Environment | File | Default | Meaning |
 | --- | --- | --- | --- |

@@ -1,6 +1,6 @@
-import { HeldVectors, makeVectors, openSiteKnowledge, QueryEmbedder, type Embedder } from '@docwright/site-assistant';
+import { VectorCache, makeVectors, openSiteKnowledge, QueryEmbedder, type Embedder } from '@docwright/site-assistant';
 import { createSearchIndex } from '@docwright/site-search';
-import { openFileSource, type FileAtHand } from '@docwright/site-server';
+import { openFileSource, type ReadableFile } from '@docwright/site-server';
 
 import type { SearchEngine } from './search-engines.ts';
 
@@ -24,7 +24,7 @@ export function meaningEngine({ baseUrl, model }: { readonly baseUrl: string; re
     async open(pages) {
       const index = createSearchIndex();
       for (const page of pages) index.add(page);
-      const files = new Map<string, FileAtHand>();
+      const files = new Map<string, ReadableFile>();
       for (const { path, bytes } of index.files()) {
         const content = Buffer.from(bytes);
         files.set(path, { size: content.length, read: () => Promise.resolve(content) });
@@ -37,7 +37,7 @@ export function meaningEngine({ baseUrl, model }: { readonly baseUrl: string; re
         count: () => undefined,
         onError: (error) => console.error(error),
       });
-      const held = new HeldVectors({ maxBytes: 2 ** 30, nowMs: () => performance.now() });
+      const held = new VectorCache({ maxBytes: 2 ** 30, nowMs: () => performance.now() });
       const knowledge = openSiteKnowledge(Object.assign(source, { vectors: () => Promise.resolve(made?.bytes) }), {
         embedder: queries,
         held,

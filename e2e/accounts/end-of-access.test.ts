@@ -59,7 +59,7 @@ describe('access that ends', () => {
     return JSON.parse(data) as Record<string, unknown>;
   };
 
-  test('ends streams of exports, jobs and deployments when the key is revoked, with an event that says so', async () => {
+  test('ends streams of exports, jobs and deployments when the key is revoked, with an event that gives the reason', async () => {
     const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     const deployment = `/v1/projects/${service.projectId}/deployments/${json.statusId as string}`;
     for (const path of [`/v1/static-export/jobs/${exportId}/events`, `${agentJob}/events`, `${deployment}/events`]) {

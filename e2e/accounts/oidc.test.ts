@@ -107,7 +107,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.equal((await signIn()).me.json.user.id, first.me.json.user.id);
   });
 
-  test('of two provider users that reach one account at the same moment, one is linked', async () => {
+  test('if two provider users sign in to one account at the same moment, only one is linked', async () => {
     claim('edsger@example.com', { sub: 'edsger-first' });
     await signIn();
     const { pool } = service.api.platform.database;

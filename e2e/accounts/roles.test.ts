@@ -151,7 +151,7 @@ describe('roles', () => {
     await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
   });
 
-  test('the last owner stays, even if two owners remove each other at once', async () => {
+  test('the last owner can’t be removed, even if two owners remove each other at once', async () => {
     const { owner } = browsers;
     const alone = await owner.request('DELETE', `/v1/organization/members/${userIds.owner}`);
     assert.deepEqual([alone.status, alone.json.code], [409, 'last_owner']);

@@ -164,7 +164,7 @@ describe('exports', () => {
     assert.deepEqual([bundle.status, bundle.json.code], [409, 'export_not_completed']);
   });
 
-  test('a broken page is an issue and the site is exported all the same, unless strict is asked for', async () => {
+  test('a broken page is reported as an issue and the site is still exported, unless strict is set', async () => {
     const repository = (await service.request('POST', '/v1/repositories', { body: { name: 'broken-site' } })).json;
     const domain = 'broken.example.com';
     await service.request('POST', '/v1/projects', {

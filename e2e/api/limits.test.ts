@@ -90,7 +90,7 @@ describe('limits and idempotency', () => {
     assert.equal(otherOperation.status, 422);
   });
 
-  test('of many parallel requests with one key one creates a job, the others replay it or get 409', async () => {
+  test('of many parallel requests with the same key, one creates a job and the others get its response or 409', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(projectId, 'race')));
     const made = answers.filter(({ status }) => status === 201);

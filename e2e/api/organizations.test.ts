@@ -133,7 +133,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  test('what the operator connects can be used, in any case of the name', async () => {
+  test('repositories that the operator allows can be used, in upper or lower case', async () => {
     const owner = github.repository.replace(/docs$/, '*');
     await operator().allow('acme-sohne', owner.replace('octocat', 'Octocat'));
     const body = { name: 'Docs', repository: github.repository, domains: ['docs.acme.example'] };
@@ -158,7 +158,7 @@ describe('two organizations on one installation', () => {
     }
   });
 
-  test('what is disconnected fails clearly wherever it would be used', async () => {
+  test('every use of a disconnected repository fails with a clear error', async () => {
     const owner = github.repository.replace(/docs$/, '*');
     const { withoutRepository } = await operator().remove('acme-sohne', owner);
     assert.deepEqual(

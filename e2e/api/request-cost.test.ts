@@ -150,7 +150,7 @@ describe('a request to the API', () => {
     assert.ok(answered > 30, String(answered));
   });
 
-  test('by a stranger whose attempts are refused asks the database nothing', async () => {
+  test('of an unknown caller whose attempts are limited doesn’t query the database', async () => {
     const token = 'unknown';
     const attempts: readonly (readonly [string, string, object?])[] = [
       ['POST', '/auth/sign-in', { email: 'ada@example.com', password: 'wrong' }],

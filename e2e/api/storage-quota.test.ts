@@ -88,7 +88,7 @@ test('an organization at its quota stores nothing more by any operation, and rea
   await git('push', '--quiet', 'origin', 'HEAD:new');
 });
 
-test('a push can’t exceed what is left, however large it is allowed to be', async () => {
+test('a push can’t exceed the remaining quota, whatever the limit for pushes', async () => {
   const { storage } = (await service.request('GET', '/v1/usage')).json;
   assert.equal((await setQuota(Math.ceil(storage.usedBytes / 1024 / 1024) + 5)).status, 200);
   await writeFile(join(clone, 'huge.bin'), randomBytes(12 * 1024 * 1024));

@@ -137,7 +137,7 @@ test('a site is exported, downloaded and verified', async () => {
   assert.equal(statSync(String(json['file'])).size, json['sizeBytes']);
 });
 
-test('what validate reports for a folder is what its export reports', async () => {
+test('validate reports the same issues for a folder as its export', async () => {
   const site = join(folder, 'faulty');
   writeFaultySite(site);
   const validated = await docwrightJson(['validate', site], env);

@@ -19,7 +19,7 @@ const query = (text: string, values: unknown[] = []) =>
 const ownerId = async (): Promise<string> =>
   (await query('select id from users where email = $1', [owner.email])).rows[0].id;
 
-test('an empty list says so, and the keyboard goes in and out of it', async () => {
+test('an empty list shows a message, and can be entered and left with the keyboard', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await page.goto(dashboard.url);
   const bell = page.getByRole('button', { name: 'Notifications' }).filter({ visible: true });

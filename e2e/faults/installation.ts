@@ -162,10 +162,10 @@ export class Installation {
     return this.#accept({ kind: 'export', id: String(jobId), projectId: this.#names.projectId });
   }
 
-  /** @param isAnew for files that have no bundle yet, so that their pages are rendered */
-  async startDeployment({ isAnew = false }: { readonly isAnew?: boolean } = {}): Promise<Accepted> {
+  /** @param withoutBundle for files that have no bundle yet, so that their pages are rendered */
+  async startDeployment({ withoutBundle = false }: { readonly withoutBundle?: boolean } = {}): Promise<Accepted> {
     const { projectId } = this.#names;
-    if (isAnew) {
+    if (withoutBundle) {
       this.#excludesOrphans = !this.#excludesOrphans;
       const body = JSON.stringify({ excludeOrphans: this.#excludesOrphans });
       await this.#ask(`/v1/projects/${projectId}`, {

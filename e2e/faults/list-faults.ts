@@ -123,7 +123,7 @@ async function begin(
 ): Promise<Accepted> {
   if (point.startsWith('export.')) return installation.startExport();
   if (point.startsWith('deployment.'))
-    return installation.startDeployment({ isAnew: point === 'deployment.rendering' });
+    return installation.startDeployment({ withoutBundle: point === 'deployment.rendering' });
   return followUp ? beginFollowUp(installation, place) : installation.createAgentJob(place);
 }
 

@@ -326,7 +326,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     );
   });
 
-  test('what three readers and an agent miss becomes a suggestion, its pull request, and its effect', async () => {
+  test('a topic that three readers and an agent can’t find becomes a suggestion, then a pull request with a measured effect', async () => {
     const browser = await launchBrowser();
     const { pool } = service.api.platform.database;
     try {

@@ -319,7 +319,7 @@ for (const page of tested) {
   });
 }
 
-test('what is not run is listed, each with its reason', () => {
+test('snippets that are not run are listed with their reasons', () => {
   const marked = snippets.filter(({ notRun }) => notRun !== undefined);
   assert.deepEqual(
     marked.map(({ page, notRun }) => `${page}: ${notRun}`),

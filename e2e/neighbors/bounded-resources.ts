@@ -195,14 +195,17 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
   },
   'answers of models': {
-    found: ['server: modules/readers/assistant/running-turns.ts #slots', 'site-assistant: http/local-desk.ts #slots'],
+    found: [
+      'server: modules/readers/assistant/running-turns.ts #slots',
+      'site-assistant: http/local-backend.ts #slots',
+    ],
     betweenOrganizations: {
       file: assistantRoutes,
       title: 'stops a turn whose client has hung up, and gives an organization half of the slots for models’ answers',
     },
     betweenAddresses: {
       file: siteService,
-      title: 'one address holds at most half of the answers that a model writes, and another address still gets one',
+      title: 'one address can use at most half of the concurrent model answers, so another address still gets one',
     },
   },
   'questions to the assistant': {
@@ -215,7 +218,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
         'threadsOfAddressLimit',
         'unnamed',
       ].map((name) => `server: modules/readers/assistant/limits.ts ${name}`),
-      'site-assistant: http/local-desk.ts #messages',
+      'site-assistant: http/local-backend.ts #messages',
     ],
     betweenOrganizations: ownUses,
     betweenAddresses: {
@@ -228,7 +231,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each address has its own, whatever site it asks' },
     betweenAddresses: {
       file: siteService,
-      title: 'a batch of MCP messages is refused as a whole, so that one use is one message',
+      title: 'a batch of MCP messages is refused as a whole, so that each message counts as one use',
     },
   },
   'calls of the playground': {
@@ -284,11 +287,11 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     ),
     betweenOrganizations: {
       file: 'packages/server/src/modules/identity/storage/storage-quotas.test.ts',
-      title: 'an organization beyond its quota takes no room from another',
+      title: 'an organization at its quota doesn’t affect another',
     },
     betweenAddresses: {
       file: 'packages/server/src/testing/bytes-of-strangers.test.ts',
-      title: 'what a stranger can store in a day is below the figure that the manual states, for each table',
+      title: 'an anonymous caller can’t store more in a day than the manual states, for each table',
     },
   },
   'calls of analytics': {

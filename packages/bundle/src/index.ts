@@ -34,7 +34,7 @@ export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManife
 export { signBundle, type SignBundleRequest, type SignedBundle } from './manifest/sign-bundle.ts';
 export { BundleCache } from './write/bundle-cache.ts';
 export { requireFilePath, SeenPaths, showName } from './manifest/entry-path.ts';
-export { LostArchive, type OpenArchive } from './archive/archive-reader.ts';
+export { UnusableArchive, type OpenArchive } from './archive/archive-reader.ts';
 export {
   createBundleWriter,
   requireBundlePath,
@@ -48,11 +48,11 @@ export { readBundle, type BundleSink, type ReadBundle, type ReadBundleRequest } 
 export { BundleIndex, openBundleIndex } from './index-file/bundle-index.ts';
 export type { IndexedFile } from './index-file/indexed-file.ts';
 export { parseEditList, type StoredChoice, type StoredEdit } from './sealed/edit-list.ts';
-export { SealedIndex, type PlaceInBlock, type SealedIndexedFile } from './sealed/sealed-index.ts';
+export { SealedIndex, type BlockRange, type SealedIndexedFile } from './sealed/sealed-index.ts';
 export { parseTable, type SealedTable } from './sealed/sealed-table.ts';
 export type { SealedFile } from './sealed/sealed-writer.ts';
 export { indexArchive, type IndexArchiveRequest, type ReadRange } from './index-file/index-archive.ts';
-export { contentOfStored, placeInStored } from './archive/stored-member.ts';
+export { contentOfStored, toStoredPosition } from './archive/stored-member.ts';
 export { PIECE_BYTES } from './index-file/write-index.ts';
 export {
   LARGEST_INSPECTED_BYTES,

@@ -23,7 +23,7 @@ describe('JSON from outside', () => {
       assert.throws(() => parseJson(bytes), SyntaxError);
   });
 
-  test('of any size is refused for its depth without recursion', () => {
+  test('is refused for its depth at any size, without recursion', () => {
     for (const text of [nest(1_000_000), '['.repeat(2_000_000), '{"a":'.repeat(400_000)])
       assert.throws(() => parseJson(text), JsonTooDeep);
   });

@@ -23,7 +23,7 @@ test('redocly finds no error in the description', async () => {
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     };
-    // It ends with 1 when there is an error.
+    // Redocly exits with 1 if it finds an error.
     const { stdout } = await promisify(execFile)(process.execPath, [redocly, 'lint', file, '--format=json'], {
       env,
       cwd: folder,
@@ -42,14 +42,14 @@ test('every reference resolves to a component, and every component is referenced
   assert.deepEqual([...referred].sort(), Object.keys(components.schemas).sort());
 });
 
-test('every path parameter of an operation is described, and no other', () => {
+test('an operation describes exactly the parameters in its path', () => {
   for (const [id, operation] of Object.entries(operations)) {
     const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '').sort();
     assert.deepEqual(Object.keys(operation.params.properties).sort(), named, id);
   }
 });
 
-test('every operation documents what any request may be answered, with a key 401 to 404, with a method for bodies 413 and 415', () => {
+test('every operation documents the common error statuses: with a key also 401 to 404, with a body also 413 and 415', () => {
   for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
     const statuses = new Set(errorsOf(operation).map((code) => errorCodes[code].status));
     const expected: number[] = [400, 408, 417, 431, 500, 503];
@@ -63,7 +63,7 @@ test('every operation documents what any request may be answered, with a key 401
   }
 });
 
-test('both forms of static export answer with the same shape', () => {
+test('both ways to start or read a static export return the same shape', () => {
   assert.equal(
     operations.startStaticExport.success.content['application/json'],
     operations.startProjectStaticExport.success.content['application/json'],
@@ -74,17 +74,17 @@ test('both forms of static export answer with the same shape', () => {
   );
 });
 
-test('everything that a request may hold has a bound: texts a length, lists a number of items, numbers a range', () => {
+test('every part of a request is limited: strings in length, arrays in items, numbers in range', () => {
   for (const [id, { params, query, body }] of Object.entries(operations) as [string, Operation][]) {
     for (const schema of [params, query, ...(body === null ? [] : [body])]) {
       for (const [path, part] of listParts(schema, id)) {
-        const isBound = {
+        const isLimited = {
           string: part.maxLength !== undefined || part.enum !== undefined || part.format === 'date-time',
           array: part.maxItems !== undefined || (part.uniqueItems === true && part.items?.enum !== undefined),
           integer: part.minimum !== undefined && part.maximum !== undefined && Math.abs(part.maximum) < 2 ** 31,
           number: part.minimum !== undefined && part.maximum !== undefined,
         };
-        assert.ok(isBound[part.type as keyof typeof isBound] ?? true, `${path} has no bound`);
+        assert.ok(isLimited[part.type as keyof typeof isLimited] ?? true, `${path} has no limit`);
       }
     }
   }

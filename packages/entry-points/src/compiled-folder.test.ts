@@ -30,36 +30,36 @@ describe('compiled entry points', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  test('are found if the sources are those that were compiled', () => {
+  test('are found if the sources haven’t changed since they were compiled', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
   for (const [what, change] of Object.entries<() => Promise<void>>({
-    'a source that has other content': () => write(join(root, source), 'export const x = 1;'),
-    'a source of the same length that was written again': async () => {
+    'a changed source': () => write(join(root, source), 'export const x = 1;'),
+    'a source that was rewritten with the same length': async () => {
       await write(join(root, source), 'export {} ');
       await utimes(join(root, source), new Date(), new Date(Date.now() + 5_000));
     },
-    'a source that is gone': () => rm(join(root, source)),
-    'other packages': () => write(join(root, 'node_modules/.package-lock.json'), '{ "packages": {} }'),
-    'compiled files that are gone': () => rm(folder, { recursive: true }),
-    'a list that is cut off': () => write(currentFile(root), '{"root":'),
-    'a list of something else': () => write(currentFile(root), '[null]'),
-    'a list that is gone': () => rm(currentFile(root)),
+    'a missing source': () => rm(join(root, source)),
+    'different packages': () => write(join(root, 'node_modules/.package-lock.json'), '{ "packages": {} }'),
+    'missing compiled files': () => rm(folder, { recursive: true }),
+    'a truncated list': () => write(currentFile(root), '{"root":'),
+    'an invalid list': () => write(currentFile(root), '[null]'),
+    'a missing list': () => rm(currentFile(root)),
   }))
     test(`are not used with ${what}`, async () => {
       await change();
       assert.equal(findCompiledFolder(root), undefined);
     });
 
-  test('are not used in another place: they hold addresses of the first', async () => {
+  test('are not used after the folder was moved: they contain its old path', async () => {
     const moved = `${root}-moved`;
     await rename(root, moved);
     assert.equal(findCompiledFolder(moved), undefined);
     await rename(moved, root);
   });
 
-  test('of an image are not compared with anything', async () => {
+  test('in an image are used without comparing the sources', async () => {
     await writeCurrent({ isSealed: true });
     await rm(join(root, 'packages'), { recursive: true });
     assert.equal(findCompiledFolder(root), folder);

@@ -42,7 +42,7 @@ test('values that a global can’t convert are the author’s fault, and deep JS
   assert.equal(faultOf('JSON.parse("[".repeat(100000))'), 'expression-error');
 });
 
-test('a date is in UTC wherever it is worked out, and never the time of the build', () => {
+test('a date is computed in UTC everywhere, and never from the time of the build', () => {
   assert.equal(evaluate('new Date("March 4, 2025").getDate() + new Date("2025-03-04T10:00").getHours()'), 14);
   assert.equal(evaluate('new Date(2025, 0, 5).toLocaleDateString()'), '1/5/2025');
   for (const text of ['new Date()', 'Date.now()', 'Date()']) assert.equal(faultOf(text), 'unsupported-expression');
@@ -242,7 +242,7 @@ describe('nothing of the builder is reachable from an expression', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  test('changes to global names in one evaluation are gone in the next', () => {
+  test('changes to global names in one evaluation don’t affect the next', () => {
     assert.equal(evaluate('(() => { Math.leak = 1; React.leak = 2; user.leak = 3; return Math.leak; })()'), 1);
     assert.equal(evaluate('Math.leak ?? React.leak ?? user.leak'), undefined);
   });

@@ -24,7 +24,7 @@ test('a construct that spans lines is colored on each of them', () => {
   assert.deepEqual(tokensOf(lines, 'a.js'), [['c:/* one'], ['c:two */', ': ', 'f:x', ':()']]);
 });
 
-test('the first lines of a hunk are the start of the file only where they are', () => {
+test('the first lines of a hunk count as the start of the file only if the hunk begins at line 1', () => {
   const lines = ['---', 'title: One', '---', 'Text'];
   assert.equal(tokensOf(lines, 'a.mdx')?.[1]?.[0], 'p:title');
   assert.equal(tokensOf(lines, 'a.mdx', false)?.[1]?.[0], ':title: One');

@@ -259,7 +259,7 @@ test('one site of several can be protected, below its base path, and its cookie 
   assert.equal((await at('b.example', '/docs/', { headers })).status, 401);
 });
 
-test('a mode without what it requires, or with a value that can’t be right, is refused by name', () => {
+test('a mode with a missing or invalid setting is refused, and the error names the setting', () => {
   const parse = (access: object) => () => parseHostSettings({ access });
   for (const [access, message] of [
     [{ mode: 'password', passwords: {} }, /access\.url/],

@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
   { output: 'MCP list of pages', path: '/mcp', headers: mcp, body: call('list_pages', {}) },
 ];
 
-describe('what readers of a host get of restricted content', () => {
+describe('restricted content on a host', () => {
   let host: TestHost;
   const opened: AsyncDisposable[] = [];
   before(async () => {

@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import {
   createSiteService,
-  endSilence,
-  HeldVectors,
+  withIdleTimeout,
+  VectorCache,
   QueryEmbedder,
   type Embedder,
   type Meaning,
@@ -42,7 +42,7 @@ export function createServices(settings: ReaderServices, { log, metrics, nowMs, 
   };
   const embedder = embedding === undefined ? undefined : createEmbedder(embedding);
   const meaning: Meaning | undefined = embedder && {
-    held: new HeldVectors({ maxBytes: HELD_BYTES, nowMs }),
+    held: new VectorCache({ maxBytes: HELD_BYTES, nowMs }),
     embedder: new QueryEmbedder({
       open: () => Promise.resolve(embedder),
       nowMs,
@@ -56,7 +56,7 @@ export function createServices(settings: ReaderServices, { log, metrics, nowMs, 
       model:
         model === undefined
           ? undefined
-          : openProvider('assistant', model, (ask) => endSilence(ask, silenceMs))(model.model),
+          : openProvider('assistant', model, (ask) => withIdleTimeout(ask, silenceMs))(model.model),
       meaning,
     },
     { nowMs, newId, onError },

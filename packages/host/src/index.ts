@@ -4,7 +4,7 @@ export type { HostLog } from './operations/host-log.ts';
 export { controlVersions } from './control-versions.ts';
 export type { VersionControl } from './control-versions.ts';
 export { readHostEvents, readHostFigures } from './readers/read-analytics.ts';
-export type { AskedFigures } from './readers/read-analytics.ts';
+export type { FiguresQuery } from './readers/read-analytics.ts';
 export type { KeptEvent } from './readers/kept-event.ts';
 export type { HostFigures } from './readers/sum-up.ts';
 export { hostSettings } from './settings/host-settings.ts';

@@ -21,7 +21,7 @@ async function startSite(input: object = {}) {
   return { host, [Symbol.asyncDispose]: stop };
 }
 
-/** A connection that is written to byte for byte; `answer` reads one answer with the length that it announces. */
+/** A raw connection. `answer` reads one response, whose length is in `Content-Length`. */
 class Wire implements AsyncDisposable {
   readonly socket: Socket;
   #bytes = Buffer.alloc(0);
@@ -84,7 +84,7 @@ class Wire implements AsyncDisposable {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: docs.example\r\n${more}\r\n`;
 
-test('a connection serves one request after another, pipelined and in pieces', async () => {
+test('a connection serves successive requests, also pipelined or split into pieces', async () => {
   await using site = await startSite();
   await using wire = new Wire(site.host);
   wire.send(get('/guides/page-1', 'Accept-Encoding: gzip\r\n'));
@@ -112,7 +112,7 @@ test('a body that is too large to buffer is sent completely, after other respons
   assert.equal((await wire.answer()).body.equals(files['big.bin']), true);
 });
 
-test('a stop ends idle connections at once, and a slow reader gets its response', async () => {
+test('a stop closes idle connections at once, and a slow reader still gets its response', async () => {
   await using site = await startSite();
   await using slow = new Wire(site.host);
   slow.send(get('/llms.txt'));
@@ -127,7 +127,7 @@ test('a stop ends idle connections at once, and a slow reader gets its response'
   await stopping;
 });
 
-test('health, metrics and administration are where they were', async () => {
+test('health, metrics and administration keep their paths', async () => {
   await using site = await startSite({ adminToken: 'a-token-of-enough-characters' });
   await using wire = new Wire(site.host);
   wire.send(get('/healthz'));

@@ -145,7 +145,7 @@ test('a redirect is an answer: it is shown and not followed', async () => {
   assert.equal(answer.headers.get('location'), null);
 });
 
-test('requests that aren’t operations of the site, or aren’t from one of its pages, reach no API', async () => {
+test('requests that aren’t operations of the site, or aren’t from its pages, are not forwarded', async () => {
   await using all = await startAll();
   const target = (value: string) => ({ headers: { 'docwright-target': value } });
   const cases: [Asked, [number, string]][] = [

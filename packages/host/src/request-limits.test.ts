@@ -32,7 +32,7 @@ test('requests that drip, in their head or in their body, end with their connect
   assert.match(head ?? '', /^HTTP\/1\.1 40[08] /);
 });
 
-test('connections beyond the bound are closed at once', async () => {
+test('connections beyond the limit are closed at once', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { maxConnections: 2 });
   const open2 = [open(host), open(host)];

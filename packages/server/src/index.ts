@@ -4,7 +4,7 @@ export { createFirstKey } from './main/create-first-key.ts';
 export { createOwnerLink } from './main/create-owner-link.ts';
 export { edge } from './main/edge.ts';
 export { ensureFirstStart, type FirstStart } from './main/first-start.ts';
-export { examineMachine, judgeClock, type Finding } from './main/examine-machine.ts';
+export { examineMachine, checkClock, type Finding } from './main/examine-machine.ts';
 export { loadSettings, type SettingsRequest } from './main/settings/load-settings.ts';
 export { PortError } from './main/listen-clearly.ts';
 export {

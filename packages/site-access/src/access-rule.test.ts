@@ -6,7 +6,7 @@ const member = (...groups: string[]): Audience => ({ isSignedIn: true, groups: n
 const anyOf = (...includes: string[]): GroupSet => ({ includes, excludes: [] });
 const rule = (...groupSets: GroupSet[]) => ({ groupSets });
 
-test('without a rule, everybody is admitted; a rule without groups admits every signed-in reader', () => {
+test('without a rule, everyone is admitted; a rule without groups admits every signed-in reader', () => {
   assert.ok(admits(undefined, everybody));
   assert.ok(!admits(rule(), everybody));
   assert.ok(admits(rule(), member()));

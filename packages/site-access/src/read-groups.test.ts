@@ -19,7 +19,7 @@ test('a pattern includes and excludes', () => {
   assert.deepEqual(readGroups({ excludes: ['trial'] }).set, { includes: undefined, excludes: ['trial'] });
 });
 
-test('what says nothing restricts nothing; an empty list or text is reported', () => {
+test('a missing value doesn’t restrict anything; an empty list or text is reported', () => {
   for (const value of [undefined, null, false]) assert.deepEqual(readGroups(value), { set: undefined, problems: [] });
   for (const value of ['', []]) {
     const { set, problems } = readGroups(value);
@@ -32,14 +32,14 @@ test('a text or a number is one name, and reported', () => {
   for (const value of ['staff', 2024, [1, 'a']]) assert.equal(readGroups(value).problems.length > 0, true);
 });
 
-test('a value that can’t be understood admits nobody, and is reported', () => {
+test('an invalid value admits no one, and is reported', () => {
   for (const value of [true, {}, { groups: ['a'] }, [''], [null], [['a']], ['a\u0000b'], ['\n'], ['x'.repeat(201)]]) {
     const { set, problems } = readGroups(value);
     assert.deepEqual([set?.includes, problems.length > 0], [[], true], JSON.stringify(value));
   }
 });
 
-test('a faulty exclusion admits nobody', () => {
+test('an invalid exclusion admits no one', () => {
   const tooMany = Array.from({ length: maxGroupNames + 1 }, (_, index) => `g${index}`);
   for (const excludes of [[''], [{}], ['a\u0007'], tooMany]) {
     assert.deepEqual(readGroups({ includes: ['*'], excludes }).set, { includes: [], excludes: [] });

@@ -50,7 +50,7 @@ test('a page that only meaning finds stands among those that words find; a secti
   );
 });
 
-test('what the site has pinned stays first', async () => {
+test('pinned results are first', async () => {
   const read = await open([{ query: 'customer paid twice', paths: ['other'] }]);
   const { hits } = await searchIndex(read, 'customer paid twice', { nearest: async () => [{ scope: '', section: 1 }] });
   assert.deepEqual(

@@ -63,7 +63,7 @@ test('a title counts more than a heading, a heading more than a text', async () 
   assert.deepEqual(await search(pages, 'proxy'), ['title', 'heading#p', 'text']);
 });
 
-test('the word as it was typed comes before other forms, and those before words that only begin with it', async () => {
+test('the typed word is ranked above its other forms, and those above words that only begin with it', async () => {
   const pages = [page('a', 'Hookworm', {}), page('b', 'Hooks', {}), page('c', 'Hook', {})];
   assert.deepEqual(await search(pages, 'hook'), ['c', 'b', 'a']);
 });

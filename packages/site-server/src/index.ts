@@ -5,7 +5,7 @@ export { audienceOf, signedInReader } from './audience/audience-of.ts';
 export { openAudience } from './audience/open-audience.ts';
 export { SealedReader } from './audience/sealed-reader.ts';
 export { BundleSource, openBundleSource, type BundleSourceOptions } from './bundle/bundle-source.ts';
-export { listFolderFiles, openFileSource, type FileAtHand, type FileSourceOptions } from './files/file-source.ts';
+export { listFolderFiles, openFileSource, type ReadableFile, type FileSourceOptions } from './files/file-source.ts';
 export { BodyCache } from './caches/body-cache.ts';
 export { DiskCache, type DiskCacheOptions } from './caches/disk-cache.ts';
 export { SharedReads, type PieceCache } from './caches/piece-cache.ts';
@@ -43,7 +43,7 @@ export {
   type AddressCheck,
 } from './outgoing/checked-lookup.ts';
 export { PlaygroundProxy, type PlaygroundProxySettings } from './playground/answer-playground.ts';
-export { agentRoads, splitRead, type AgentRead, type AgentRoad, type ToolCall } from './readers/agent-read.ts';
+export { readMethods, splitRead, type AgentRead, type ReadMethod, type ToolCall } from './readers/agent-read.ts';
 export { classifyAgent, type Agent } from './readers/classify-agent.ts';
 export { EventCollector, eventBytesOfDay, eventRowBytes, type EventCollectorDeps } from './readers/collect-events.ts';
 export {

@@ -62,7 +62,7 @@ test('cleared, a picture is its backdrop again', () => {
   assert.ok(Buffer.from(picture.rows).equals(backdrop));
 });
 
-test('what lies outside of the picture is left out, and no other row is touched', () => {
+test('parts outside the image are clipped, and no other row changes', () => {
   const picture = new IndexedPicture(backdrop);
   picture.draw(full, { x: pictureWidth - 1, y: pictureHeight - 1 }, ink);
   picture.draw(full, { x: -1, y: -1 }, ink);

@@ -107,7 +107,7 @@ export class SocialStudio {
     const { look, configFile } = this.#options;
     const fonts = fontsFor(look.font, '');
     await this.#shaper.prepare(look.siteName, fonts);
-    const nameBeside = (logo: DrawableImage | undefined): readonly PlacedLine[] => {
+    const layOutNameNextTo = (logo: DrawableImage | undefined): readonly PlacedLine[] => {
       const { width, height } = logo === undefined ? { width: 0, height: 1 } : logoSize(logo);
       if (width > height * signRatio) return [];
       const indent = logo === undefined ? 0 : width + 20;
@@ -116,7 +116,7 @@ export class SocialStudio {
     try {
       const logo = await this.#chooseLogo();
       const pixels = await drawBackdrop({ look, direction, logo, background: this.#background });
-      return this.#openOn(pixels, nameBeside(logo));
+      return this.#openOn(pixels, layOutNameNextTo(logo));
     } catch (error) {
       this.#report(
         configFile,
@@ -124,7 +124,7 @@ export class SocialStudio {
         'Save the images again, as PNG.',
       );
       const pixels = await drawBackdrop({ look, direction, logo: undefined, background: undefined });
-      return this.#openOn(pixels, nameBeside(undefined));
+      return this.#openOn(pixels, layOutNameNextTo(undefined));
     }
   }
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { ArchiveReader, LostArchive, type OpenArchive } from './archive-reader.ts';
+import { ArchiveReader, UnusableArchive, type OpenArchive } from './archive-reader.ts';
 
 /** A part of an archive: in memory, or to be read from an archive that was stored before. */
 export interface ArchivePart {
@@ -121,10 +121,10 @@ export class ArchiveOutput {
 
   async #readPart(part: ArchivePart, storedAt: number | undefined): Promise<Uint8Array> {
     if (this.#reader === undefined || storedAt === undefined)
-      throw new LostArchive('its offset in the archive is unknown');
+      throw new UnusableArchive('its offset in the archive is unknown');
     const bytes = await this.#reader.read(storedAt, part.length);
     if (crc32(bytes) !== part.crc32)
-      throw new LostArchive(`its ${part.length} bytes at offset ${storedAt} have changed`);
+      throw new UnusableArchive(`its ${part.length} bytes at offset ${storedAt} have changed`);
     return bytes;
   }
 }

@@ -18,7 +18,7 @@ export class ArchiveReader {
     this.#open = open;
   }
 
-  /** @throws LostArchive for an archive that can't be read, or that ends early */
+  /** @throws UnusableArchive for an archive that can't be read, or that ends early */
   async read(offset: number, length: number): Promise<Uint8Array> {
     try {
       await this.#moveTo(offset);
@@ -33,7 +33,9 @@ export class ArchiveReader {
       return bytes;
     } catch (error) {
       await this.close();
-      throw error instanceof LostArchive ? error : new LostArchive('it can no longer be read', { cause: error });
+      throw error instanceof UnusableArchive
+        ? error
+        : new UnusableArchive('it can no longer be read', { cause: error });
     }
   }
 
@@ -60,7 +62,7 @@ export class ArchiveReader {
 
   async #readOn(): Promise<void> {
     const next = await this.#stream?.next();
-    if (next === undefined || next.done === true) throw new LostArchive(`it ends at byte ${this.#offset}`);
+    if (next === undefined || next.done === true) throw new UnusableArchive(`it ends at byte ${this.#offset}`);
     this.#rest = next.value;
   }
 
@@ -73,8 +75,8 @@ export class ArchiveReader {
 }
 
 /** The previous archive is missing or damaged. The archive can be created again without the cache that refers to it. */
-export class LostArchive extends Error {
-  override readonly name = 'LostArchive';
+export class UnusableArchive extends Error {
+  override readonly name = 'UnusableArchive';
 
   constructor(reason: string, options?: ErrorOptions) {
     super(`the previous archive should have been read again, but ${reason}`, options);

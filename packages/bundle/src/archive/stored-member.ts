@@ -28,7 +28,7 @@ export function storedMemberBytes(size: number): number {
 }
 
 /** Position of a content byte in its member. */
-export function placeInStored(offset: number): number {
+export function toStoredPosition(offset: number): number {
   return MEMBER_HEADER_BYTES + (Math.floor(offset / BLOCK_BYTES) + 1) * BLOCK_HEADER_BYTES + offset;
 }
 
@@ -38,7 +38,7 @@ export function contentOfStored(piece: Buffer, offset: number, size: number): Bu
   const end = offset + piece.length;
   const first = Math.max(0, Math.floor((offset - MEMBER_HEADER_BYTES) / (BLOCK_BYTES + BLOCK_HEADER_BYTES)));
   for (let block = first; block * BLOCK_BYTES < size; block += 1) {
-    const start = placeInStored(block * BLOCK_BYTES);
+    const start = toStoredPosition(block * BLOCK_BYTES);
     const stop = start + Math.min(BLOCK_BYTES, size - block * BLOCK_BYTES);
     if (stop <= offset) continue;
     if (start >= end) break;

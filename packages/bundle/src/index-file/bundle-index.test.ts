@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { BundleError, createBundleWriter, indexArchive, openBundleIndex } from '../index.ts';
 import type { BundleFile, BundleCache, FinishedBundle } from '../index.ts';
 import { BundleCache as Cache } from '../index.ts';
-import { contentOfStored, placeInStored, storedMember, storedMemberBytes } from '../archive/stored-member.ts';
+import { contentOfStored, toStoredPosition, storedMember, storedMemberBytes } from '../archive/stored-member.ts';
 import { testMeta } from '../testing/make-archive.ts';
 
 async function pack(files: readonly BundleFile[], cache?: BundleCache): Promise<FinishedBundle & { bytes: Buffer }> {
@@ -126,8 +126,8 @@ test('a stored member is gzip, and any range of its content is a range of the me
       [size - 1, size],
       [Math.min(65_530, size - 1), Math.min(65_540, size)],
     ] as const) {
-      const from = placeInStored(start);
-      const piece = member.subarray(from, placeInStored(end - 1) + 1);
+      const from = toStoredPosition(start);
+      const piece = member.subarray(from, toStoredPosition(end - 1) + 1);
       assert.deepEqual(
         Buffer.concat(contentOfStored(piece, from, size)),
         content.subarray(start, end),

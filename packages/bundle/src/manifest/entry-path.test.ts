@@ -4,7 +4,7 @@ import { isPlainPath, pathProblem } from './entry-path.ts';
 
 const isPlain = (path: string): boolean => isPlainPath(Buffer.from(path), Buffer.byteLength(path));
 
-test('what is plain by its bytes is a good path', () => {
+test('a path of plain characters is accepted', () => {
   const parts = [
     'a',
     'Z9',

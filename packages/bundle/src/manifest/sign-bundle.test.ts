@@ -61,7 +61,7 @@ test('a bundle that is signed later is, byte for byte, the one that its export w
   }
 });
 
-test('a signature that is there is replaced', async () => {
+test('an existing signature is replaced', async () => {
   const signed = await sign(await pack(files, { privateKey: theirs.privateKey }));
   assert.equal(signed.wasSigned, true);
   assert.deepEqual(signed.bytes, await pack(files, { privateKey: ours.privateKey }));

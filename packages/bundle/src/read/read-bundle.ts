@@ -10,12 +10,12 @@ import { isSignedBy } from '../manifest/sign.ts';
 
 /**
  * Takes the files of a bundle while it is read. Nothing that a sink has seen may be used before `readBundle` has resolved:
- * only then is it known to be what the manifest says.
+ * only then is its content known to match the manifest.
  */
 export interface BundleSink extends Partial<SealedSink> {
   begin(path: string, sizeBytes: number): Promise<void> | void;
   write(chunk: Buffer): Promise<void> | void;
-  /** `sha256` is lower-case hex of what was written. */
+  /** `sha256`: digest of the written bytes, in lower-case hex. */
   end(sha256: string): Promise<void> | void;
 }
 
@@ -52,7 +52,7 @@ export interface ReadSealed extends ReadSealedPart {
 
 /**
  * Reads a bundle as a stream and verifies all of it: policy, names, manifest, seal, digest, signature.
- * Throws BundleError with the reason; what the stream or the sink throws passes through.
+ * Throws BundleError with the reason; errors of the stream and the sink are rethrown unchanged.
  */
 export async function readBundle(request: ReadBundleRequest): Promise<ReadBundle> {
   const policy: BundlePolicy = { ...defaultBundlePolicy, ...request.policy };

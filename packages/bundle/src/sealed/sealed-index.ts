@@ -10,7 +10,7 @@ export interface SealedIndexedFile extends IndexedFile {
 }
 
 /** A segment or a list of edits, in a block. */
-export interface PlaceInBlock {
+export interface BlockRange {
   readonly block: number;
   readonly offset: number;
   readonly length: number;
@@ -35,8 +35,8 @@ export class SealedIndex {
   readonly end: number;
   readonly #files: ReadonlyMap<string, SealedIndexedFile>;
   readonly #blocks: readonly IndexedFile[];
-  readonly #segments: readonly PlaceInBlock[];
-  readonly #lists: readonly PlaceInBlock[];
+  readonly #segments: readonly BlockRange[];
+  readonly #lists: readonly BlockRange[];
 
   constructor(table: SealedTable, { contentsAt, firstPiece = 0 }: SealedPlace) {
     const pieces: string[] = [];
@@ -82,12 +82,12 @@ export class SealedIndex {
     return this.#blocks[number];
   }
 
-  segment(number: number): PlaceInBlock | undefined {
+  segment(number: number): BlockRange | undefined {
     return this.#segments[number];
   }
 
   /** Where the edits of a file are, or `undefined` if it has none. */
-  edits(path: string): PlaceInBlock | undefined {
+  edits(path: string): BlockRange | undefined {
     const number = this.edited.get(path);
     return number === undefined ? undefined : this.#lists[number];
   }
@@ -98,7 +98,7 @@ export function sealedMemberBytes(table: SealedTable): number {
   return contentsOf(table).reduce((sum, { memberBytes }) => sum + memberBytes, 0);
 }
 
-function placesOf(blocks: readonly SealedBlock[], kind: SealedBlock['kind']): PlaceInBlock[] {
+function placesOf(blocks: readonly SealedBlock[], kind: SealedBlock['kind']): BlockRange[] {
   return blocks.flatMap((block, number) => {
     if (block.kind !== kind) return [];
     let offset = 0;

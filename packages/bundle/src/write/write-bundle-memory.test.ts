@@ -72,7 +72,7 @@ test('files that wait for a slow receiver are bounded by their bytes', async () 
   await writer.finish(testMeta);
 });
 
-test('of the large files the largest stay for the next archive, and its bytes are those without a cache', async () => {
+test('the largest files are cached for the next archive, whose bytes are the same as without a cache', async () => {
   const cache = new BundleCache({ heldBytes: 1_600_000 });
   const pack = async (edit: string, used?: BundleCache) => {
     const chunks: Uint8Array[] = [];

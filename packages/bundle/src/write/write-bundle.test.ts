@@ -139,7 +139,7 @@ test('a stored archive that can no longer be read ends the next one with a speci
     const cache = new BundleCache({ heldBytes: 0 });
     const first = await pack(files, { cache });
     first.storedAt(open(first.bytes));
-    await assert.rejects(pack(files, { cache }), { name: 'LostArchive' });
+    await assert.rejects(pack(files, { cache }), { name: 'UnusableArchive' });
   }
 });
 

@@ -6,7 +6,7 @@ import { readCommandTree } from '../completion/read-command-tree.ts';
 export function addCompletionCommand(program: Command, bind: Bind): void {
   program
     .command('completion')
-    .addArgument(new Argument('<shell>', 'which one').choices(shells))
+    .addArgument(new Argument('<shell>', 'shell that runs the script').choices(shells))
     .description('Print a completion script: source <(docwright completion bash)')
     .action(
       bind((call) => {

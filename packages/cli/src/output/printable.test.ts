@@ -34,7 +34,7 @@ test('colors of the command, tabs, line ends and all languages stay', () => {
   assert.equal(toPrintable(text), text);
 });
 
-test('a line that is written over stays one, and inside a text nothing is erased', () => {
+test('an overwritten progress line stays one line, and escape sequences in a text erase nothing', () => {
   assert.equal(toPrintable('\r\u001b[2Kbuilding'), '\r\u001b[2Kbuilding');
   assert.equal(toPrintable('a\r\u001b[2Kb'), 'a\ufffd\ufffd[2Kb');
 });

@@ -5,7 +5,7 @@ import { indexArchive } from '@docwright/bundle';
 import { openSiteKnowledge } from '@docwright/site-assistant';
 import { relayMcpOverStdio, serveMcpOverStdio } from '@docwright/site-assistant/mcp-over-stdio';
 import { listFolderFiles, openBundleSource, openFileSource, SharedReads } from '@docwright/site-server';
-import type { FileAtHand, SiteSource } from '@docwright/site-server';
+import type { ReadableFile, SiteSource } from '@docwright/site-server';
 import { buildSite, type OutputFile } from '@docwright/site-builder';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';
@@ -44,8 +44,8 @@ async function openArchive(path: string, sizeBytes: number): Promise<SiteSource>
   return openBundleSource({ site: 'mcp', index, readRange, cache: new SharedReads() });
 }
 
-async function build({ context }: Invocation<unknown>, folder: string): Promise<Map<string, FileAtHand>> {
-  const files = new Map<string, FileAtHand>();
+async function build({ context }: Invocation<unknown>, folder: string): Promise<Map<string, ReadableFile>> {
+  const files = new Map<string, ReadableFile>();
   const emit = ({ path, bytes }: OutputFile): void => {
     const content = Buffer.from(bytes);
     files.set(path, { size: content.length, read: () => Promise.resolve(content) });

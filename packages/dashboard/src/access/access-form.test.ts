@@ -69,7 +69,7 @@ test('addresses of a proxy may be separated by lines or commas, and empty header
   });
 });
 
-test('fractions of days stay what they were', () => {
+test('fractions of days are not rounded', () => {
   for (const sessionSeconds of [300, 3_600, 43_200, 604_800, 2_592_000]) {
     const form = toForm({ ...stored, mode: 'members', sessionSeconds });
     assert.ok(Math.abs((toBody(form).sessionSeconds ?? 0) - sessionSeconds) <= 5, String(sessionSeconds));

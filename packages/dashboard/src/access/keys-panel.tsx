@@ -22,7 +22,10 @@ export function KeysPanel({ access }: { readonly access: SiteAccess }): ReactEle
   const refresh = () => queryClient.invalidateQueries({ queryKey: accessKey(projectId) });
   const create = useMutation({ mutationFn: () => client.createReaderKey({ projectId }), onSuccess: refresh });
   return (
-    <Panel title="Keys" text="They verify the tokens of your login. Keep the private key on its server.">
+    <Panel
+      title="Keys"
+      text="These keys verify the tokens that your login issues. Keep the private key on your login server."
+    >
       {keys.length === 0 && (
         <Notice tone="warn" title="No key yet">
           {mode === 'jwt' ? 'No reader can sign in until you create one.' : 'Create one, then save this page.'}

@@ -24,7 +24,7 @@ const comment: ReviewComment = {
   text: 'Say how one gets more.',
 };
 
-test('a long line is sent by its beginning, no character is cut in two, and the line is still recognized', () => {
+test('only the beginning of a long line is sent, no character is split, and the line is still recognized', () => {
   const long = 'x'.repeat(298) + '😀'.repeat(500);
   const [sent = ''] = toSent({ ...comment, to: 7, lines: [long] }).lines;
   assert.equal(sent, `${'x'.repeat(298)}…`);
@@ -55,7 +55,7 @@ test('stored data is used only if it is a valid comment', () => {
   assert.equal(readComments(JSON.stringify(many)).length, MOST_COMMENTS);
 });
 
-test('comments wait for an agent at work, and are refused for good where a follow-up is', () => {
+test('comments can be sent later while the agent is working, and never if follow-ups are refused', () => {
   const open = { state: 'open' };
   assert.equal(refuseReview({ status: 'completed', pullRequest: open }), undefined);
   assert.equal(refuseReview({ status: 'failed', pullRequest: null }), undefined);
@@ -69,7 +69,7 @@ test('comments wait for an agent at work, and are refused for good where a follo
   assert.equal(refuseReview({ status: 'archived', pullRequest: open })?.isFinal, true);
 });
 
-test('lines are named as people say them', () => {
+test('line numbers are described in words', () => {
   assert.equal(nameLines({ from: 3, to: 3, side: 'after' }), 'line 3');
   assert.equal(nameLines({ from: 3, to: 5, side: 'before' }), 'lines 3–5 before the change');
 });
@@ -88,7 +88,7 @@ test('a range ends at the chosen line, and includes the lines above it on its si
   assert.deepEqual(rangeTo('three'), ['after', 6, 'one', 'zwei', 'three']);
 });
 
-test('a comment is outdated once its lines are others, or not in the diff; not where the diff leaves them out', () => {
+test('a comment is outdated if its lines have changed or left the diff, but not if the diff only omits them', () => {
   const diff = (path: string, added: string) =>
     parseDiff(`diff --git a/${path} b/${path}
 --- a/${path}
@@ -110,12 +110,8 @@ test('a comment is outdated once its lines are others, or not in the diff; not w
     assert.equal(isOutdated(each, []), true);
   }
   assert.equal(isOutdated(after, diff('a.mdx', 'Eleven, newer.')), true);
-  assert.equal(isOutdated(before, diff('a.mdx', 'Eleven, newer.')), false, 'what it is about was removed all the same');
+  assert.equal(isOutdated(before, diff('a.mdx', 'Eleven, newer.')), false, 'its lines are still removed');
   assert.equal(isOutdated(on({ from: 7, to: 7, lines: ['Seven.'] }), files), false, 'in a gap');
-  assert.equal(
-    isOutdated(on({ side: 'before', from: 7, to: 7, lines: ['Seven.'] }), files),
-    true,
-    'not removed any more',
-  );
-  assert.equal(isOutdated(on({ side: 'before', from: 10, to: 10, lines: ['Ten.'] }), files), true, 'back again');
+  assert.equal(isOutdated(on({ side: 'before', from: 7, to: 7, lines: ['Seven.'] }), files), true, 'no longer removed');
+  assert.equal(isOutdated(on({ side: 'before', from: 10, to: 10, lines: ['Ten.'] }), files), true, 'unchanged again');
 });

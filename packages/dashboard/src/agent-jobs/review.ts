@@ -6,26 +6,26 @@ import type { DiffLine } from '@docwright/highlight/parse-diff';
 import { isQuoted, MOST_COMMENTS, readComments, refuseReview, sideOf, type ReviewComment } from './review-comments.ts';
 import type { SentComment } from './to-timeline.ts';
 
-/** A line of the diff that is being commented on, or is not yet. */
+/** A line of the diff that can be commented on. */
 export interface LinePlace {
   readonly path: string;
   readonly line: DiffLine;
 }
 
-/** What one has written on the lines of a job's diff; kept for the tab until it is sent. */
+/** The user's comments on a job's diff, stored in the tab until they are sent. */
 export interface Review {
   readonly job: AgentJob;
   readonly comments: readonly ReviewComment[];
-  /** Whether one's role allows follow-ups. */
+  /** Whether the user's role allows follow-ups. */
   readonly canWrite: boolean;
-  /** Whether lines can be selected: depends on the user's role, and on whether the job accepts follow-ups. */
+  /** Whether lines can be selected: depends on the user's role and on whether the job accepts follow-ups. */
   readonly isOpen: boolean;
   readonly refusal: ReturnType<typeof refuseReview>;
   /** Comments of earlier follow-ups. */
   readonly sent: readonly SentComment[];
   /** The comments on this line, if it is still the line that they were written on. */
   commentsOn(place: LinePlace): readonly ReviewComment[];
-  /** The same for comments that were sent. */
+  /** The sent comments on this line. */
   sentOn(place: LinePlace): readonly SentComment[];
   isChosen(place: LinePlace): boolean;
   choose(place: LinePlace | undefined): void;
@@ -41,7 +41,7 @@ const nameOf = ({ path, line }: LinePlace): string => `${sideOf(line).side} ${si
 
 const nameOfTarget = ({ path, side, to }: ReviewComment): string => `${side} ${to} ${path}`;
 
-/** A role that doesn't allow follow-ups reads the comments, and can't choose lines. */
+/** Users whose role doesn't allow follow-ups can read the comments but can't select lines. */
 export function useNewReview(job: AgentJob, sent: readonly SentComment[]): Review {
   const canWrite = useCan('agent-jobs:write');
   const [stored, setStored] = useDraft(`review.${job.id}`);

@@ -9,7 +9,7 @@ const markOfText = (text: string): string => {
   return markOf(file);
 };
 
-test('a file whose changes are others is not viewed any more', () => {
+test('a file whose changes differ is no longer marked as viewed', () => {
   assert.equal(markOfText('new'), markOfText('new'));
   assert.notEqual(markOfText('new'), markOfText('now'));
 });

@@ -16,7 +16,7 @@ test('the axis of counts has a few round integers, the last of which is at least
   }
 });
 
-test('at most so many bars are labeled, the first always', () => {
+test('the number of bar labels is limited, and the first bar always has one', () => {
   assert.deepEqual(toLabeled(7, 7), [0, 1, 2, 3, 4, 5, 6]);
   assert.deepEqual(toLabeled(30, 6), [0, 5, 10, 15, 20, 25]);
   for (let bars = 1; bars <= 400; bars += 1) {
@@ -32,7 +32,7 @@ test('a position names its bar, and one outside of the chart the first or last',
   );
 });
 
-test('arrow keys, Home and End move between bars and not beyond them; other keys do nothing', () => {
+test('arrow keys, Home and End move between bars, and stop at the first and the last; other keys do nothing', () => {
   assert.deepEqual(
     [moveBar('ArrowLeft', 0, 3), moveBar('ArrowRight', 2, 3), moveBar('ArrowLeft', undefined, 3)],
     [0, 2, 1],

@@ -69,14 +69,14 @@ function toBars({ days, hours }: AnalyticsTimeseries, count: number): Bars {
   return { unit: 'hour', bars };
 }
 
-export interface AskedPage {
+export interface RequestedPage {
   readonly projectId: string;
   readonly path: string;
   readonly period: Period;
 }
 
 /** Null if the page doesn't exist and was never read. */
-export const pageQuery = (client: Client, { projectId, path, period }: AskedPage) =>
+export const pageQuery = (client: Client, { projectId, path, period }: RequestedPage) =>
   queryOptions({
     queryKey: ['analytics', projectId, 'page', path, period],
     staleTime: FRESH_MS,

@@ -75,4 +75,4 @@ const products = Object.values(hostKinds).flatMap((kind) => kind.products);
 export const anyCodeHost = `${products.slice(0, -1).join(', ')} or ${products.at(-1) ?? ''}`;
 
 /** `On GitHub, …, or the embedded code host.` */
-export const whereRepositoriesAre = `On ${products.join(', ')}, or the embedded code host.`;
+export const supportedHostsHint = `On ${products.join(', ')}, or the embedded code host.`;

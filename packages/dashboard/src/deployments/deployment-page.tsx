@@ -24,7 +24,7 @@ import { environmentLabels, findRunningStep, sourceLabels, stepLabels, steps, to
 import styles from './deployments.module.css';
 import { PromoteButton } from './promote-dialog.tsx';
 import { deploymentQuery, deploymentsKey, isEnded, type Followed, type Site } from './queries.ts';
-import { SoFar } from './so-far.tsx';
+import { ElapsedTime } from './elapsed-time.tsx';
 import { AddressLine } from './address-line.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
@@ -224,7 +224,7 @@ function toFacts(deployment: Deployment, { isLive, site }: Around): readonly (re
       const ms = durations[step];
       if (ms !== null) return [[stepLabels[step], formatDuration(ms)]];
       if (running?.step !== step) return [];
-      return [[stepLabels[step], <SoFar key={step} sinceMs={running.sinceMs} />]];
+      return [[stepLabels[step], <ElapsedTime key={step} sinceMs={running.sinceMs} />]];
     }),
   ];
 }

@@ -101,7 +101,7 @@ test('a preview’s state is that of the newest deployment of its branch', () =>
   );
 });
 
-test('files between the live deployment and another are named only where it was live right before', () => {
+test('changed files are listed only if the compared deployment was live immediately before', () => {
   const first = deployment('dep_a', { activatedAt: at(10) });
   const second = deployment('dep_b', { createdAt: at(12), activatedAt: at(20), modified: ['b.mdx'] });
   const live = deployment('dep_c', { createdAt: at(22), activatedAt: at(30), modified: ['c.mdx', 'd.mdx'] });

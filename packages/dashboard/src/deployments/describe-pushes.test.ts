@@ -12,7 +12,7 @@ test('a hook that has sent nothing is silent, with the reason that it couldn’t
   assert.deepEqual(findPushSource([hook(null, 'no permission')]), { kind: 'silent', problem: 'no permission' });
 });
 
-test('of several hooks, the last one that sent something counts', () => {
+test('if there are several hooks, the one that sent the latest event counts', () => {
   const hooks = [hook(null, 'no permission'), hook('2026-01-02T00:00:00.000Z'), hook('2026-01-03T00:00:00.000Z')];
   assert.deepEqual(findPushSource(hooks), { kind: 'told', at: '2026-01-03T00:00:00.000Z' });
 });

@@ -115,7 +115,7 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
   );
 }
 
-/** The job after each change. */
+/** Keeps the job in the query cache up to date. */
 function useLiveExport(job: ExportJob): void {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -22,7 +22,7 @@ test('a line has its address on the code host', () => {
   );
 });
 
-test('a line of an embedded repository has its address below the service, wherever that is', () => {
+test('a line of an embedded repository links to an address under the base URL of the service', () => {
   for (const base of ['http://localhost:4600', 'https://tools.example.com/docwright']) {
     assert.equal(
       toSourceLink(at(`${base}/git/@acme/docs.git`), [embeddedHost(base)]),

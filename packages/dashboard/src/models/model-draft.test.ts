@@ -15,7 +15,7 @@ test('choosing a local server fills in its address, and leaving it removes the a
   });
 });
 
-test('an address that was written by hand stays with every provider', () => {
+test('an address that was entered by hand is kept when the provider changes', () => {
   const elsewhere = { ...ollama, baseUrl: 'https://gpu.example/v1' };
   assert.equal(withProvider(elsewhere, 'vllm').baseUrl, 'https://gpu.example/v1');
   assert.equal(withProvider(elsewhere, 'openai-compatible').baseUrl, 'https://gpu.example/v1');
@@ -36,7 +36,7 @@ test('a known model fills in its list prices, and another name removes them', ()
   assert.deepEqual(pricesOf(withModel(emptyModel, 'text-embedding-3-small', 'search')), ['', ''], 'another provider’s');
 });
 
-test('prices that were typed stay with every name', () => {
+test('prices that were entered by hand are kept when the name changes', () => {
   const own = { ...withModel(emptyModel, 'claude-sonnet-5-5', 'writing'), inputUsdPerMillion: '2.5' };
   assert.deepEqual(pricesOf(withModel(own, 'claude-opus-5-5', 'writing')), ['2.5', '10']);
 });

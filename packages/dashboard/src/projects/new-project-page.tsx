@@ -12,7 +12,7 @@ import { Form } from '../ui/form.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { whereRepositoriesAre } from '../code-hosts/host-kinds.ts';
+import { supportedHostsHint } from '../code-hosts/host-kinds.ts';
 import { kindHints, kindLabels, kinds, type Kind } from '../project-data/kind-labels.ts';
 import styles from './projects.module.css';
 import { RepositoryCheckPanel } from './repository-check-panel.tsx';
@@ -48,7 +48,7 @@ const sources: readonly Choice<Source>[] = [
   {
     value: 'repository',
     label: 'In a repository',
-    hint: whereRepositoriesAre,
+    hint: supportedHostsHint,
   },
   {
     value: 'upload',
@@ -255,7 +255,7 @@ function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
       <LocalRepositories onChoose={(repository) => edit({ repository })} />
       <TextField
         label="Address"
-        hint={whereRepositoriesAre}
+        hint={supportedHostsHint}
         error={errors['repository']}
         placeholder="https://github.com/owner/name"
         type="url"

@@ -7,7 +7,7 @@ import { hasLiveSite } from '../project-data/live-kind.ts';
 import { formatCount } from '../ui/format.ts';
 import { LinkRow, Rows } from '../ui/rows.tsx';
 import { kindLabels } from './looks.ts';
-import { loudestQuery } from './queries.ts';
+import { topSuggestionsQuery } from './queries.ts';
 
 /** Each costs a call of the hundred that an organization has in an hour. */
 const MOST_PROJECTS = 3;
@@ -27,7 +27,7 @@ export function useAttention(projects: readonly Project[]) {
   const client = useClient();
   const canRead = useCan('analytics:read');
   const asked = canRead ? projects.filter((one) => hasLiveSite(one) && collects(one)).slice(0, MOST_PROJECTS) : [];
-  return { asked, queries: useQueries({ queries: asked.map(({ id }) => loudestQuery(client, id)) }) };
+  return { asked, queries: useQueries({ queries: asked.map(({ id }) => topSuggestionsQuery(client, id)) }) };
 }
 
 /** What most readers of the live sites look for in vain. Renders nothing if no signals are collected or they can't be read. */

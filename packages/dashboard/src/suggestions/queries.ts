@@ -34,7 +34,7 @@ export const pageHealthQuery = (client: Client, projectId: string) =>
   });
 
 /** Those of most readers. */
-export const loudestQuery = (client: Client, projectId: string) =>
+export const topSuggestionsQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: ['suggestions-loudest', projectId],
     staleTime: CARD_FRESH_MS,

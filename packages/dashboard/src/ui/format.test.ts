@@ -43,7 +43,7 @@ test('sizes count thousands', () => {
   assert.equal(formatBytes(1_540_000), '1.54 MB');
 });
 
-test('durations, counts and costs read as people write them', () => {
+test('durations, counts and costs are formatted for people', () => {
   assert.equal(formatDuration(840), '840 ms');
   assert.equal(formatDuration(12_440), '12.4 s');
   assert.equal(formatDuration(185_000), '3 min 5 s');

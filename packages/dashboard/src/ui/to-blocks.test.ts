@@ -27,7 +27,7 @@ test('fenced code is kept as it is, closed or not, and headings lose their marks
   ]);
 });
 
-test('a quotation contains blocks; what is nested too deeply stays text', () => {
+test('a quotation contains blocks; blocks that are nested too deeply are shown as text', () => {
   assert.deepEqual(toBlocks('> - Wrote it\n>\n> **Done**\nEnd'), [
     {
       kind: 'quote',

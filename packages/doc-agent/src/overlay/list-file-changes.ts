@@ -9,12 +9,12 @@ export interface FileChange {
   readonly change: FileChangeKind;
   readonly before: string;
   readonly after: string;
-  /** Only for `moved`: where it came from, and how much of it is the same, in percent of lines. */
+  /** Only for `moved`: the old path, and the similarity in percent of lines. */
   readonly from?: string;
   readonly similarity?: number;
 }
 
-/** What differs from the base, sorted by path. An entry that equals the base, and the old path of a move, are left out. */
+/** The files that differ from the base, sorted by path. An entry that equals the base, and the old path of a move, are left out. */
 export async function listFileChanges(base: BaseFiles, overlay: Overlay): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   const movedAway = new Set<string>();

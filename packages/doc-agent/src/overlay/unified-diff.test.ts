@@ -10,7 +10,7 @@ import { memoryFiles } from '../testing/memory-files.ts';
 import { listFileChanges, toChangedFile } from './list-file-changes.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** Applies a diff with git to real files and reads back what is there. */
+/** Applies a diff with git to real files and reads them back. */
 function applyWithGit(
   files: Readonly<Record<string, string>>,
   diff: string,
@@ -72,7 +72,7 @@ test('git applies the diff of writes, deletes, moves, odd names, CRLF and missin
     assert.equal(after.get(path), entry.kind === 'write' ? entry.content : undefined, path);
 });
 
-test('a move counts as one file with the lines that differ, and names where it came from', async () => {
+test('a move counts as one file with its changed lines, and names the old path', async () => {
   const overlay: Overlay = new Map<string, OverlayEntry>([
     ['move me.mdx', { kind: 'delete' }],
     ['there.mdx', { kind: 'write', content: `${files['move me.mdx']}end\n`, movedFrom: 'move me.mdx' }],
@@ -84,11 +84,11 @@ test('a move counts as one file with the lines that differ, and names where it c
   assert.match(await unifiedDiff(memoryFiles(files), overlay), /^similarity index 90%$/m);
 });
 
-test('an overlay that equals the base gives no diff', async () => {
+test('an overlay that equals the base has an empty diff', async () => {
   assert.equal(await unifiedDiff(memoryFiles(files), new Map([['b c.mdx', { kind: 'write', content: 'x\ny\n' }]])), '');
 });
 
-test('git makes of any text any other by the diff', async () => {
+test('git apply turns any text into any other with the diff', async () => {
   const text = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'd\r\n', ' \n')).map((lines) => lines.join(''));
   await fc.assert(
     fc.asyncProperty(text, text, fc.boolean(), async (before, after, cut) => {

@@ -26,7 +26,7 @@ const token = (id: string, owner = 'ada', expiresAtMs = start + 1_000) => ({
   expiresAtMs,
 });
 
-test('what one host stores, another one with the same folder finds, for the same site', async () => {
+test('hosts that share a folder find each other’s entries for the same site', async () => {
   const { folder, files, other } = await open();
   await using _ = folder;
   await files.putProfile(site, 'ada', { sealed: 'first', untilMs: start + 9 });
@@ -66,7 +66,7 @@ test('a reader has at most fifty tokens, and those that expired don’t count', 
   assert.equal(await files.addToken(site, token('more', 'ada', clock.nowMs + 1)), true);
 });
 
-test('what has expired is removed from the disk', async () => {
+test('expired entries are removed from the disk', async () => {
   const { folder, files, clock } = await open();
   await using _ = folder;
   await files.putProfile(site, 'ada', { sealed: 'x', untilMs: start + 1_000 });

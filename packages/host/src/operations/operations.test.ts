@@ -17,7 +17,7 @@ async function post(origin: string, path: string, body: object, token = adminTok
   return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, unknown> };
 }
 
-test('with a separate port, nothing of the administration is on the site', async () => {
+test('with a separate port, the site’s port has no administration', async () => {
   await using folder = await makeFolder();
   const bundle = await makeBundle({ files: makeSite('v1') });
   await using link = await serve((_request, response) => response.end(bundle));
@@ -201,7 +201,7 @@ test('SIGHUP fetches the link again, where the settings say so', async () => {
     assert.ok(Date.now() < deadline, `no reload within 10 s: ${JSON.stringify(host.logLines)}`);
 });
 
-test('connections that send rubbish are closed and harm nobody', async () => {
+test('connections that send invalid data are closed and don’t affect others', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path);
   const port = Number(new URL(host.address).port);

@@ -217,7 +217,7 @@ test('while the service is unavailable nothing is lost, and it is contacted less
   assert.equal(host.warnings.length, 1);
 });
 
-test('an event that the service always rejects holds up none of the others', async () => {
+test('an event that the service always rejects doesn’t delay the others', async () => {
   const service = new FakeService();
   await using host = await open(service);
   const events = Array.from({ length: 8 }, () => event());

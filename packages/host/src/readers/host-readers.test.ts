@@ -48,7 +48,7 @@ async function kept(dataDir: string): Promise<KeptEvent[]> {
   return (await Promise.all(days.map((day) => Array.fromAsync(readDay(folder, day))))).flat();
 }
 
-test('an event that was answered 204 is on disk, and names nobody', async () => {
+test('an event that was answered 204 is on disk, without personal data', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal(await report(host.address, { path: `${page}.html`, referrer: 'https://search.example/?q=secret' }), 204);

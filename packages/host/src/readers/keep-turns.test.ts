@@ -86,7 +86,7 @@ test('a repeated message has the same answer, and is stored once', async () => {
   assert.equal((await site.kept()).length, 1);
 });
 
-test('of many votes on an answer the last one counts, and a forged one doesn’t', async () => {
+test('the last of several ratings of an answer counts, and a forged one doesn’t', async () => {
   await using site = await startSite();
   const { messageId, threadId } = await site.ask('How do I rotate a key?');
   const vote = async (rating: unknown, more: object = {}) =>
@@ -104,7 +104,7 @@ test('of many votes on an answer the last one counts, and a forged one doesn’t
   assert.partialDeepStrictEqual(await site.figures(), { up: 0, down: 0 });
 });
 
-test('nothing is stored if conversations are off, or if the current version counts nobody', async () => {
+test('nothing is stored if conversations are off, or if the current version doesn’t count readers', async () => {
   for (const [settings, analytics] of [
     [{ analytics: { conversations: 'off' } }, true],
     [{ analytics: { mode: 'off' } }, true],

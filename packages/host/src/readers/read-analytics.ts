@@ -5,7 +5,7 @@ import { analyticsFolder, listDays, readDay } from './event-files.ts';
 import type { KeptEvent } from './kept-event.ts';
 import { FigureSum, type HostFigures } from './sum-up.ts';
 
-export interface AskedFigures {
+export interface FiguresQuery {
   /** Required if the settings have more than one. */
   readonly site?: string | undefined;
   /** First day of UTC, `2026-01-31`; by default, everything that is stored. */
@@ -15,7 +15,7 @@ export interface AskedFigures {
 }
 
 /** Reader figures of a site, from the files of the data folder; a server may be running. @throws HostError */
-export async function readHostFigures(settings: HostSettings, asked: AskedFigures): Promise<HostFigures> {
+export async function readHostFigures(settings: HostSettings, asked: FiguresQuery): Promise<HostFigures> {
   const { folder, days } = await findDays(settings, asked);
   const sum = new FigureSum();
   for (const day of days) for await (const event of readDay(folder, day)) sum.add(day, event);
@@ -24,12 +24,12 @@ export async function readHostFigures(settings: HostSettings, asked: AskedFigure
 }
 
 /** The single events and feedback, from the oldest day, each once. @throws HostError */
-export async function* readHostEvents(settings: HostSettings, asked: AskedFigures): AsyncGenerator<KeptEvent> {
+export async function* readHostEvents(settings: HostSettings, asked: FiguresQuery): AsyncGenerator<KeptEvent> {
   const { folder, days } = await findDays(settings, asked);
   for (const day of days) yield* readDay(folder, day);
 }
 
-async function findDays(settings: HostSettings, { site, from, to }: AskedFigures) {
+async function findDays(settings: HostSettings, { site, from, to }: FiguresQuery) {
   for (const [name, day] of [
     ['from', from],
     ['to', to],

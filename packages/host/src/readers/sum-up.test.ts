@@ -73,7 +73,7 @@ test('a range includes its first day and not its last, and an invalid day is rej
   await assert.rejects(readHostFigures(opened.settings, { site: '../x' }), { code: 'setting-invalid' });
 });
 
-test('a data folder that has counted nobody has figures of nothing', async () => {
+test('a data folder without events has no figures', async () => {
   await using folder = await makeFolder();
   const settings = parseHostSettings({ ...hostSettingsFromEnvironment({}), dataDir: folder.path });
   assert.partialDeepStrictEqual(await readHostFigures(settings, {}), { from: null, views: { human: 0 }, days: [] });

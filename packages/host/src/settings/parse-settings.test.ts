@@ -80,7 +80,7 @@ test('a wrong value is rejected with its name, the value and what is allowed, a 
   assert.throws(() => parseHostSettings([]), /must contain names with values/);
 });
 
-test('a name that is not a setting is rejected, wherever it is', () => {
+test('an unknown setting is rejected at every level', () => {
   for (const [input, message] of [
     [
       { prot: 80 },

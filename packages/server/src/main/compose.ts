@@ -37,7 +37,7 @@ import {
   type ConnectRepository,
 } from '../modules/sources/repositories/index.ts';
 import { StorageQuotas } from '../modules/identity/storage/index.ts';
-import { createIsHeard, type IsHeard } from '../modules/project-config/webhooks/index.ts';
+import { createHasSubscribers, type HasSubscribers } from '../modules/project-config/webhooks/index.ts';
 import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/retention/index.ts';
 import { createSiteRenderer, type IsolatedRenderer } from '../modules/building/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
@@ -80,7 +80,7 @@ export interface Shared extends Notifiers {
   readonly onHint: TellHint;
   readonly sites: SitesAddress;
   readonly codeHostEventQueue: JobQueue<EventTicket>;
-  readonly isHeard: IsHeard;
+  readonly hasSubscribers: HasSubscribers;
   readonly storage: StorageQuotas;
 }
 
@@ -194,6 +194,6 @@ export async function composeShared(platform: Platform, settings: Settings, base
     sites: toSitesAddress(settings, baseUrl),
     ...createNotifiers(engine, settings),
     codeHostEventQueue: defineCodeHostEventQueue(engine),
-    isHeard: createIsHeard(database),
+    hasSubscribers: createHasSubscribers(database),
   };
 }

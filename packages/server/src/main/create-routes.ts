@@ -246,7 +246,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     blobs: platform.blobs,
     changes,
     publishEvent,
-    isHeard: composition.isHeard,
+    hasSubscribers: composition.hasSubscribers,
     onChanged: composition.onDeploymentChanged,
     onForkApproval: (tx, change) =>
       followForkApproval(

@@ -5,7 +5,7 @@ import {
   listChallenges,
   startOrdering,
 } from '../modules/publishing/certificates/index.ts';
-import { createPageDesks } from '../modules/readers/assistant/index.ts';
+import { createPageBackends } from '../modules/readers/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/readers/edge/index.ts';
 import type { PublishEvent } from '../modules/project-config/webhooks/index.ts';
 import { createHttpClient, isLoopback } from '../platform/http-client/index.ts';
@@ -111,7 +111,7 @@ function startEdgeOn(
       linkSecrets,
       passwords,
       access: createEdgeAccess(platform),
-      deskOf: createPageDesks(createAnswerDeps(platform, settings)),
+      deskOf: createPageBackends(createAnswerDeps(platform, settings)),
       meaningOf: createMeaningOf(platform, settings, () => undefined),
       certificates: settings.acme && {
         find: (domain) => findCertificate(certificateDeps, domain),

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { examineMachine, judgeClock, judgeNode, type Finding } from './examine-machine.ts';
+import { examineMachine, checkClock, checkNodeVersion, type Finding } from './examine-machine.ts';
 import { loadSettings } from './settings/load-settings.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-doctor-'));
@@ -30,9 +30,9 @@ test('a machine that has everything passes, and nothing is created on it', async
 });
 
 test('an untested version of Node is a warning', () => {
-  assert.equal(judgeNode('v24.21.0').state, 'ok');
+  assert.equal(checkNodeVersion('v24.21.0').state, 'ok');
   for (const version of ['v26.0.0', 'v2.4.0', 'v240.0.0']) {
-    const { state, found, remedy } = judgeNode(version);
+    const { state, found, remedy } = checkNodeVersion(version);
     assert.deepEqual([state, found], ['warning', version]);
     assert.match(remedy ?? '', /Node 24: "npm exec docwright"/);
   }
@@ -86,7 +86,7 @@ test('an unreachable database and model fail separately, each with a remedy', as
 
 test('a clock that is a minute off fails, and the error says in which direction', () => {
   const here = new Date('2026-01-01T00:02:00Z');
-  assert.equal(judgeClock('a', new Date('2026-01-01T00:01:30Z'), here).state, 'ok');
-  assert.equal(judgeClock('a', new Date('2026-01-01T00:00:00Z'), here).found, '120 s ahead of a');
-  assert.equal(judgeClock('a', new Date('2026-01-01T00:04:00Z'), here).found, '120 s behind a');
+  assert.equal(checkClock('a', new Date('2026-01-01T00:01:30Z'), here).state, 'ok');
+  assert.equal(checkClock('a', new Date('2026-01-01T00:00:00Z'), here).found, '120 s ahead of a');
+  assert.equal(checkClock('a', new Date('2026-01-01T00:04:00Z'), here).found, '120 s behind a');
 });

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { connectDatabase, passableMode } from '../platform/database/index.ts';
+import { connectDatabase, traversableMode } from '../platform/database/index.ts';
 import { createGit, requireGit, resolveGitSettings } from '../platform/git/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import { createSandbox } from '../platform/sandbox/index.ts';
@@ -65,11 +65,11 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
 
 /** An older Node never gets here: the command starts the one in its packages. A newer one may. */
 async function examineNode(): Promise<Finding> {
-  return judgeNode(process.version);
+  return checkNodeVersion(process.version);
 }
 
 /** @param version as `process.version`: `v24.21.0` */
-export function judgeNode(version: string): Finding {
+export function checkNodeVersion(version: string): Finding {
   const name = 'Node';
   if (version.startsWith(`v${testedNode}.`)) return { name, state: 'ok', found: version };
   const remedy = `The service is tested with Node ${testedNode}: "npm exec docwright" in the clone uses the version that it installed.`;
@@ -149,7 +149,7 @@ async function examineDataFolder({ dataDir }: Settings): Promise<Finding> {
     return { name, state: 'failed', found: `${dataDir} is not writable`, remedy };
   }
   // Started as root, the service itself lets the group of PostgreSQL's user pass through, and nothing more.
-  const own = user === 0 ? passableMode : 0o700;
+  const own = user === 0 ? traversableMode : 0o700;
   const isOpen = process.platform !== 'win32' && (folder.mode & 0o077 & ~own) !== 0;
   if (!isOpen) return { name, state: 'ok', found: dataDir };
   const found = `other users of this machine can access ${dataDir}`;
@@ -189,7 +189,7 @@ async function examineDatabase(
         "select current_setting('server_version') as version, clock_timestamp() as now",
       );
       const [row] = rows;
-      const clock = row === undefined ? [] : [judgeClock('the database', row.now, now())];
+      const clock = row === undefined ? [] : [checkClock('the database', row.now, now())];
       return [{ name, state: 'ok', found: `PostgreSQL ${row?.version ?? ''}` }, ...clock];
     } finally {
       await database.close();
@@ -229,7 +229,7 @@ async function reach(
     const answer = await http.request({ method: 'HEAD', url, timeoutMs, signal });
     await answer.discard();
     const date = Date.parse(answer.headers['date'] ?? '');
-    const clock = Number.isNaN(date) ? [] : [judgeClock(new URL(url).host, new Date(date), now())];
+    const clock = Number.isNaN(date) ? [] : [checkClock(new URL(url).host, new Date(date), now())];
     return [{ name, state: 'ok', found: `${url} answers` }, ...clock];
   } catch (error) {
     const found = `${url} can't be reached: ${error instanceof Error ? error.message : String(error)}`;
@@ -240,7 +240,7 @@ async function reach(
 }
 
 /** @param by the source of the clock that is compared */
-export function judgeClock(by: string, there: Date, here: Date): Finding {
+export function checkClock(by: string, there: Date, here: Date): Finding {
   const name = 'Clock';
   const seconds = Math.round((here.getTime() - there.getTime()) / 1000);
   if (Math.abs(seconds) * 1000 < largestSkewMs) return { name, state: 'ok', found: `same time as ${by}` };

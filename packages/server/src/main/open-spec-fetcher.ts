@@ -1,5 +1,5 @@
 import { createHttpClient } from '../platform/http-client/index.ts';
-import { createSpecFetcher, SilentHosts, type FetchSpecs } from '../modules/building/remote-specs/index.ts';
+import { createSpecFetcher, UnresponsiveHosts, type FetchSpecs } from '../modules/building/remote-specs/index.ts';
 import { systemClock } from '../platform/clock/index.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -9,6 +9,6 @@ export function openSpecFetcher({ specHosts, privateSpecHosts }: Pick<Settings, 
   close(): Promise<void>;
 } {
   const http = createHttpClient({ allowedPrivateHosts: privateSpecHosts, userAgent: 'docwright' });
-  const silent = new SilentHosts(systemClock);
+  const silent = new UnresponsiveHosts(systemClock);
   return { fetchSpecs: createSpecFetcher({ http, hosts: specHosts, silent }), close: () => http.close() };
 }

@@ -33,7 +33,7 @@ const settings = {
 /** Unused mirrors are reported by the mirror store, which has its own test. */
 const unusedMirrors = [{ id: 'docs', bytes: 4_000, usedAt: new Date('2026-01-02T03:04:05Z') }];
 
-describe('what is past its time', () => {
+describe('expired rows', () => {
   let database: ModuleDatabase<ServerTables>;
   let blobs: FileSystemStore;
   let folder = '';
@@ -135,7 +135,7 @@ describe('what is past its time', () => {
     assert.deepEqual(await left(), stood);
   });
 
-  test('is deleted as it was listed', async () => {
+  test('is deleted as listed', async () => {
     const removed: Record<string, unknown> = {};
     for (const rule of rules) removed[rule.name] = await runRule({ database, blobs, clock, mirrors }, rule);
     assert.deepEqual(removed['agent-jobs'], { rows: 1, files: 0, bytes: 0 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   registerCodeHostRoutes,
   registerGitHubAppPage,
-  type PlacedProject,
+  type RemoteProject,
 } from '../modules/sources/code-hosts/index.ts';
 import { listProjectRepositories } from '../modules/project-config/projects/index.ts';
 import { parseRepositoryAddress, rulesOf } from '../modules/sources/repositories/index.ts';
@@ -39,7 +39,7 @@ export function registerCodeHosts(
     listProjects: async (organizationId) => {
       const rules = await rulesOf(composition.addressRules, organizationId);
       const projects = await listProjectRepositories(database.kysely, organizationId);
-      return projects.flatMap(({ id, name, repository }): PlacedProject[] => {
+      return projects.flatMap(({ id, name, repository }): RemoteProject[] => {
         const address = tryParse(() => parseRepositoryAddress(repository, rules));
         return address === undefined || address.kind === 'local' ? [] : [{ id, name, address }];
       });

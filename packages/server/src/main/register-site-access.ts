@@ -1,4 +1,4 @@
-import { deployAnew } from '../modules/publishing/deployments/index.ts';
+import { redeployProduction } from '../modules/publishing/deployments/index.ts';
 import { registerSiteAccessRoutes } from '../modules/publishing/site-access/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
@@ -19,7 +19,7 @@ export function registerSiteAccess(
     sites: composition.sites,
     publishEvent: composition.publishEvent,
     redeploy: (tx, { project, author }) =>
-      deployAnew({ engine, queue: composition.deploymentQueue }, tx, {
+      redeployProduction({ engine, queue: composition.deploymentQueue }, tx, {
         project,
         source: 'internal',
         author,

@@ -1,6 +1,6 @@
 import {
-  startLookingAround,
-  startLookingAtSpecs,
+  startReconciling,
+  startCheckingSpecs,
   workOnBranchHints,
   workOnDeployments,
   type RunDeploymentDeps,
@@ -58,8 +58,8 @@ export async function workOnSites(
     deps: { ...deps, checkSearches: (environment, deployment) => checkSearches(checking, environment, deployment) },
   });
   const started = [
-    startLookingAround(deps, settings.branchSeconds),
-    startLookingAtSpecs(deps, settings.specSeconds),
+    startReconciling(deps, settings.branchSeconds),
+    startCheckingSpecs(deps, settings.specSeconds),
     startAskingCodeHosts(deps, settings.branchSeconds),
     startMakingVectors({
       database: platform.database,

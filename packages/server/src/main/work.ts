@@ -99,10 +99,10 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       deps: { ...shared, ...bundling },
     });
   }
-  const { deploymentQueue: queue, sites: siteAddress, onDeploymentChanged: onChanged, isHeard } = composition;
+  const { deploymentQueue: queue, sites: siteAddress, onDeploymentChanged: onChanged, hasSubscribers } = composition;
   const sites = await workOnSites(
     { platform, settings, composition },
-    { ...shared, ...bundling, engine, queue, sites: siteAddress, onChanged, isHeard },
+    { ...shared, ...bundling, engine, queue, sites: siteAddress, onChanged, hasSubscribers },
   );
   cleanup.defer(() => sites.stop());
   const deletions = await workOnDeletedThings(platform, composition);

@@ -56,7 +56,7 @@ const computed: Readonly<Record<string, number>> = {
   'sign_in_attempts and audit_events, one network': attemptsOfDay(addressAttempts) * attemptBytes,
 };
 
-test('what a stranger can store in a day is below the figure that the manual states, for each table', () => {
+test('an anonymous caller can’t store more in a day than the manual states, for each table', () => {
   const manual = readFileSync(new URL('../../../../docs/operate/sizing.mdx', import.meta.url), 'utf8');
   const stated = [...manual.matchAll(/^\| ([`a-z_ ]+) \| (one [a-z ]+) \| ([\d.]+) MB \|/gm)].map(
     ([, table = '', whose = '', megabytes]) =>

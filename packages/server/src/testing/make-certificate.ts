@@ -8,7 +8,7 @@ export function findMissing(...commands: readonly string[]): string | false {
   return missing === undefined ? false : `${missing} is not installed`;
 }
 
-export interface MadeCertificate {
+export interface TestCertificate {
   readonly certificateFile: string;
   readonly keyFile: string;
   /** PEM. */
@@ -17,7 +17,7 @@ export interface MadeCertificate {
 }
 
 /** A certificate that signs itself, as `{name}.crt` and `{name}.key` in a folder. @param subject `DNS:*.sites.example` */
-export function makeCertificate(folder: string, name: string, subject: string): MadeCertificate {
+export function makeCertificate(folder: string, name: string, subject: string): TestCertificate {
   const [certificateFile, keyFile] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile];
   const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`];

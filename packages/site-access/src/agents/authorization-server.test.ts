@@ -117,7 +117,7 @@ describe('an application that asks for a reader’s permission', () => {
     }
   });
 
-  test('learns what is wrong with its request, with its state', async () => {
+  test('gets an error for an invalid request, with its state', async () => {
     const reader = await signIn();
     for (const [changes, error] of [
       [{ response_type: 'token' }, 'unsupported_response_type'],

@@ -21,7 +21,7 @@ import type { Session } from '../session/session.ts';
 import { readSigned, signValue } from '../session/signed-value.ts';
 import { isResource, issuerOf, resourceOf } from './agent-resource.ts';
 import { findClient, maxRegistrationBytes, registerClient, type Client } from './clients.ts';
-import { sendJson, sendOAuthError, sendOAuthLater, sendPreflight } from './oauth-answers.ts';
+import { sendJson, sendOAuthError, sendOAuthRateLimited, sendPreflight } from './oauth-answers.ts';
 import { isRegistered } from './redirect-rules.ts';
 import { newTokenId } from './reader-token.ts';
 import type { TokenBasis, TokenRecords } from './token-records.ts';
@@ -92,7 +92,7 @@ export class AuthorizationServer<Site extends GateSite> {
   async register(visit: Visit<Site>): Promise<GateAnswer> {
     if (visit.request.method === 'OPTIONS') return sendPreflight();
     const seconds = this.#ports.takeSignIn(visit.site, visit.request.address);
-    if (seconds > 0) return sendOAuthLater(seconds);
+    if (seconds > 0) return sendOAuthRateLimited(seconds);
     const body = await visit.request.readBody(maxRegistrationBytes);
     if (body === undefined) return sendOAuthError(413, 'invalid_client_metadata', 'The body is too long.');
     const client = registerClient(this.#scope(visit), parseJson(body));
@@ -202,7 +202,7 @@ export class AuthorizationServer<Site extends GateSite> {
     const { site, request } = visit;
     if (request.method === 'OPTIONS') return sendPreflight();
     const seconds = this.#ports.takeSignIn(site, request.address);
-    if (seconds > 0) return sendOAuthLater(seconds);
+    if (seconds > 0) return sendOAuthRateLimited(seconds);
     const form = await request.readForm(maxFormBytes);
     if (form === undefined) return sendOAuthError(413, 'invalid_request', 'The form is too long.');
     if (form.get('grant_type') !== 'authorization_code')

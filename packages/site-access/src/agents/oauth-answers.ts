@@ -13,7 +13,7 @@ export function sendJson(status: number, value: object, more: readonly string[] 
 export const sendOAuthError = (status: number, error: string, message: string): GateAnswer =>
   sendJson(status, { error, error_description: message });
 
-export const sendOAuthLater = (seconds: number): GateAnswer =>
+export const sendOAuthRateLimited = (seconds: number): GateAnswer =>
   sendJson(429, { error: 'temporarily_unavailable', error_description: `Try again in ${seconds} seconds.` }, [
     'Retry-After',
     String(seconds),

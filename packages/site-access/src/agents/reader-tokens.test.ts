@@ -65,7 +65,7 @@ describe('a reader’s token', () => {
     assert.doesNotMatch((await browser.open('/account')).text, /Editor/);
   });
 
-  test('that doesn’t count is refused with the error of RFC 6750, for pages too', async () => {
+  test('that is invalid is refused with the error of RFC 6750, for pages too', async () => {
     const token = await create(await enter());
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const unknown = await create(await enter(toSite(password.access, { id: 'env_other' })));

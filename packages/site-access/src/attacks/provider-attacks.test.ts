@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { OutgoingFetch } from '../oauth/outgoing-fetch.ts';
 import type { OAuthAccess, SessionRules } from '../site-access.ts';
 import { startProvider, type TestProvider } from '../testing/start-provider.ts';
-import { openGate, plainFetch, rules, toSite, type Got, type TestBrowser } from '../testing/test-gate.ts';
+import { openGate, plainFetch, rules, toSite, type GateReply, type TestBrowser } from '../testing/test-gate.ts';
 
 describe('attacks on a sign-in at a provider', () => {
   let provider: TestProvider;
@@ -184,7 +184,7 @@ test('an ID token that was changed between the provider and here opens nothing',
     authorizationParameters: {},
     logoutUrl: '',
   };
-  const enterWith = async (fetch: OutgoingFetch): Promise<Got> => {
+  const enterWith = async (fetch: OutgoingFetch): Promise<GateReply> => {
     const browser = openGate({ fetch }).openBrowser(toSite(access));
     const { pathname, search } = await provider.pass((await browser.open('/login')).location);
     await browser.open(`${pathname}${search}`);

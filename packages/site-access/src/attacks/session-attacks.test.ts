@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeSessionToken } from '../session/session.ts';
 import type { ProxyAccess, SessionRules } from '../site-access.ts';
-import { openDashboard, openGate, rules, toSite, type Got, type TestBrowser } from '../testing/test-gate.ts';
+import { openDashboard, openGate, rules, toSite, type GateReply, type TestBrowser } from '../testing/test-gate.ts';
 
 const password = toSite({ mode: 'password', passwordIds: ['p1'], ...rules });
 const start = Date.now();
 
 const atClock = () => Object.assign(openGate(), { nowMs: start });
 
-const withCookie = (browser: TestBrowser, value: string): Promise<Got> =>
+const withCookie = (browser: TestBrowser, value: string): Promise<GateReply> =>
   browser.open('/secret', { headers: { cookie: `__Host-docwright_reader=${value}` } });
 
 async function signInByPassword(gate = atClock(), site = password): Promise<TestBrowser> {
@@ -34,7 +34,7 @@ describe('attacks on sessions', () => {
   };
   const scope = { siteId: 'env_docs', mode: 'password' } as const;
   const at = (site = password, gate = atClock()): TestBrowser => gate.openBrowser(site);
-  const rows: readonly (readonly [string, () => Promise<Got>])[] = [
+  const rows: readonly (readonly [string, () => Promise<GateReply>])[] = [
     ['a cookie signed with another secret', () => withCookie(at(), makeSessionToken(['guess'], scope, session))],
     [
       'a cookie of another site',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { JwtAccess, SessionRules } from '../site-access.ts';
-import { openGate, rules, toSite, type Got } from '../testing/test-gate.ts';
+import { openGate, rules, toSite, type GateReply } from '../testing/test-gate.ts';
 import { craftHmacToken, craftToken, TokenSigner } from '../testing/token-signer.ts';
 
 const signer = new TokenSigner('k1');
@@ -23,7 +23,7 @@ const claims = { host: 'docs.example', sub: 'eve', groups: ['admin'], exp: secon
 const atClock = () => Object.assign(openGate(), { nowMs: start });
 
 /** What a token opens. */
-async function enter(token: string | Promise<string>, gate = atClock(), site = jwtSite): Promise<Got> {
+async function enter(token: string | Promise<string>, gate = atClock(), site = jwtSite): Promise<GateReply> {
   const browser = gate.openBrowser(site);
   await browser.open('/login/jwt-callback');
   await browser.send('/login/jwt-callback', { token: await token, redirect: '/', cookies: '1' });
@@ -43,7 +43,7 @@ describe('attacks on tokens', () => {
   });
 
   const pem = signer.key.publicKey;
-  const rows: readonly (readonly [string, () => Promise<Got>])[] = [
+  const rows: readonly (readonly [string, () => Promise<GateReply>])[] = [
     ['alg none', () => enter(craftToken({ alg: 'none', kid: 'k1' }, claims))],
     ['alg None, with a signature', () => enter(craftToken({ alg: 'None', kid: 'k1' }, claims, 'AAAA'))],
     ['no alg', () => enter(craftToken({ kid: 'k1' }, claims, 'AAAA'))],

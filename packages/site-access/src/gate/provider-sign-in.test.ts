@@ -146,7 +146,7 @@ describe('an identity provider', () => {
     assert.equal(slow.events[0]?.kind === 'sign-in-failed' && slow.events[0].code, 'provider-unreachable');
   });
 
-  test('that was replaced in the settings ends the sessions of the one before', async () => {
+  test('that replaces another in the settings ends the sessions of the old one', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     await browser.open(await pass(browser));
     browser.site = toSite(oidc({ clientId: 'another' }));
@@ -164,7 +164,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('with more groups than fit gives those that do, and says so to the reader and the operator', async () => {
+  test('with too many groups keeps those that fit, and reports it to the reader and the operator', async () => {
     provider.user = () => ({
       status: 200,
       body: JSON.stringify({ sub: 'ada', groups: Array.from({ length: 6_000 }, (_, n) => `g${n}`) }),

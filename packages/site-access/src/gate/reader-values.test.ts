@@ -5,7 +5,7 @@ import {
   openGate,
   rules,
   toSite,
-  type Got,
+  type GateReply,
   type TestBrowser,
   type TestGate,
 } from '../testing/test-gate.ts';
@@ -24,7 +24,7 @@ describe('the values of a reader', () => {
     assert.equal(status, 303);
     return browser;
   };
-  const me = (browser: TestBrowser): Promise<Got> => browser.ask('/_docwright/me');
+  const me = (browser: TestBrowser): Promise<GateReply> => browser.ask('/_docwright/me');
   const read = async (browser: TestBrowser): Promise<unknown> => JSON.parse((await me(browser)).text) as unknown;
 
   test('are those of the last sign-in, for the reader alone, and stored by no cache', async () => {

@@ -35,7 +35,7 @@ describe('a site that is protected', () => {
     }
   });
 
-  test('that is public asks nobody', async () => {
+  test('that is public doesn’t require a sign-in', async () => {
     const browser = openGate().openBrowser(toSite({ mode: 'public', ...rules }));
     for (const path of ['/', '/login', '/logout', '/account'])
       assert.deepEqual(await browser.open(path).then(({ isAdmitted, reader }) => [isAdmitted, reader]), [

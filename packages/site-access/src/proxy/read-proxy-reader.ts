@@ -3,7 +3,7 @@
  *
  * 1. The headers count only if the connection's address is listed, and the proxy proves that it wrote them.
  * 2. A header that was sent twice is refused: one of the two may be the reader's own.
- * 3. Nothing is remembered: the next request is judged by its own headers.
+ * 3. No state is kept: each request is evaluated by its own headers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
@@ -81,7 +81,7 @@ function addEntry(list: BlockList, entry: string): void {
   if (family === 0) return;
   const most = family === 6 ? 128 : 32;
   const bits = prefix === undefined ? most : Number(prefix);
-  // `addSubnet` throws for a prefix that isn't one: an entry that can't be read trusts nobody.
+  // `addSubnet` throws for a prefix that isn't one: an invalid entry trusts no address.
   if (Number.isInteger(bits) && bits >= 0 && bits <= most)
     list.addSubnet(network, bits, family === 6 ? 'ipv6' : 'ipv4');
 }

@@ -18,7 +18,7 @@ const read = (
 ) => readSessionToken(secrets, asked, { token: text, nowMs: at });
 
 describe('a session', () => {
-  test('is what was signed until it expires, even after the secret has changed', () => {
+  test('is valid until it expires, even after the secret has changed', () => {
     assert.deepEqual(read(['new']), session);
     assert.deepEqual(read(['newer', 'new']), session);
     assert.deepEqual(read(['new'], scope, token, nowMs + 59_999), session);

@@ -1,8 +1,8 @@
 /**
  * The content of a reader's cookie.
  *
- * 1. It is signed for one site and one mode: a cookie of another site, of a preview or of an earlier mode is worth
- *    nothing.
+ * 1. It is signed for one site and one mode: a cookie of another site, a preview or an earlier mode is
+ *    invalid.
  * 2. It names what the sign-in depends on (`basis`), so that revoking that ends the session at the next request.
  * 3. It contains no token and no secret, and always fits into a browser's 4,096 bytes.
  */
@@ -12,10 +12,10 @@ import { fitGroups } from './fit-groups.ts';
 import { readSigned, signValue } from './signed-value.ts';
 
 export interface Session {
-  /** Random; `POST /logout` ends the session by it. */
+  /** Random; `POST /logout` ends the session with this ID. */
   readonly id: string;
   readonly reader: Reader;
-  /** Groups that the reader has and the cookie has no room for. */
+  /** Number of the reader's groups that don't fit into the cookie. */
   readonly groupsLeftOut: number;
   readonly expiresAtMs: number;
   readonly epoch: number;
@@ -36,8 +36,7 @@ export interface SessionScope {
 export const maxSessionSeconds = 30 * 24 * 3_600;
 
 /**
- * Bytes of a session's JSON. In Base64, with name and signature, it is 3,700 of a cookie's 4,096 bytes. Groups get what the
- * rest leaves: at least 1,000 bytes, and about 2,400 with an ordinary subject, name and email: sixty IDs of Entra, or
+ * Bytes of a session's JSON. In Base64, with name and signature, it is 3,700 of a cookie's 4,096 bytes. Groups use the remaining space: at least 1,000 bytes, and about 2,400 with an ordinary subject, name and email: sixty IDs of Entra, or
  * 180 names of ten letters.
  */
 const maxJsonBytes = 2_700;
@@ -83,7 +82,7 @@ export function readSessionToken(
 ): Session | undefined {
   const payload = readSigned(secrets, toPurpose(scope), token);
   if (payload === undefined) return undefined;
-  // We signed it, so its shape is ours.
+  // We signed it, so its shape is known.
   const session = toSession(payload as Payload);
   return session.expiresAtMs <= nowMs ? undefined : session;
 }

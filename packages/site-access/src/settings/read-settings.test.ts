@@ -145,7 +145,7 @@ test('a public key is recognized by its kind, and a private one is never accepte
     assert.deepEqual(readPublicKey(pem), { fault: 'private', found: 'a private key' });
 });
 
-describe('what servers receive', () => {
+describe('requests to servers', () => {
   const parts: AccessParts = {
     mode: 'public',
     rules: { sessionSeconds: 1, sessionEpoch: 2 },

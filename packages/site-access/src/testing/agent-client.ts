@@ -1,7 +1,7 @@
 /** An agent without its own browser. It sends what the Model Context Protocol says. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { GateSite } from '../gate/gate-site.ts';
-import type { Got, TestBrowser, TestGate } from './test-gate.ts';
+import type { GateReply, TestBrowser, TestGate } from './test-gate.ts';
 
 export const agentCallback = 'http://127.0.0.1:4000/callback';
 
@@ -15,7 +15,7 @@ export class AgentClient {
     this.own = gate.openBrowser(site);
   }
 
-  async register(metadata: object = { client_name: 'Agent', redirect_uris: [agentCallback] }): Promise<Got> {
+  async register(metadata: object = { client_name: 'Agent', redirect_uris: [agentCallback] }): Promise<GateReply> {
     const got = await this.own.ask('/account/oauth/register', { method: 'POST', body: JSON.stringify(metadata) });
     if (got.status === 201) this.clientId = (JSON.parse(got.text) as { client_id: string }).client_id;
     return got;
@@ -35,7 +35,7 @@ export class AgentClient {
     return `/account/oauth/authorize?${new URLSearchParams({ ...usual, ...changes }).toString()}`;
   }
 
-  exchange(code: string, changes: Readonly<Record<string, string>> = {}): Promise<Got> {
+  exchange(code: string, changes: Readonly<Record<string, string>> = {}): Promise<GateReply> {
     const usual = {
       grant_type: 'authorization_code',
       code,
@@ -49,7 +49,7 @@ export class AgentClient {
 }
 
 /** Presses a button on the page that asks for the permission. @returns where the answer goes */
-export async function decide(reader: TestBrowser, asked: Got, decision: 'allow' | 'deny'): Promise<URL> {
+export async function decide(reader: TestBrowser, asked: GateReply, decision: 'allow' | 'deny'): Promise<URL> {
   const request = /name="request" value="([^"]+)"/.exec(asked.text)?.[1];
   if (request === undefined) throw new Error(`no request for permission: ${asked.status} ${asked.text}`);
   const sent = await reader.send('/account/oauth/authorize', { request, decision });
@@ -57,6 +57,6 @@ export async function decide(reader: TestBrowser, asked: Got, decision: 'allow' 
   return new URL(sent.location);
 }
 
-export const tokenOf = ({ text }: Got): string => (JSON.parse(text) as { access_token: string }).access_token;
+export const tokenOf = ({ text }: GateReply): string => (JSON.parse(text) as { access_token: string }).access_token;
 
 export const withToken = (token: string, accept = '*/*') => ({ headers: { authorization: `Bearer ${token}`, accept } });

@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** What a request got: the site itself, or an answer of the gate. */
-export interface Got {
+export interface GateReply {
   readonly reader: Reader | undefined;
   /** 200 if the request was admitted. */
   readonly status: number;
@@ -121,17 +121,17 @@ export class TestBrowser {
   }
 
   /** Opens a page, without following redirects. */
-  open(target: string, asked: Asked = {}): Promise<Got> {
+  open(target: string, asked: Asked = {}): Promise<GateReply> {
     return this.ask(target, { ...asked, headers: { accept: 'text/html', ...asked.headers } });
   }
 
   /** Sends a form of a page of the site. */
-  send(target: string, form: Readonly<Record<string, string>>, asked: Asked = {}): Promise<Got> {
+  send(target: string, form: Readonly<Record<string, string>>, asked: Asked = {}): Promise<GateReply> {
     const headers = { accept: 'text/html', origin: `${this.site.scheme}://${this.site.hosts[0]}`, ...asked.headers };
     return this.ask(target, { method: 'POST', form, ...asked, headers });
   }
 
-  async ask(target: string, asked: Asked = {}): Promise<Got> {
+  async ask(target: string, asked: Asked = {}): Promise<GateReply> {
     const [pathname = '', query = ''] = target.split(/\?(.*)/s, 2);
     const own = this.cookieHeader === '' ? {} : { cookie: this.cookieHeader };
     const headers = { ...own, ...asked.headers };
@@ -141,7 +141,7 @@ export class TestBrowser {
     return this.#keep(result.answer);
   }
 
-  #keep({ status, headers, body }: GateAnswer): Got {
+  #keep({ status, headers, body }: GateAnswer): GateReply {
     const values = (wanted: string): string[] =>
       headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted);
     const cookies = values('set-cookie');

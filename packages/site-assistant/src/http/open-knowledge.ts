@@ -1,6 +1,6 @@
 import type { SiteSource } from '@docwright/site-server';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
-import { WeighedKnowledge } from '../knowledge/weighed-knowledge.ts';
+import { KnowledgeCache } from '../knowledge/knowledge-cache.ts';
 import type { Meaning } from '../meaning/site-meaning.ts';
 
 /** Search indexes of one process: about 30 sites of 1,500 pages. */
@@ -8,10 +8,10 @@ const defaultMaxBytes = 256 * 1024 * 1024;
 
 /** The search data of the versions of a process, read on the first request; the most recently used stay, within a limit of bytes. */
 export class OpenKnowledge {
-  readonly #known: WeighedKnowledge<SiteSource, SiteKnowledge>;
+  readonly #known: KnowledgeCache<SiteSource, SiteKnowledge>;
 
   constructor(maxBytes = defaultMaxBytes) {
-    this.#known = new WeighedKnowledge(maxBytes);
+    this.#known = new KnowledgeCache(maxBytes);
   }
 
   get bytes(): number {

@@ -17,7 +17,7 @@ const pages: SamplePage[] = [
 ];
 const question = (text: string, id = 'm1') => ({ id, role: 'user', parts: [{ type: 'text', text }] });
 
-/** What the answers of these tests hold, each a part of it. */
+/** All fields of the responses in these tests; each response has some of them. */
 interface Answered {
   readonly text: string;
   readonly threadId: string;
@@ -157,7 +157,7 @@ test('pages of another site are refused; pages of the site and programs are not'
   assert.deepEqual(statuses, [403, 403, 403, 200, 200]);
 });
 
-test('an address has a limit of messages per minute, and the response says when to retry', async () => {
+test('messages per minute are limited by address, and the response says when to retry', async () => {
   await using site = await serveSample(sampleSite(pages), { messagesPerMinute: 2 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   for (const status of [200, 200, 429]) assert.equal((await post(site.origin, body)).status, status);
@@ -167,7 +167,7 @@ test('an address has a limit of messages per minute, and the response says when 
   assert.equal((await post(site.origin, body)).status, 200);
 });
 
-test('behind a proxy, the address is the one that the proxy saw', async () => {
+test('behind a proxy, limits apply to the address that the proxy reports', async () => {
   await using site = await serveSample(sampleSite(pages), {
     messagesPerMinute: 1,
     clientAddressHeader: 'X-Forwarded-For',
@@ -178,7 +178,7 @@ test('behind a proxy, the address is the one that the proxy saw', async () => {
   assert.equal((await from('198.51.100.1')).status, 429);
 });
 
-test('one address holds at most half of the answers that a model writes, and another address still gets one', async () => {
+test('one address can use at most half of the concurrent model answers, so another address still gets one', async () => {
   await using site = await serveSample(sampleSite(pages), {
     maxConcurrent: 4,
     model: streamingModel(() => undefined),
@@ -211,7 +211,7 @@ test('an answer without a model uses no slot', async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });
 
-test('an air-gapped site has nothing of it, whatever is set', async () => {
+test('an air-gapped site has none of these services, whatever the settings', async () => {
   const source = sampleSite(pages, { kind: 'air-gapped' });
   await using site = await serveSample(source, { search: 'on', assistant: 'on', mcp: 'on' });
   for (const path of [
@@ -224,7 +224,7 @@ test('an air-gapped site has nothing of it, whatever is set', async () => {
     assert.equal((await fetch(`${site.origin}${path}`)).status, 404, path);
 });
 
-test('a version without the features has nothing of it, until the operator says so', async () => {
+test('a version without the features has none of these services unless the operator turns them on', async () => {
   const source = sampleSite(pages, { kind: 'client-hosted', features: {} });
   await using without = await serveSample(source);
   assert.equal((await fetch(`${without.origin}/_docwright/search?q=key`)).status, 404);
@@ -232,7 +232,7 @@ test('a version without the features has nothing of it, until the operator says 
   assert.equal((await fetch(`${on.origin}/_docwright/search?q=key`)).status, 200);
 });
 
-test('the dialog’s search and a program’s give the same places', async () => {
+test('the dialog’s search and the API’s search return the same results', async () => {
   await using site = await serveSample(sampleSite(pages, { basePath: '/docs' }));
   const dialog = await jsonOf(await fetch(`${site.origin}/docs/_docwright/search?q=rotate%20key&limit=1`));
   assert.deepEqual([dialog.hits[0]?.path, dialog.hits[0]?.anchor], ['guides/keys', 'rotate-a-key']);
@@ -242,7 +242,7 @@ test('the dialog’s search and a program’s give the same places', async () =>
   assert.match(first?.content ?? '', /second key/);
 });
 
-test('a damaged index is a 503, and pages keep working', async () => {
+test('a damaged index returns 503, and pages still work', async () => {
   const source = sampleSite(pages, { files: { '_docwright/search/index.json': '{"version":1,"scopes":[{' } });
   await using site = await serveSample(source);
   const answer = await fetch(`${site.origin}/_docwright/search?q=key`);
@@ -286,7 +286,7 @@ test('an MCP server is found by its host, and refuses pages of other hosts and m
   assert.equal((await fetch(`${site.origin}/docs/mcp`)).status, 405);
 });
 
-test('a batch of MCP messages is refused as a whole, so that one use is one message', async () => {
+test('a batch of MCP messages is refused as a whole, so that each message counts as one use', async () => {
   await using site = await serveSample(sampleSite(pages), { searchesPerMinute: 2 });
   const accept = { accept: 'application/json, text/event-stream' };
   const search = (id: number) => ({

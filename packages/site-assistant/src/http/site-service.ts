@@ -10,8 +10,8 @@ import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-serv
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import type { Meaning } from '../meaning/site-meaning.ts';
 import { answerSearch } from './answer-search.ts';
-import type { AssistantDesk, BegunAnswer } from './assistant-desk.ts';
-import { LocalDesk, type DeskDeps } from './local-desk.ts';
+import type { AssistantBackend, StartedAnswer } from './assistant-backend.ts';
+import { LocalBackend, type BackendDeps } from './local-backend.ts';
 import { parseMessage, parseRating } from './parse-message.ts';
 import { readJsonBody } from './read-body.ts';
 import { OpenKnowledge } from './open-knowledge.ts';
@@ -36,23 +36,26 @@ type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
  * For sites that share the settings of this process: the service of each site, by where its readers' questions are
  * stored.
  */
-export function createSiteService(settings: SiteServiceSettings, deps: DeskDeps): (keeper?: TurnKeeper) => SiteService {
+export function createSiteService(
+  settings: SiteServiceSettings,
+  deps: BackendDeps,
+): (keeper?: TurnKeeper) => SiteService {
   const services = new SiteServices(settings, deps);
-  const desk = new LocalDesk(settings, deps);
-  return (keeper) => services.of(desk.of(keeper), settings.meaning);
+  const backend = new LocalBackend(settings, deps);
+  return (keeper) => services.of(backend.of(keeper), settings.meaning);
 }
 
 /** Settings shared by the sites of one process. */
 type ServicesSettings = Omit<SiteServiceSettings, 'model' | 'meaning'>;
 
-/** The services of many sites in one process, each with its own desk. */
+/** The services of many sites in one process, each with its own backend. */
 export class SiteServices {
   readonly #settings: ServicesSettings;
-  readonly #deps: Omit<DeskDeps, 'newId'>;
+  readonly #deps: Omit<BackendDeps, 'newId'>;
   readonly #open: OpenKnowledge;
   readonly #searches: UseWindows;
 
-  constructor(settings: ServicesSettings, deps: Omit<DeskDeps, 'newId'>, open = new OpenKnowledge()) {
+  constructor(settings: ServicesSettings, deps: Omit<BackendDeps, 'newId'>, open = new OpenKnowledge()) {
     this.#open = open;
     this.#settings = settings;
     this.#deps = deps;
@@ -60,13 +63,13 @@ export class SiteServices {
   }
 
   /** @param meaning for sites with search by meaning */
-  of(desk: AssistantDesk, meaning?: Meaning): SiteService {
+  of(backend: AssistantBackend, meaning?: Meaning): SiteService {
     return {
       has: (pathname, source) => this.#endpoint(pathname, source) !== undefined,
       answer: (pathname, query, exchange, source) => {
         const endpoint = this.#endpoint(pathname, source);
         if (endpoint === undefined) return false;
-        void this.#answer({ endpoint, query, exchange, source, desk, meaning });
+        void this.#answer({ endpoint, query, exchange, source, backend, meaning });
         return true;
       },
     };
@@ -99,16 +102,16 @@ export class SiteServices {
     }
   }
 
-  async #answer({ endpoint, query, exchange, source, desk, meaning }: Asked): Promise<void> {
+  async #answer({ endpoint, query, exchange, source, backend, meaning }: Asked): Promise<void> {
     source.hold();
     try {
       const knowledge = this.#open.of(source, meaning);
       const address = clientNetwork(exchange.request, this.#settings.clientAddressHeader);
-      if (endpoint === 'message') await answerMessage(exchange, { desk, knowledge, address });
+      if (endpoint === 'message') await answerMessage(exchange, { backend, knowledge, address });
       else if (endpoint === 'profile' || endpoint === 'rating') {
         requireOwnPage(exchange.request); // 2
         requireUse(this.#searches, address);
-        await (endpoint === 'profile' ? answerProfile(exchange, desk) : answerRating(exchange, desk));
+        await (endpoint === 'profile' ? answerProfile(exchange, backend) : answerRating(exchange, backend));
       } else if (endpoint === 'card') sendJson(exchange, 200, await serverCard(knowledge));
       else if (endpoint === 'mcp') {
         requireOwnOrigin(exchange.request);
@@ -152,38 +155,38 @@ interface Asked {
   readonly query: string;
   readonly exchange: HttpExchange;
   readonly source: SiteSource;
-  readonly desk: AssistantDesk;
+  readonly backend: AssistantBackend;
   readonly meaning: Meaning | undefined;
 }
 
 async function answerMessage(
   exchange: HttpExchange,
   {
-    desk,
+    backend,
     knowledge,
     address,
-  }: { readonly desk: AssistantDesk; readonly knowledge: SiteKnowledge; readonly address: string },
+  }: { readonly backend: AssistantBackend; readonly knowledge: SiteKnowledge; readonly address: string },
 ): Promise<void> {
   const { request } = exchange;
   if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `messages`');
   requireOwnPage(request); // 2
   const message = parseMessage(await readJsonBody(request));
   const gone = signalOfEnd(exchange);
-  const answer = await desk.ask({ message, knowledge, address, isCounted: mayCount(request), signal: gone });
+  const answer = await backend.ask({ message, knowledge, address, isCounted: mayCount(request), signal: gone });
   if (message.responseType === 'text') await sendWhole(exchange, answer, gone);
   else await sendStream(exchange, answer, gone);
 }
 
-async function answerProfile(exchange: HttpExchange, desk: AssistantDesk): Promise<void> {
+async function answerProfile(exchange: HttpExchange, backend: AssistantBackend): Promise<void> {
   const { method } = exchange.request;
   if (method !== 'GET' && method !== 'HEAD') throw new ServiceError('method-not-allowed', 'send GET');
-  sendJson(exchange, 200, await desk.profile());
+  sendJson(exchange, 200, await backend.profile());
 }
 
-async function answerRating(exchange: HttpExchange, desk: AssistantDesk): Promise<void> {
+async function answerRating(exchange: HttpExchange, backend: AssistantBackend): Promise<void> {
   const { request } = exchange;
   if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `rating`');
-  const isKept = await desk.rate(parseRating(await readJsonBody(request)));
+  const isKept = await backend.rate(parseRating(await readJsonBody(request)));
   if (!isKept) throw new ServiceError('answer-not-found', 'this answer is not stored in the thread');
   sendJson(exchange, 200, {});
 }
@@ -199,7 +202,7 @@ const streamHead = [
   'no',
 ];
 
-async function sendStream(exchange: HttpExchange, answer: BegunAnswer, gone: AbortSignal): Promise<void> {
+async function sendStream(exchange: HttpExchange, answer: StartedAnswer, gone: AbortSignal): Promise<void> {
   const { response } = exchange;
   response.writeHead(200, [...streamHead, 'X-Thread-Id', answer.threadId, ...securityHeaders]);
   let bytes = 0;
@@ -213,7 +216,7 @@ async function sendStream(exchange: HttpExchange, answer: BegunAnswer, gone: Abo
   exchange.sent(200, bytes);
 }
 
-async function sendWhole(exchange: HttpExchange, begun: BegunAnswer, gone: AbortSignal): Promise<void> {
+async function sendWhole(exchange: HttpExchange, begun: StartedAnswer, gone: AbortSignal): Promise<void> {
   const { threadId, messageId, events } = begun;
   const answer = await toWholeAnswer(events, { threadId, messageId });
   if (gone.aborted) return;

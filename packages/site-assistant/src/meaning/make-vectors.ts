@@ -10,7 +10,7 @@ const MAX_SECTIONS = 50_000;
 const BATCH = 64;
 const MAX_TEXT = 1_000;
 
-export interface MadeVectors {
+export interface CreatedVectors {
   readonly bytes: Buffer;
   readonly sections: number;
   readonly dimensions: number;
@@ -30,7 +30,7 @@ export interface VectorRequest {
  * this model keeps it.
  * @throws if the model fails
  */
-export async function makeVectors(source: SiteSource, request: VectorRequest): Promise<MadeVectors | undefined> {
+export async function makeVectors(source: SiteSource, request: VectorRequest): Promise<CreatedVectors | undefined> {
   const read = async (name: string): Promise<Buffer> => {
     const bytes = await readSourceFile(source, `_docwright/search/${name}`);
     if (bytes === undefined) throw new Error(`the search index has no file ${name}`);
@@ -47,7 +47,7 @@ export async function makeVectors(source: SiteSource, request: VectorRequest): P
 async function embedSections(
   all: readonly ListedSection[],
   { embedder, before, signal }: VectorRequest,
-): Promise<MadeVectors | undefined> {
+): Promise<CreatedVectors | undefined> {
   const known = before?.model === embedder.model ? before : undefined;
   const places = placesOf(known);
   const texts = all.map(textOf);

@@ -4,7 +4,7 @@ import type { SiteSource } from '@docwright/site-server';
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
 import { sampleSite, type SamplePage } from '../testing/sample-site.ts';
 import type { Embedder } from './embedder.ts';
-import { HeldVectors } from './held-vectors.ts';
+import { VectorCache } from './vector-cache.ts';
 import { makeVectors } from './make-vectors.ts';
 import { QueryEmbedder, type MeaningOutcome } from './query-embedder.ts';
 import { readVectors } from './section-vectors.ts';
@@ -49,7 +49,7 @@ describe('a search by meaning', () => {
     const bytes = (await make(site))?.bytes;
     asked = [];
     const meaning = {
-      held: new HeldVectors({ maxBytes: 1_000_000, nowMs: () => nowMs }),
+      held: new VectorCache({ maxBytes: 1_000_000, nowMs: () => nowMs }),
       embedder: new QueryEmbedder({
         open: async () => embedder,
         nowMs: () => nowMs,
@@ -95,7 +95,7 @@ describe('a search by meaning', () => {
     }
   });
 
-  test('goes by words alone where the model fails, has other vectors now, or answers nonsense, and lets it rest', async () => {
+  test('uses words only if the model fails, has changed its vectors or returns invalid ones, and pauses it', async () => {
     const knowledge = await open();
     const ask = async (words: string) => (await knowledge.search(`how do I get webhooks ${words}`)).passages[0]?.path;
     for (const [words, bad] of [

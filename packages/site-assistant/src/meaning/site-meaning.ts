@@ -1,13 +1,13 @@
 import type { FindNearest, NearSection } from '@docwright/site-search';
 import type { SiteSource } from '@docwright/site-server';
-import type { HeldVectors } from './held-vectors.ts';
+import type { VectorCache } from './vector-cache.ts';
 import type { QueryEmbedder } from './query-embedder.ts';
 import { findNearest } from './section-vectors.ts';
 
 /** What compares queries with the sections of sites by their meaning. */
 export interface Meaning {
   readonly embedder: QueryEmbedder;
-  readonly held: HeldVectors;
+  readonly held: VectorCache;
 }
 
 const NEAREST = 60;

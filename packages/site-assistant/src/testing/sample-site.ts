@@ -1,6 +1,6 @@
 /** Small published sites for tests, with the files that builders write: pages, Markdown, the list of pages, the search index. */
 import { createSearchIndex } from '@docwright/site-search';
-import { openFileSource, type FileAtHand, type SiteSource } from '@docwright/site-server';
+import { openFileSource, type ReadableFile, type SiteSource } from '@docwright/site-server';
 import { resolveFeatures, type DeploymentKind, type FeatureSettings } from '@docwright/bundle';
 
 export interface SamplePage {
@@ -79,7 +79,7 @@ export function sampleFiles(pages: readonly SamplePage[], basePath = ''): Record
 
 export function sampleSite(pages: readonly SamplePage[], options: SampleSiteOptions = {}): SiteSource {
   const { kind = 'cloud', features = { search: true, assistant: true }, basePath = '' } = options;
-  const files = new Map<string, FileAtHand>();
+  const files = new Map<string, ReadableFile>();
   for (const [path, content] of Object.entries({ ...sampleFiles(pages, basePath), ...options.files })) {
     if (content === undefined) continue;
     const bytes = Buffer.from(content);

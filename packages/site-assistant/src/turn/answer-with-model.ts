@@ -18,13 +18,13 @@ export async function* answerWithModel(request: TurnRequest, model: LanguageMode
   const pages = new ReadPages(knowledge);
   const timeout = AbortSignal.timeout(limits.timeoutMs);
   const run = { request, model, pages, signal: AbortSignal.any([signal, timeout]) };
-  const answer = new HeldAnswer(pages);
+  const answer = new BufferedAnswer(pages);
   let usage: TurnUsage = { model: labelOf(model), inputTokens: 0, outputTokens: 0 };
   let failed = false;
   try {
     for await (const part of streamParts(run)) {
       if (part.type === 'text') yield* answer.add(part.text);
-      else if (part.type === 'step') answer.forgetAside();
+      else if (part.type === 'step') answer.discardPreamble();
       else usage = { ...usage, inputTokens: part.inputTokens, outputTokens: part.outputTokens };
     }
     yield* answer.finish();
@@ -44,12 +44,12 @@ export async function* answerWithModel(request: TurnRequest, model: LanguageMode
   }
 }
 
-/** Holds an answer back until it names its first source: an answer without any is never shown. */
-class HeldAnswer {
+/** Buffers an answer until it cites its first source: an answer without sources is never shown. */
+class BufferedAnswer {
   readonly #pages: ReadPages;
   readonly #checked: CheckedMarkdown;
-  #held = '';
-  #told = 0;
+  #buffered = '';
+  #sentSources = 0;
 
   constructor(pages: ReadPages) {
     this.#pages = pages;
@@ -57,32 +57,32 @@ class HeldAnswer {
   }
 
   get hasSource(): boolean {
-    return this.#told > 0;
+    return this.#sentSources > 0;
   }
 
   *add(text: string): Generator<TurnEvent> {
-    yield* this.#give(this.#checked.push(text));
+    yield* this.#emit(this.#checked.push(text));
   }
 
   *finish(): Generator<TurnEvent> {
-    yield* this.#give(this.#checked.end());
+    yield* this.#emit(this.#checked.end());
   }
 
   /** Text before a tool call isn't part of the answer, unless it was already sent. */
-  forgetAside(): void {
+  discardPreamble(): void {
     if (this.hasSource) return;
     this.#checked.end();
-    this.#held = '';
+    this.#buffered = '';
   }
 
-  *#give(text: string): Generator<TurnEvent> {
-    this.#held += text;
+  *#emit(text: string): Generator<TurnEvent> {
+    this.#buffered += text;
     const sources = this.#pages.sources;
-    for (const source of sources.slice(this.#told)) yield { type: 'source', source };
-    this.#told = sources.length;
-    if (!this.hasSource || this.#held === '') return;
-    yield { type: 'text', text: this.#held };
-    this.#held = '';
+    for (const source of sources.slice(this.#sentSources)) yield { type: 'source', source };
+    this.#sentSources = sources.length;
+    if (!this.hasSource || this.#buffered === '') return;
+    yield { type: 'text', text: this.#buffered };
+    this.#buffered = '';
   }
 }
 

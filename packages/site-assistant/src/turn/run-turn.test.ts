@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { APICallError } from 'ai';
 import { ask } from '../testing/ask.ts';
 import type { SamplePage } from '../testing/sample-site.ts';
-import { streamingModel, toldTo } from '../testing/streaming-model.ts';
+import { streamingModel, promptTextOf } from '../testing/streaming-model.ts';
 
 const keys: SamplePage = {
   path: 'guides/keys',
@@ -81,7 +81,7 @@ test('a page that the model reads by a tool becomes a source', async () => {
   );
   const { text, sources, end } = await ask(pages, 'rotate', model, { retrievalPageSize: 1 });
   assert.deepEqual([text, sources[0]?.path, end?.outcome], ['There are [600](/limits).', 'limits', 'answered']);
-  assert.match(toldTo(model.requests[1] ?? { prompt: [] }), /600 requests a minute/);
+  assert.match(promptTextOf(model.requests[1] ?? { prompt: [] }), /600 requests a minute/);
 });
 
 test('an answer without a source is not shown: the passages of the pages that answer are', async () => {

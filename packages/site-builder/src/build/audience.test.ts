@@ -211,7 +211,7 @@ test('a build for readers of a site without sign-in is the same as one that excl
   assert.deepEqual([...audience.files], [...excluded.files]);
 });
 
-test('a build without sign-in warns that groups are for nobody', async () => {
+test('a build without sign-in warns that pages with groups have no readers', async () => {
   const files = {
     'docs.json': docs({ navigation: { pages: ['index', 'x'] } }),
     'index.mdx': page(),

@@ -76,7 +76,7 @@ describe('pages', () => {
   });
 });
 
-describe('what others read without complaint', () => {
+describe('syntax that other tools accept', () => {
   test('quoted frontmatter may continue at the start of the next line', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: "One,\ntwo and\n  three"\nicon: star\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One, two and three/);
@@ -122,7 +122,7 @@ describe('what others read without complaint', () => {
 });
 
 describe('another language or version', () => {
-  test('is offered at the same page where it has that page, else at its first', async () => {
+  test('links to the same page if it has that page, otherwise to its first', async () => {
     const languages = [
       { language: 'en', pages: ['index', 'guides/a', 'guides/only'] },
       { language: 'fr', pages: ['fr/index', 'fr/guides/a'] },
@@ -188,7 +188,7 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<b class="own">X: y<\/b>/);
   });
 
-  test('a link of nothing but an icon is named by where it leads', async () => {
+  test('a link with only an icon is named by its target', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<a href="https://github.com/o/r/blob/a.py#L1"><Icon icon="github" /></a> <a href="/a" title="Own"><Icon icon="x" /></a> <a href="/a">text</a>',

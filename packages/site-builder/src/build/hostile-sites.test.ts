@@ -13,7 +13,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 describe('snippets', () => {
-  test('that contain each other end in an issue', async () => {
+  test('that contain each other are reported as an issue', async () => {
     const site = await buildFixture({
       'a.mdx': 'import X from "/snippets/x.mdx";\nimport { C } from "/snippets/c.jsx";\n\n<X /> <C /> text',
       'snippets/x.mdx': 'import Y from "./y.mdx";\n\nx <Y />',
@@ -25,7 +25,7 @@ describe('snippets', () => {
     assert.match(site.content('a'), /text/);
   });
 
-  test('that each hold the next one twice end in an issue', { timeout: 300_000 }, async () => {
+  test('that each contain the next one twice are reported as an issue', { timeout: 300_000 }, async () => {
     const chain = times(30, (index) => [
       `snippets/s${index}.mdx`,
       `import N from "./s${index + 1}.mdx";\n\n<N /> <N />`,
@@ -40,7 +40,7 @@ describe('snippets', () => {
     assert.match(site.content('b'), /Well/);
   });
 
-  test('of a thousand components that hold each other are rendered', { timeout: 300_000 }, async () => {
+  test('of a thousand nested components are rendered', { timeout: 300_000 }, async () => {
     const site = await buildFixture({
       'a.mdx': 'import { C0 } from "/snippets/c.jsx";\n\n<C0 />',
       'snippets/c.jsx': times(

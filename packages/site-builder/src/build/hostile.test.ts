@@ -205,7 +205,7 @@ describe('scripts that no author wrote', () => {
     assertInert(site.files.get('a.html') ?? '');
   });
 
-  test('485 naughty strings are text wherever they stand', { timeout: 30_000 }, async () => {
+  test('485 hostile strings are escaped everywhere', { timeout: 30_000 }, async () => {
     const strings = naughtyStrings;
     const files = Object.fromEntries(
       strings.map((text, index) => [

@@ -7,7 +7,7 @@ import type { SiteTheme } from './create-site-theme.ts';
 import { applyEffects, type SiteState } from './apply-effects.ts';
 import type { BuildCache } from './cache/index.ts';
 import { digestOf } from '../text/digest-of.ts';
-import type { MadeRecord, PageDigests, PageFiles, PageRecord, Recorded, WrittenPage } from './cache/index.ts';
+import type { NewPageRecord, PageDigests, PageFiles, PageRecord, Recorded, WrittenPage } from './cache/index.ts';
 import { haveSameAnswers, noteLookups } from './cache/index.ts';
 
 export interface PageMakerOptions {
@@ -27,7 +27,7 @@ export interface PageMakerOptions {
   readonly existing: ExistingFiles | undefined;
 }
 
-export interface MadePage {
+export interface BuiltPage {
   readonly view: NavigationView;
   readonly rendered: RenderedPage;
   readonly feed: readonly FeedEntry[];
@@ -43,7 +43,7 @@ export class PageMaker {
     this.#options = options;
   }
 
-  make(planned: PlannedPage, view: NavigationView): MadePage {
+  make(planned: PlannedPage, view: NavigationView): BuiltPage {
     const { cache, needsFiles } = this.#options;
     const { path } = planned.page;
     // Shared parts are always written first: their issues belong to the site, not to a page.
@@ -59,7 +59,7 @@ export class PageMaker {
   }
 
   /** Makes a page for another thread of the same build, which applies its effects. */
-  makeRecord(planned: PlannedPage, view: NavigationView): MadeRecord {
+  makeRecord(planned: PlannedPage, view: NavigationView): NewPageRecord {
     // As in `make`, shared parts are written first, not by the first page.
     this.#options.theme.theme.frameDigests(view);
     const record = this.#render(planned, view);
@@ -67,7 +67,7 @@ export class PageMaker {
   }
 
   /** Takes a page that another thread made. */
-  takeRecord(made: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
+  takeRecord(made: NewPageRecord, planned: PlannedPage, view: NavigationView): BuiltPage {
     const { cache, theme } = this.#options;
     theme.theme.frameDigests(view);
     if (cache !== undefined) {
@@ -78,7 +78,7 @@ export class PageMaker {
   }
 
   /** Makes a page part of the site, wherever and whenever it was rendered. */
-  #finish(record: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
+  #finish(record: NewPageRecord, planned: PlannedPage, view: NavigationView): BuiltPage {
     const { state } = this.#options;
     const { effects, written } = record;
     applyEffects(effects, state);

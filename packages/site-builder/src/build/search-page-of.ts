@@ -3,7 +3,7 @@ import type { SearchPage } from '@docwright/site-search';
 import { writeFeed } from '../outputs/index.ts';
 import { publicUrl, type PlannedPage, type SitePlan } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
-import type { MadePage } from './make-page.ts';
+import type { BuiltPage } from './make-page.ts';
 import type { BuildParts } from './prepare-build.ts';
 
 /** Of equal matches, a text that explains comes before the description of an operation. */
@@ -11,7 +11,7 @@ const referenceBoost = 0.5;
 
 export function searchPageOf(
   { views }: SitePlan,
-  { rendered, view }: Pick<MadePage, 'rendered' | 'view'>,
+  { rendered, view }: Pick<BuiltPage, 'rendered' | 'view'>,
   { page, reference }: PlannedPage,
 ): SearchPage {
   const { frontmatter } = page;
@@ -33,7 +33,7 @@ export function searchPageOf(
 
 export function feedOf(
   { settings, plan }: Pick<BuildParts, 'settings' | 'plan'>,
-  { rendered, feed: entries }: Pick<MadePage, 'rendered' | 'feed'>,
+  { rendered, feed: entries }: Pick<BuiltPage, 'rendered' | 'feed'>,
 ): OutputFile {
   const url = publicUrl(settings.siteUrl, settings.basePath, rendered.path);
   const bytes = writeFeed({

@@ -30,7 +30,7 @@ test('a tab or group of a GraphQL schema or of SDK output is reported by its nam
   );
 });
 
-test('a key that means nothing is reported, with the key that was probably meant', async () => {
+test('an unknown key is reported, with the key that was probably meant', async () => {
   const site = await build({
     navigation: {
       groups: [{ group: 'A', pags: ['index'], pages: ['index', { group: 'B', icn: 'x', pages: ['index'] }] }],

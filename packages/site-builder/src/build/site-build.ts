@@ -4,7 +4,7 @@ import { copyStaticFiles, type ListedPage, siteOutputs, type SocialImages } from
 import { FileEmitter } from './emit-files.ts';
 import type { Issue } from '../issues/issue.ts';
 import { checkRedirects, keptFiles, type MissingPage, type PlannedPage } from '../site/index.ts';
-import type { MadePage } from './make-page.ts';
+import type { BuiltPage } from './make-page.ts';
 import type { FileDigest } from './cache/index.ts';
 import type { BuildParts } from './prepare-build.ts';
 import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
@@ -126,7 +126,7 @@ export class SiteBuild {
     );
   }
 
-  async #finishPage(planned: PlannedPage, made: MadePage): Promise<void> {
+  async #finishPage(planned: PlannedPage, made: BuiltPage): Promise<void> {
     const { settings, social } = this.#parts;
     const { page, visibility, isDefault } = planned;
     const { rendered, files } = made;
@@ -152,7 +152,7 @@ export class SiteBuild {
   }
 
   /** A page's Markdown without the head that every page has. */
-  #markdownOf({ rendered, files }: MadePage): Uint8Array {
+  #markdownOf({ rendered, files }: BuiltPage): Uint8Array {
     return files?.markdown instanceof Uint8Array
       ? files.markdown.subarray(this.#headBytes)
       : Buffer.from(rendered.markdown);
@@ -165,7 +165,7 @@ export class SiteBuild {
   }
 
   /** Pages with the same image content share one file. */
-  async #emitSocialImage(social: SocialImages, { rendered, view }: MadePage): Promise<void> {
+  async #emitSocialImage(social: SocialImages, { rendered, view }: BuiltPage): Promise<void> {
     const { request, log } = this.#parts;
     const path = social.pathFor(rendered, view);
     if (path === undefined || this.#output.has(path)) return;
@@ -200,7 +200,7 @@ export class SiteBuild {
       });
   }
 
-  #index(made: MadePage, planned: PlannedPage): void {
+  #index(made: BuiltPage, planned: PlannedPage): void {
     const { settings, plan } = this.#parts;
     if (needsIndex(settings.features)) this.#search.add(searchPageOf(plan, made, planned));
   }

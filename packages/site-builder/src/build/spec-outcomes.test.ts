@@ -10,10 +10,10 @@ import {
   Choices,
   conditionOf,
   planSite,
-  takeApart,
+  separateEdits,
   type ApiReference,
   type SitePlan,
-  type TakenApart,
+  type SeparatedFile,
 } from '../site/index.ts';
 import { Exploration } from '../site/readers/spec-outcomes/exploration.ts';
 import { sealSpecFile } from '../site/readers/spec-outcomes/seal-spec-file.ts';
@@ -65,14 +65,14 @@ function check(files: Record<string, string>, checked: Checked): void {
     outcomes.files().map((path) => [path, sealSpecFile(path, (isMet) => outcomes.file(path, isMet), choices)]),
   );
   const open = partialSource(source, planFor(source, 'exclude'));
-  const seenPages = new Map<string, TakenApart>();
+  const seenPages = new Map<string, SeparatedFile>();
   for (const page of pages) {
     const exploration = new Exploration((isMet) => rendered(outcomes.reference(page, isMet)));
     checked.outcomes += exploration.results.length;
     const known = conditionOf(rules.get(page.page.path)?.rule);
     seenPages.set(
       page.page.path,
-      takeApart(
+      separateEdits(
         exploration.text((value) => value, choices),
         choices,
         known,
@@ -114,7 +114,7 @@ function text(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? 'none' : Buffer.from(bytes).toString();
 }
 
-test('what a reader sees of a specification, in pages and as a file, is what a build for that reader shows', () => {
+test('a reader sees the same of a specification as in a build for that reader, in pages and as a file', () => {
   const checked = { pages: 0, files: 0, outcomes: 0 };
   fc.assert(
     fc.property(randomApi, (api: RandomApi) => check(toApiFiles(api), checked)),
@@ -140,7 +140,7 @@ function site(paths: Json, components: Json, more: Record<string, string> = {}):
   };
 }
 
-describe('groups reach a page', () => {
+describe('groups that affect a page', () => {
   const secret = { type: 'object', properties: { own: { type: 'string', ...mint('a') } } };
   const rows: Record<string, Record<string, string>> = {
     'through an example that another operation has too': site(
@@ -192,7 +192,7 @@ describe('groups reach a page', () => {
     });
 });
 
-test('a page asks only about groups that reach it', () => {
+test('a page checks only groups that affect it', () => {
   const paths = Array.from({ length: 8 }, (_, index) => [
     `/o${index}`,
     { get: operation({ properties: { own: mint(`g${index}`), shared: ref('#/components/schemas/Shared') } }) },

@@ -14,7 +14,7 @@ function sortedOf(found: readonly Issue[]): Issue[] {
   return log.sorted();
 }
 
-test('of many faults of a kind, the first ones in the file are reported, in whatever order they were found', () => {
+test('if there are many faults of a kind, the first in the file are reported, in any order of discovery', () => {
   const told = sortedOf(issues);
   assert.deepEqual(
     told.map(({ line }) => line),
@@ -33,7 +33,7 @@ test('each code is counted in full, even if its findings aren’t reported', () 
   assert.deepEqual(log.counts(), { 'broken-anchor': 3, 'broken-link': 3 });
 });
 
-test('characters that nobody sees are written as escapes, and visible text stays', () => {
+test('invisible characters are written as escapes, and visible text is unchanged', () => {
   const shown = (message: string): string | undefined =>
     sortedOf([{ path: 'a\u200bb.mdx', severity: 'error', code: 'broken-link', message, fix: message }])[0]?.message;
   assert.equal(

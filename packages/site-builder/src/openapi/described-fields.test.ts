@@ -86,7 +86,7 @@ const object = (properties: Record<string, unknown>, required: string[] = []): u
   required,
 });
 
-test('a field that may be null is described in its place, however the specification spells it', async () => {
+test('a nullable field is described as such, in every notation of the specification', async () => {
   const html = await contentOf(
     object({
       a: { anyOf: [{ type: 'string', description: 'The words of A.' }, { type: 'null' }] },
@@ -279,7 +279,7 @@ test('a variant that includes its own base ends', async () => {
   assert.ok(fieldsOf(await contentOf({ $ref: '#/components/schemas/Loop' })).includes('deep: string'));
 });
 
-test('a specification by URL that is not there is one error, and each page says what it needs', async () => {
+test('a missing specification by URL is reported once, and each of its pages says what it needs', async () => {
   const url = 'https://api.nowhere.test/openapi.json';
   const site = await buildFixture({
     'docs.json': JSON.stringify({

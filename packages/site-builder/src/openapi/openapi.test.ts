@@ -220,7 +220,7 @@ test('references to other files of the site are followed, those that leave it ar
   );
 });
 
-test('schemas that hold themselves, directly, through allOf and through lists, end in a page', () => {
+test('schemas that contain themselves, directly or through allOf or lists, are rendered', () => {
   const schemas = {
     Tree: {
       type: 'object',
@@ -582,7 +582,7 @@ test('the Markdown of a page ends with its part of the spec, as YAML that reads 
   assert.equal(render(catalog.find('openapi', 'GET /a', { path: 'p' }), { markdownSchema: false }).markdown, '');
 });
 
-test('the playground stands only where it can work and is wanted', () => {
+test('the playground appears only if it can work and is turned on', () => {
   const site = siteOf({
     'a.json': spec({ paths: { '/a': { get: get() } } }),
     'b.json': spec({ servers: [], paths: { '/b': { get: get() } } }),

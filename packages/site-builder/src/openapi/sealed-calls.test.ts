@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyEdits, meets, type Condition } from '@docwright/site-access/rules';
-import { Choices, takeApart } from '../site/index.ts';
+import { Choices, separateEdits } from '../site/index.ts';
 import type { PlaygroundData } from './client/playground-data.ts';
 import { ForwardableCalls } from './forwardable-calls.ts';
 import { SealedCalls } from './sealed-calls.ts';
@@ -32,7 +32,7 @@ test('each reader finds the calls of the pages that they see, with the headers t
     for (const [data, when] of added) sealed.add(data, when);
     const file = sealed.file(choices);
     assert.ok(file !== undefined);
-    const { bytes, edits } = takeApart(file.text, choices, file.when);
+    const { bytes, edits } = separateEdits(file.text, choices, file.when);
     for (const groups of [[], ['a'], ['b'], ['a', 'b']]) {
       const audience = { isSignedIn: true, groups: new Set(groups) };
       const isMet = (when: Condition | undefined): boolean => when === undefined || meets(when, audience);

@@ -176,7 +176,7 @@ describe('redirects', () => {
     assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html.*<a hidden href="\/docs\/llms\.txt">/);
   });
 
-  test('one that returns to itself has no page, which would reload itself forever', async () => {
+  test('a redirect loop has no page, which would reload itself forever', async () => {
     const redirects = ['/self /self', '/one /two', '/two /one', '/three /self', '/good /'].map((rule) => {
       const [source, destination] = rule.split(' ');
       return { source, destination };
@@ -323,7 +323,7 @@ describe('skills for agents', () => {
     assert.deepEqual(paths, []);
   });
 
-  test('a Git LFS pointer is an issue and not a file of the site, wherever it is shown', async () => {
+  test('a Git LFS pointer is reported as an issue and isn’t published as a file', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await site({
       'images/shown.png': pointer,

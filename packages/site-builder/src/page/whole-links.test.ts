@@ -18,7 +18,7 @@ test('links, images, definitions and attributes get whole addresses', () => {
   for (const [markdown, expected] of cases) assert.equal(whole(markdown), expected);
 });
 
-test('absolute addresses, anchors, unresolved links and code stay', () => {
+test('absolute addresses, anchors, unresolved links and code are unchanged', () => {
   const kept = [
     '[a](https://y.example/b) [c](#d) [e](mailto:f@y.example) [g](//y.example/h)',
     '[a](/missing)',

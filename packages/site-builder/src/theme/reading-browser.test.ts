@@ -173,7 +173,7 @@ test('a printed page names its site and its address', async () => {
   await page.close();
 });
 
-test('a missing page says so, stays, and leads home and into the search', async () => {
+test('a missing page shows a message at the same address, with links to the home page and the search', async () => {
   const page = await site.open('/mint/404.html', { width: 390 });
   assert.equal(await page.textContent('h1'), 'Page not found');
   assert.equal(await page.locator('meta[http-equiv=refresh]').count(), 0);

@@ -147,7 +147,7 @@ test('frontmatter wins over seo.paths, and those over seo.metatags', () => {
   assert.match(page, /name="a" content="path"/);
 });
 
-test('a page that must not be indexed says so', () => {
+test('a page that must not be indexed has the robots tag', () => {
   assert.match(theme.page(fixturePage({ noindex: true }), fixtureView()), /name="robots" content="noindex"/);
 });
 
@@ -243,7 +243,7 @@ test('a strict appearance has no switch and ignores the stored choice', () => {
   assert.match(page, /<html [^>]*class="[^"]*\bdark\b/);
 });
 
-test('a right-to-left page says so', () => {
+test('a right-to-left page sets its direction', () => {
   assert.match(
     theme.page(fixturePage(), fixtureView({ language: 'ar', direction: 'rtl' })),
     /<html lang="ar" dir="rtl"/,
@@ -416,7 +416,7 @@ test('minifying keeps strings, addresses and the meaning of spaces', () => {
   );
 });
 
-test('text rules leave not-prose alone, rules for our own classes stay', () => {
+test('text rules exclude not-prose, and rules for our own classes still apply', () => {
   assert.equal(excludeNotProse('.prose :is(p, ul) {}'), '.prose :is(p, ul):not(:where(.not-prose,.not-prose *)) {}');
   assert.equal(excludeNotProse('.prose li::marker {}'), '.prose li:not(:where(.not-prose,.not-prose *))::marker {}');
   assert.equal(excludeNotProse('.prose .frame p {}'), '.prose .frame p {}');

@@ -15,7 +15,7 @@ export interface SidebarContext {
   readonly titles: Map<string, string>;
 }
 
-/** The sidebars of an instance by name; one that follows the folders if it has no file. */
+/** The sidebars of an instance by name. Without a sidebar file, one that follows the folders. */
 export function readSidebars(context: SidebarContext): ReadonlyMap<string, readonly NavEntry[]> {
   const { request, instance } = context;
   const path = instance.sidebars;
@@ -118,7 +118,7 @@ function followFolders(context: SidebarContext, folder: string): NavEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** The page of a folder's own name is the group's own. */
+/** The folder's `index` page becomes the root page of the group. */
 function toGroup(path: string, note: ReturnType<typeof readCategory>, context: SidebarContext): NavGroup {
   const pages = followFolders(context, path);
   const index = context.docs.find(({ sourceDir, target }) => sourceDir === path && target.endsWith('/index'))?.target;

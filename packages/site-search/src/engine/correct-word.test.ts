@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countSlips, nearestWords } from './correct-word.ts';
+import { countTypos, nearestWords } from './correct-word.ts';
 
 const words = ['deploy', 'depart', 'déploy', 'reply', 'deployment', 'Ω', ''];
 
@@ -24,7 +24,7 @@ test('no word that has few enough slips is left out for its letters', () => {
   const alphabet = ['a', 'b', 'é', '4', '字'];
   const all = alphabet.flatMap((a) => alphabet.flatMap((b) => alphabet.map((c) => `x${a}y${b}z${c}`)));
   const typed = 'xaybzé';
-  const slips = all.map((word) => countSlips(typed, word, 1));
+  const slips = all.map((word) => countTypos(typed, word, 1));
   const least = Math.min(...slips);
   const wanted = all.filter((_, place) => slips[place] === least);
   assert.deepEqual(

@@ -1,13 +1,13 @@
 /** Words that a mistyped one may have meant. */
 
 /** Maximum number of typos in a word of this length: short words have too many neighbors. */
-export function slipsAllowed(length: number): number {
+export function typosAllowed(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
 /** The nearest of `words`: fewest typos first, then those with the same first letter; at most `limit`, none with more typos than allowed. */
 export function nearestWords(text: string, words: readonly string[], limit: number): { word: string; slips: number }[] {
-  const allowed = slipsAllowed(text.length);
+  const allowed = typosAllowed(text.length);
   if (allowed === 0) return [];
   const letters = lettersOfAll(words);
   const own = lettersOf(text);
@@ -19,7 +19,7 @@ export function nearestWords(text: string, words: readonly string[], limit: numb
     if (countBits(own & ~others) > least || countBits(others & ~own) > least) continue;
     const word = words[place] ?? '';
     if (Math.abs(word.length - text.length) > least) continue;
-    const slips = countSlips(text, word, least);
+    const slips = countTypos(text, word, least);
     if (slips > least) continue;
     least = slips;
     found.push({ word, slips, sameStart: word[0] === text[0] });
@@ -54,7 +54,7 @@ function countBits(bits: number): number {
 /**
  * Letters added, left out, changed or swapped with a neighbor (optimal string alignment); stops counting above `most`.
  */
-export function countSlips(a: string, b: string, most: number): number {
+export function countTypos(a: string, b: string, most: number): number {
   const width = b.length + 1;
   let before: number[] = [];
   let last = Array.from({ length: width }, (_, column) => column);

@@ -1,4 +1,4 @@
-/** The sections of an index, for callers that compare them by other criteria than words. */
+/** The sections of an index, for callers that compare them by criteria other than words. */
 import { openIndex, type ReadIndexFile } from './open-index.ts';
 
 export interface ListedSection {

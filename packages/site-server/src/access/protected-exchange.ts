@@ -46,12 +46,12 @@ export class ProtectedExchange extends HttpExchange {
 
 /** The headers of a file are one list for all its answers, so what is derived from them is computed once. */
 const protectedHeaders = onceForEach((headers) => {
-  const { rest, vary } = takeApart(headers, ['cache-control', 'vary']);
+  const { rest, vary } = splitVary(headers, ['cache-control', 'vary']);
   return ['Cache-Control', 'private, no-store', 'Vary', vary, 'X-Robots-Tag', 'noindex', ...rest];
 });
 
 const sharedHeaders = onceForEach((headers) => {
-  const { rest, vary } = takeApart(headers, ['vary']);
+  const { rest, vary } = splitVary(headers, ['vary']);
   return ['Vary', vary, ...rest];
 });
 
@@ -67,7 +67,7 @@ function onceForEach(make: (headers: Headers) => Headers): (headers: Headers) =>
 }
 
 /** `vary` includes the cookie, which decides who the reader is. */
-function takeApart(headers: Headers, names: readonly string[]): { readonly rest: Headers; readonly vary: string } {
+function splitVary(headers: Headers, names: readonly string[]): { readonly rest: Headers; readonly vary: string } {
   const pairs = Array.from({ length: headers.length / 2 }, (_, at) => headers.slice(at * 2, at * 2 + 2));
   const vary = pairs.find(([name]) => name?.toLowerCase() === 'vary')?.[1];
   const rest = pairs.filter(([name = '']) => !names.includes(name.toLowerCase())).flat();

@@ -239,7 +239,7 @@ test('a file is not sent at all if one of its edits, or itself, is damaged', asy
   assert.equal((await stage.get('/', undefined)).status, 200);
 });
 
-test('readers with the same choices share what is read', async () => {
+test('readers with the same groups share reads', async () => {
   await using stage = await open();
   await stage.get('/', 'staff');
   const before = stage.blob.reads.length;

@@ -1,4 +1,4 @@
-import { parseEditList, type PlaceInBlock, type SealedIndex, type StoredEdit } from '@docwright/bundle';
+import { parseEditList, type BlockRange, type SealedIndex, type StoredEdit } from '@docwright/bundle';
 import { SiteError } from '../errors.ts';
 import type { SealedContent, SealedSiteFile, SiteFile } from '../site-source.ts';
 
@@ -52,7 +52,7 @@ export class SealedReader implements SealedContent {
     return found;
   }
 
-  async #readPlace({ block, offset, length }: PlaceInBlock, network: string): Promise<Buffer> {
+  async #readPlace({ block, offset, length }: BlockRange, network: string): Promise<Buffer> {
     if (length === 0) return Buffer.alloc(0);
     const bytes = await this.#block(block, network);
     if (offset + length > bytes.length) throw this.#damaged();

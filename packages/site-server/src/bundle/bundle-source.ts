@@ -14,7 +14,7 @@ import {
   openBundleIndex,
   pageSourcesOf,
   PIECE_BYTES,
-  placeInStored,
+  toStoredPosition,
   type BundleIndex,
   type DeploymentKind,
   type IndexedFile,
@@ -150,8 +150,8 @@ export class BundleSource implements SiteSource {
   }
 
   async *#stored(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
-    let at = placeInStored(offset);
-    const end = placeInStored(offset + size - 1) + 1;
+    let at = toStoredPosition(offset);
+    const end = toStoredPosition(offset + size - 1) + 1;
     for await (const piece of this.#member(file, { offset: at, size: end - at }, network)) {
       yield* contentOfStored(piece, at, file.size);
       at += piece.length;

@@ -110,7 +110,7 @@ test('the folder never exceeds its limit, and recently used files survive a rest
   assert.equal((await readdir(folder.path)).length, 1);
 });
 
-test('a read of what nobody has fails for all who wait for it, and is tried again', async () => {
+test('a failing read fails for all its waiters, and is retried by the next', async () => {
   await using folder = await makeFolder();
   const cache = await open(folder.path);
   const { loads, load } = loader('content');
@@ -122,7 +122,7 @@ test('a read of what nobody has fails for all who wait for it, and is tried agai
   await cache.settle();
 });
 
-test('a folder that is gone makes reads slower and none of them fail', async () => {
+test('a deleted cache folder makes reads slower, but none of them fails', async () => {
   const folder = await makeFolder();
   const cache = await open(folder.path);
   await folder[Symbol.asyncDispose]();

@@ -156,7 +156,7 @@ describe('a client that finishes nothing is closed', () => {
       });
 });
 
-test('a client that reads nothing of its response is closed, on every port', async () => {
+test('a client that doesn’t read its response is disconnected, on every port', async () => {
   const closed = Promise.withResolvers<void>();
   let left = 3;
   const listener: RequestListener = (_request, response) => {

@@ -5,22 +5,22 @@ import { join, relative, sep } from 'node:path';
 import { contentTypeOf, pageSourcesOf, resolveFeatures, type DeploymentKind } from '@docwright/bundle';
 import type { FileFacts, Part, SiteFile, SiteSource } from '../site-source.ts';
 
-export interface FileAtHand {
+export interface ReadableFile {
   readonly size: number;
   readonly read: () => Promise<Buffer>;
 }
 
 export interface FileSourceOptions {
-  readonly files: ReadonlyMap<string, FileAtHand>;
+  readonly files: ReadonlyMap<string, ReadableFile>;
   readonly basePath?: string;
   readonly kind?: DeploymentKind;
   readonly features?: SiteSource['features'];
 }
 
 /** The files of a folder, as they are now. Links aren't followed. */
-export async function listFolderFiles(folder: string): Promise<Map<string, FileAtHand>> {
+export async function listFolderFiles(folder: string): Promise<Map<string, ReadableFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = new Map<string, FileAtHand>();
+  const files = new Map<string, ReadableFile>();
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
@@ -40,7 +40,7 @@ class FileSource implements SiteSource {
   readonly features: SiteSource['features'];
   readonly basePath: string;
   readonly redirects: SiteSource['redirects'] = [];
-  readonly #files: ReadonlyMap<string, FileAtHand>;
+  readonly #files: ReadonlyMap<string, ReadableFile>;
 
   constructor({ files, basePath = '', kind = 'client-hosted', features }: FileSourceOptions) {
     const names = [...files].map(([path, { size }]) => `${path} ${size}`).sort();

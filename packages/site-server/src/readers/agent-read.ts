@@ -6,8 +6,8 @@ import { classifyAgent, isAiAgent } from './classify-agent.ts';
  * How agents read: a page as HTML, a page as Markdown, a list of all pages, all pages in one, or a tool of the MCP
  * server.
  */
-export const agentRoads = ['html', 'markdown', 'llms.txt', 'llms-full.txt', 'mcp'] as const;
-export type AgentRoad = (typeof agentRoads)[number];
+export const readMethods = ['html', 'markdown', 'llms.txt', 'llms-full.txt', 'mcp'] as const;
+export type ReadMethod = (typeof readMethods)[number];
 
 /** A call to the MCP server that returned something. */
 export interface ToolCall {
@@ -23,7 +23,7 @@ export interface ToolCall {
 export interface AgentRead {
   /** Path of the page, or `''` if no page was read. */
   readonly path: string;
-  readonly via: AgentRoad;
+  readonly via: ReadMethod;
   /** Tool of the MCP server, or `''` if none was called. */
   readonly tool: string;
 }
@@ -33,14 +33,14 @@ export const joinRead = ({ via, tool }: Omit<AgentRead, 'path'>): string => (too
 
 export function splitRead(subject: string): AgentRead {
   const { path, language, line: tool } = splitCode(subject);
-  return { path, via: agentRoads.find((known) => known === language) ?? 'html', tool };
+  return { path, via: readMethods.find((known) => known === language) ?? 'html', tool };
 }
 
 /**
  * Classifies how an agent reads: it identifies itself as one, asks for Markdown, or is a program that requests a
  * file for agents. Browsers count as people: they can copy a page as Markdown or open the files for agents.
  */
-export function findRoad(headers: IncomingHttpHeaders, pathname: string): AgentRoad | undefined {
+export function findReadMethod(headers: IncomingHttpHeaders, pathname: string): ReadMethod | undefined {
   const userAgent = headers['user-agent'];
   const wantsMarkdown = (headers.accept ?? '').includes('markdown');
   const isBrowser = headers['sec-fetch-mode'] !== undefined && classifyAgent(userAgent) === 'human';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpExchange } from '../answer/exchange.ts';
-import { findRoad, joinRead, type AgentRead, type ToolCall } from './agent-read.ts';
+import { findReadMethod, joinRead, type AgentRead, type ToolCall } from './agent-read.ts';
 import { classifyAgent } from './classify-agent.ts';
 import { DistinctNames, maxNames } from './distinct-names.ts';
 import type { SiteEvent } from './event.ts';
@@ -140,7 +140,7 @@ export class EventCollector {
    * it.
    */
   countRead(headers: IncomingHttpHeaders, pathname: string, site: ReadSite): void {
-    const via = findRoad(headers, pathname);
+    const via = findReadMethod(headers, pathname);
     if (via === undefined) return;
     if (via === 'llms.txt' || via === 'llms-full.txt') {
       if (site.hasFile(pathname)) this.#count(headers, { path: '', via, tool: '' }, site);

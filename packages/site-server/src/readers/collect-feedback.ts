@@ -13,7 +13,7 @@ import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
 /** 2,000 characters, each of them escaped. */
 const maxBodyBytes = 16_384;
-/** Maximum size of one in the database, with its indexes: its text is no longer than its request body. */
+/** Maximum size of one entry in the database, including indexes: its text is no longer than its request body. */
 export const maxFeedbackBytes = maxBodyBytes + 1_000;
 /** Limits per process: of one network at a site, and of all readers of a site together. */
 const windowMs = 600_000;

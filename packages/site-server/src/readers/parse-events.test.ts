@@ -68,7 +68,7 @@ test('unknown kinds, texts that are too long, and invalid events are rejected', 
   assert.throws(() => parseEvents(tooMany, context), { message: /1 to 20/ });
 });
 
-test('of where a reader came from only the host is kept, and of an address that is left its origin and path', () => {
+test('only the host of a referrer is stored, and only the origin and path of an outgoing link', () => {
   assert.equal(read({ referrer: 'https://search.example/?q=secret' })?.referrer, 'search.example');
   for (const referrer of ['https://docs.example/a', 'javascript:alert(1)', 'x', '', 7])
     assert.equal(read({ referrer })?.referrer, null, String(referrer));
@@ -100,7 +100,7 @@ test('copied code is named by its language and first line, and by its page alone
   refuses({ kind: 'code_copy', line: 7 }, /line must be a string/);
 });
 
-test('of a call of the playground the operation is kept, and nothing that a reader could have filled in', () => {
+test('only the operation of a playground call is stored, and no input of the reader', () => {
   const good = { kind: 'playground_call', method: 'POST', operation: '/users/{id}', status: '4xx' };
   const extra = { query: 'x', referrer: 'https://a.example/', body: 'secret', target: 'https://api.example/users/7' };
   const { target, query, referrer } = read({ ...good, ...extra }) ?? {};

@@ -31,7 +31,7 @@ const refuses = (value: unknown, code: string): void => {
   );
 };
 
-test('an event of every kind comes out as it was kept', () => {
+test('an event of every kind is read back unchanged', () => {
   for (const fields of [
     {},
     { path: '/' },
@@ -65,7 +65,7 @@ test('its time is its id’s, whatever it says', () => {
   assert.equal(event.at, new Date(nowMs - 80 * dayMs).toISOString());
 });
 
-test('what no page could report is refused, with why', () => {
+test('events that no page could report are refused with a reason', () => {
   for (const value of [null, 7, 'view', [], [kept({})]]) refuses(value, 'not_an_event');
   for (const kind of ['feedback', 'question', 'x', 7, null]) refuses(kept({ kind }), 'unknown_kind');
   for (const id of ['', 7, idAt(nowMs).toUpperCase(), '00000000-0000-4000-8000-000000000000', `${idAt(nowMs)}\n`])

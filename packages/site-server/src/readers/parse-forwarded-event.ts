@@ -1,4 +1,4 @@
-import { agentRoads, joinRead } from './agent-read.ts';
+import { readMethods, joinRead } from './agent-read.ts';
 import { splitCode } from './copied-code.ts';
 import { otherNames } from './distinct-names.ts';
 import type { ReaderEvent } from './event.ts';
@@ -39,8 +39,8 @@ function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | 
     throw new ReportRefused('path must be that of a page, and empty for events without a page');
   if (isView && !context.hasPage(path)) throw new ReportRefused('path is not a page of the site', 'unknown_page');
   const { path: via, language: tool } = splitCode(typeof fields['target'] === 'string' ? fields['target'] : '');
-  const road = agentRoads.find((known) => known === via);
-  if (road === undefined) throw new ReportRefused(`target must start with one of ${agentRoads.join(', ')}`);
+  const road = readMethods.find((known) => known === via);
+  if (road === undefined) throw new ReportRefused(`target must start with one of ${readMethods.join(', ')}`);
   const target = joinRead({ via: road, tool: tool === '' ? '' : readText({ tool }, 'tool', maxTool) });
   if (target !== fields['target']) throw new ReportRefused('target must contain the type of read and at most one tool');
   return { ...readId(fields, context), kind, path, referrer: null, query: null, target, results: null };

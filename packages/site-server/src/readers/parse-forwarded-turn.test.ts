@@ -88,7 +88,7 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ ...vote, rating: undefined }, 'invalid_field'],
   [{ ...vote, thread: null }, 'invalid_field'],
 ];
-test('what no host could have kept is refused with its reason', () => {
+test('events that no host could have stored are refused with a reason', () => {
   for (const [value, code] of refusals)
     assert.throws(
       () => parseForwardedTurn(value, context),

@@ -1,6 +1,6 @@
 import type { RequestHead, HttpExchange } from '../answer/exchange.ts';
 import type { SiteAnswers } from '../answer/site-answers.ts';
-import { findRoad, type ToolCall } from './agent-read.ts';
+import { findReadMethod, type ToolCall } from './agent-read.ts';
 import type { EventCollector, ReadSite, ReportedSite } from './collect-events.ts';
 import type { FeedbackCollector, FeedbackSender } from './collect-feedback.ts';
 
@@ -40,7 +40,10 @@ export class SiteReports {
 
   /** Whether `take` or `note` handles a request. */
   concerns(site: ReportingSite, request: RequestHead, pathname: string): boolean {
-    if (isCounted(site) && (leadsTo(eventsPath, pathname, site) || findRoad(request.headers, pathname) !== undefined))
+    if (
+      isCounted(site) &&
+      (leadsTo(eventsPath, pathname, site) || findReadMethod(request.headers, pathname) !== undefined)
+    )
       return true;
     return feedbackSender(site, request, pathname) !== undefined;
   }

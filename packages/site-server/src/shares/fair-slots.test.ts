@@ -73,7 +73,7 @@ test('while there is one owner, it gets every slot', () => {
   assert.deepEqual([slots.tryEnter(['only']), slots.tryEnter(['newcomer'])], [false, true]);
 });
 
-test('what is offered can be taken at once by any owner that is not refused, and no refused one gets a slot', () => {
+test('an offered slot can be taken at once by any eligible owner, and never by another', () => {
   const owners = fc.nat(4).map(String);
   fc.assert(
     fc.property(

@@ -10,7 +10,7 @@ import { addPullRequestOfJobCommands } from './pull-request-of-job.ts';
 import { colorStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
 import { readPrompt } from './read-prompt.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
-import { tellEvent } from './tell-event.ts';
+import { formatEventLines } from './format-event-lines.ts';
 import { withJob, type NamedJob } from './with-job.ts';
 
 const statuses = ['active', 'completed', 'archived', 'failed'] as const;
@@ -148,7 +148,7 @@ async function watchJob<Options>({ client, ids, call }: NamedJob<Options>, after
   for await (const event of client.streamAgentJobEvents({ ...ids, after }, { signal })) {
     if (call.options.json === true) continue;
     // Scripts read the names of events; people read what they mean.
-    const lines = isTerminal.stderr ? tellEvent(event) : [describeEvent(event)];
+    const lines = isTerminal.stderr ? formatEventLines(event) : [describeEvent(event)];
     for (const line of lines) stderr.write(`${line}\n`);
   }
   return toResult(call, await client.waitForAgentJob(ids, { signal }));

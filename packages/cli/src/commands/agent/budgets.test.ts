@@ -20,7 +20,7 @@ test('budgets are a table of the amounts spent', async () => {
   assert.match(stdout, /organization +2026-11 +16\.00 +20\.00 +79% +50 100 +yes/);
 });
 
-test('a budget is set as it was said, of the organization wherever the command runs', async () => {
+test('a budget is set as given, for the organization in any folder', async () => {
   const bodies: unknown[] = [];
   await using service = await startFakeService({
     'PUT /v1/budgets': (body) => {

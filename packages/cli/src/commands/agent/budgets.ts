@@ -27,7 +27,7 @@ export function addBudgetCommands(program: Command, bind: Bind): void {
         collectPercent,
       ),
     )
-    .option('--no-alerts', 'send none')
+    .option('--no-alerts', 'send no alerts')
     .option('--stop-jobs', 'refuse new agent jobs when the budget is spent')
     .action(bind<SetOptions>(setBudget));
   budgets
@@ -56,7 +56,7 @@ async function listBudgets(call: Invocation<unknown>): Promise<CommandResult> {
     budget.thresholds.join(' '),
     budget.stopJobs ? 'yes' : 'no',
   ]);
-  const columns = ['of', 'month', 'spent (USD)', 'budget (USD)', 'spent', 'alerts at (%)', 'stops jobs'];
+  const columns = ['scope', 'month', 'spent (USD)', 'budget (USD)', 'spent', 'alerts at (%)', 'stops jobs'];
   return { json: { budgets }, text: rows.length === 0 ? 'No budgets.' : formatTable(columns, rows) };
 }
 
@@ -65,7 +65,7 @@ async function setBudget(call: Invocation<SetOptions>): Promise<CommandResult> {
   const thresholds = alerts ? threshold : [];
   const budget = await call.client().setBudget({ projectId, usd: toDollars(call.argument(0)), thresholds, stopJobs });
   const text = formatFields([
-    ['Of', budget.projectId ?? 'the organization'],
+    ['Scope', budget.projectId ?? 'the organization'],
     ['Budget', `${budget.usd.toFixed(2)} USD per month`],
     ['Spent', `${budget.spentUsd.toFixed(2)} USD in ${budget.month} (${toPercent(budget)})`],
     ['Alerts at', budget.thresholds.length === 0 ? 'none' : budget.thresholds.map((one) => `${one}%`).join(', ')],

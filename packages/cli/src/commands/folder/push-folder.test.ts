@@ -44,7 +44,7 @@ function startService(root: string, cloneUrl = 'https://docs.internal/git/pushed
 }
 
 describe('projects create --from', () => {
-  test('announces what it pushes, and pushes that', async (t) => {
+  test('pushes exactly the files that it announces', async (t) => {
     const files = { 'docs.json': '{}', 'index.mdx': '# Hi\n', 'guides/a b.md': '# A\n', 'logo.svg': '<svg/>' };
     const { folder, root, listPushed } = makeFolder(t, files);
     await using service = await startService(root);
@@ -197,7 +197,7 @@ describe('what a folder or a service says', () => {
   });
 });
 
-describe('what is deleted', () => {
+describe('deleted objects', () => {
   const routes = {
     'GET /v1/projects/proj_1': () => ({ body: { id: 'proj_1', name: 'Docs', repository: 'local:docs' } }),
     'DELETE /v1/projects/proj_1': () => ({ status: 204 }),
@@ -218,7 +218,7 @@ describe('what is deleted', () => {
     });
   }
 
-  test('a deleted project reports where its repository stays', async () => {
+  test('deleting a project reports where its repository is kept', async () => {
     await using service = await startFakeService(routes);
     const { stdout } = await runCommand(['projects', 'delete', 'proj_1', '--yes'], { env: service.env });
     assert.equal(stdout, 'Deleted the project "Docs" (proj_1). Its repository is kept: local:docs\n');

@@ -184,7 +184,7 @@ test('link and bundle keygen replace links, and follow none', async () => {
   assert.equal(lstatSync(join(folder, 'k.key')).mode & 0o777, 0o600);
 });
 
-test('preview serves the site and runs nothing of it', async () => {
+test('preview serves the site without running its code', async () => {
   const child = startCommand(['preview', '.', '--json'], { cwd: folder, env });
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
   const { url } = JSON.parse(chunk.toString()) as { url: string };

@@ -243,7 +243,7 @@ test('analytics export writes the file from the service', async () => {
   assert.match((await runCommand(args, { env: service.env })).stdout, /^date,search_query\r\n2026-01-01,keys\n$/);
 });
 
-test('analytics page prints what is known of one page, and a dash for the rest', async () => {
+test('analytics page prints the known figures of one page, and dashes for missing ones', async () => {
   const none = { total: 0, before: null, rows: [], hasMore: false };
   const counts = { human: 3, ai: 1, total: 4 };
   const page = {

@@ -8,7 +8,7 @@ import { describeDeployment } from '../publishing/deployments.ts';
 import { describeExport, exportProgressText } from '../publishing/describe-export.ts';
 import { followDeploymentLog } from '../publishing/follow-deployment-log.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
-import { tellEvent } from '../agent/tell-event.ts';
+import { formatEventLines } from '../agent/format-event-lines.ts';
 
 interface LogsOptions extends ProjectOption {
   readonly follow: boolean;
@@ -69,7 +69,7 @@ async function showJob(call: LogsCall, client: Client, id: string): Promise<Comm
   const { context, options, style } = call;
   const { signal } = context;
   const ids = { projectId: await requireProject(call, client), id };
-  const tell = (event: Parameters<typeof tellEvent>[0]) => say(call, tellEvent(event));
+  const tell = (event: Parameters<typeof formatEventLines>[0]) => say(call, formatEventLines(event));
   if (!options.follow) {
     const { events } = await client.listAgentJobEvents(ids, { signal });
     for (const event of events) tell(event);

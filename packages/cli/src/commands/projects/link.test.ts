@@ -72,7 +72,7 @@ test('an invalid link is rejected by name, and --remove forgets the effective on
   assert.equal(existsSync(file), false);
 });
 
-test('of several projects one must be named, and an unknown name lists them', async () => {
+test('with several projects, one must be named, and an unknown name lists them', async () => {
   await using service = await startFakeService(list);
   const env = envOf(service.baseUrl);
   const unnamed = await runCommand(['link'], { env, cwd: root });

@@ -55,7 +55,7 @@ const serve = (access: SiteAccess) =>
     },
   });
 
-test('what is set is shown, without secrets', async () => {
+test('current settings are shown, without secrets', async () => {
   const keys = [{ id: 'rk_1', algorithm: 'EdDSA' as const, publicKey: 'pem', createdAt: '2026-01-01T00:00:00.000Z' }];
   const passwords = [{ label: 'Press', updatedAt: '2026-01-01T00:00:00.000Z' }];
   await using service = await serve({ ...stored, mode: 'oauth', oauth, keys, passwords, sessions: 3 });

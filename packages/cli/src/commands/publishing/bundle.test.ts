@@ -33,7 +33,7 @@ before(async () => {
   for (const name of ['ours', 'theirs']) assert.equal((await run('keygen', name)).code, 0);
 });
 
-test('only its owner can read a private key, also where it replaces a file that all could read', async () => {
+test('only its owner can read a private key, even if it replaces a file that everyone could read', async () => {
   assert.equal(modeOf('ours.key'), 0o600);
   writeFileSync(at('open.key'), 'old');
   chmodSync(at('open.key'), 0o644);
@@ -41,7 +41,7 @@ test('only its owner can read a private key, also where it replaces a file that 
   assert.equal(modeOf('open.key'), 0o600);
 });
 
-test('a key that exists is not replaced without --force, whichever of its halves is there', async () => {
+test('an existing key is not replaced without --force, even if only one of its two files exists', async () => {
   const before = readFileSync(at('theirs.key'), 'utf8');
   const refused = await run('keygen', 'theirs');
   assert.deepEqual([refused.code, refused.json['code']], [6, 'file_exists']);
@@ -124,7 +124,7 @@ test('a refused bundle is not signed and stays as it is', async () => {
   assert.ok(!readdirSync(folder).includes('site.tar.gz.part'));
 });
 
-test('a wrong file is a usage error that names it, and repeats nothing of a key', async () => {
+test('a wrong file is a usage error that names the file and contains no part of a key', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   writeFileSync(at('bad.key'), 's3cret');
   for (const [args, code] of [

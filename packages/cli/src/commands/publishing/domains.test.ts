@@ -57,7 +57,7 @@ test('a check fails while the records prove nothing, and says why', async () => 
   assert.equal((await runCommand(args, { env: service.env })).code, 0);
 });
 
-test('a domain with other letters than ASCII is shown as people write it, and as the DNS has it', async () => {
+test('a domain with non-ASCII letters is shown in Unicode and in punycode', async () => {
   const domain = { ...siteDomain, domain: 'xn--bcher-kva.example', displayName: 'bücher.example' };
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: { domains: [domain] } }) });
   const { stdout } = await runCommand(['domains', 'list'], { env: service.env });

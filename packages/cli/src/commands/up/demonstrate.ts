@@ -5,7 +5,7 @@ import { DocwrightError, type AgentJob, type Client, type ExportJob } from '@doc
 import { replaceFile } from '../../files/replace-file.ts';
 import type { Progress } from '../../output/progress.ts';
 import { exportProgressText } from '../publishing/describe-export.ts';
-import { describeEvent } from '../agent/tell-event.ts';
+import { describeEvent } from '../agent/format-event-lines.ts';
 
 export interface DemonstrationRequest {
   readonly client: Client;

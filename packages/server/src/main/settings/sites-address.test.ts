@@ -11,7 +11,7 @@ const settings = (changes: Partial<Settings> = {}) => ({
   ...changes,
 });
 
-test('sites and dashboard are one site where they share a registrable domain, and nowhere else', () => {
+test('sites and dashboard are same-site only if they share a registrable domain', () => {
   for (const [dashboard, sites] of [
     ['docs-admin.example.com', 'sites.example.com'],
     ['example.com', 'sites.example.com'],

@@ -10,7 +10,7 @@ const before = new Date('2029-12-31T23:59:59.999Z');
 const query = (): URLSearchParams => signLink(secrets, target, { expiresAt, fileName: 'site.tar.gz' });
 
 describe('a signed link', () => {
-  test('allows what it was made for, by GET and HEAD, until its time', () => {
+  test('allows GET and HEAD for its object until it expires', () => {
     for (const method of ['GET', 'HEAD']) {
       assert.deepEqual(verifySignedLink(secrets, target, { method, query: query() }, before), {
         expiresAt,

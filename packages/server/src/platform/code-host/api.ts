@@ -7,7 +7,7 @@ export interface ApiOptions {
   readonly http: HttpClient;
   /** Address that paths are appended to, without a slash at its end. */
   readonly apiUrl: string;
-  /** Asked for before each request: tokens end. */
+  /** Called before each request, because tokens expire. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   readonly timeoutMs: number;
 }
@@ -18,7 +18,7 @@ export interface ApiRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** What a 404 means here. */
+  /** The error that a 404 means here. */
   readonly missing: keyof typeof MISSING_MESSAGES;
   /** Interprets a refusal's body (400, 405, 406, 409, 422). Its text isn't passed on. */
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
@@ -69,7 +69,7 @@ interface Answer {
 
 async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: ApiRequest): Promise<Answer> {
   if (request.signal?.aborted === true) throw cancelled(request.signal.reason);
-  // Not inside the try below: if no credential is available, nothing was changed.
+  // Outside the try block below: if no credential is available, nothing was changed.
   const credentials = await headers();
   try {
     const response: HttpResponse = await http.request({
@@ -103,7 +103,7 @@ function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
   return new CodeHostError('unavailable', 'The code host did not respond.', { cause });
 }
 
-/** No connection came about, so a write did not happen. The client's error has the system's one as its cause. */
+/** No connection was established, so nothing was written. The client's error has the system error as its cause. */
 function isUnconnected(error: unknown): boolean {
   const codes = [codeOf(error), codeOf(error instanceof Error ? error.cause : undefined)];
   return codes.some((code) => code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
@@ -117,7 +117,7 @@ function parse(body: string, request: ApiRequest): unknown {
   try {
     return parseJson(body);
   } catch (cause) {
-    // The host said yes, in words that we can't read: what it made is found by listing.
+    // The host accepted the request, but its response can't be parsed: listing finds what it created.
     if (isWrite(request)) throw outcomeUnknown(cause);
     throw new CodeHostError('unexpected-answer', "The code host's response is not JSON.", { cause });
   }
@@ -168,7 +168,7 @@ const REFUSALS: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
   'branch-not-found': 'A branch of the pull request does not exist on the code host.',
   'pull-request-not-open': 'The pull request is merged or closed.',
   'head-moved': 'The head of the pull request has changed.',
-  'merge-conflict': 'The same places changed on the base branch.',
+  'merge-conflict': 'The same lines changed on the base branch.',
   'checks-required': 'A required check of the base branch failed or is still running.',
   'merge-blocked': "The rules of the base branch don't allow the merge now; an approval may be missing.",
   forbidden: 'The credential lacks a permission for this repository.',

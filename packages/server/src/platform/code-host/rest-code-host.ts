@@ -61,7 +61,7 @@ export interface RestDialect extends ReportDialect {
    * Where a comment is looked up, and what is read from the response; `undefined` if the host has no comment of that
    * name.
    */
-  readonly find: (name: CommentName) => CommentLookUp | undefined;
+  readonly find: (name: CommentName) => CommentLookup | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
   /** For hosts that don't mark drafts in the title. */
   readonly makeDraft?: (number: number, signal: AbortSignal | undefined) => Promise<boolean>;
@@ -69,7 +69,7 @@ export interface RestDialect extends ReportDialect {
   readonly permissionOf: (person: HostPerson, signal?: AbortSignal) => Promise<RepositoryPermission>;
 }
 
-export interface CommentLookUp {
+export interface CommentLookup {
   readonly path: string;
   /** Returns `undefined` if the response isn't the comment that was named. */
   readonly read: (answer: unknown) => FoundComment | undefined;

@@ -8,7 +8,7 @@ export { DatabaseError, DataFolderInUseError } from './errors.ts';
 export type { DatabaseErrorCode } from './errors.ts';
 export { ownedRows, type OwnedRows } from './owned-rows.ts';
 export type { TableOf } from './table-of.ts';
-export { tryOut } from './try-out.ts';
+export { runAndRollBack } from './run-and-roll-back.ts';
 export { findStepsUpTo, isBeforeReplaced, migrate } from './migrate.ts';
 export type { Migration, MigrationReport } from './migrate.ts';
 export { createNotificationHub } from './listen.ts';
@@ -17,5 +17,5 @@ export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded/setti
 export { toStorableJson, toStorableText } from './storable-text.ts';
 export { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 export { lockDataFolder } from './embedded/lock-data-folder.ts';
-export { closeDataFolder, makeDataFolder, passableMode } from './embedded/make-data-folder.ts';
+export { closeDataFolder, makeDataFolder, traversableMode } from './embedded/make-data-folder.ts';
 export type { FileLock } from './embedded/file-lock.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { createLogger } from '../log/index.ts';
 import { isDiskFull } from './is-disk-full.ts';
-import { fullBytes, judgeSpace, watchDisk } from './watch-disk.ts';
+import { fullBytes, toDiskState, watchDisk } from './watch-disk.ts';
 
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 * mebibyte;
@@ -11,7 +11,7 @@ const log = createLogger({ level: 'silent' });
 
 describe('the room of a disk', () => {
   test('is low below the setting, on a small disk below 5%, and full when PostgreSQL can’t continue writing', () => {
-    const judge = (freeBytes: number, sizeBytes: number) => judgeSpace({ freeBytes, sizeBytes }, gibibyte, 'ok');
+    const judge = (freeBytes: number, sizeBytes: number) => toDiskState({ freeBytes, sizeBytes }, gibibyte, 'ok');
     assert.equal(judge(gibibyte, 100 * gibibyte), 'ok');
     assert.equal(judge(gibibyte - 1, 100 * gibibyte), 'low');
     assert.equal(judge(60 * mebibyte, gibibyte), 'ok');
@@ -22,12 +22,12 @@ describe('the room of a disk', () => {
 
   test('is full until there is twice as much as its threshold', () => {
     const space = { freeBytes: fullBytes + 1, sizeBytes: gibibyte };
-    assert.equal(judgeSpace(space, gibibyte, 'low'), 'low');
-    assert.equal(judgeSpace(space, gibibyte, 'full'), 'full');
-    assert.equal(judgeSpace({ ...space, freeBytes: 2 * fullBytes }, gibibyte, 'full'), 'low');
+    assert.equal(toDiskState(space, gibibyte, 'low'), 'low');
+    assert.equal(toDiskState(space, gibibyte, 'full'), 'full');
+    assert.equal(toDiskState({ ...space, freeBytes: 2 * fullBytes }, gibibyte, 'full'), 'low');
   });
 
-  test('is known from the start, and stays unchanged while the disk can’t be asked', async () => {
+  test('is known from the start, and doesn’t change while the disk can’t be read', async () => {
     const answers = [{ freeBytes: 0, sizeBytes: gibibyte }];
     const asked = Promise.withResolvers<void>();
     const watch = await watchDisk({

@@ -35,7 +35,7 @@ const defaultEveryMs = 2_000;
 /**
  * The state of a disk with this much space; `before` keeps it from flapping with each file that is written or deleted.
  */
-export function judgeSpace({ freeBytes, sizeBytes }: Space, lowBytes: number, before: DiskState): DiskState {
+export function toDiskState({ freeBytes, sizeBytes }: Space, lowBytes: number, before: DiskState): DiskState {
   // `full` ends at twice its threshold: jobs that continue need some space at once.
   if (freeBytes < (before === 'full' ? 2 : 1) * fullBytes) return 'full';
   return freeBytes < Math.min(lowBytes, sizeBytes / lowShare) ? 'low' : 'ok';
@@ -49,7 +49,7 @@ export async function watchDisk(options: DiskWatchOptions): Promise<DiskWatch> {
   const look = async (): Promise<void> => {
     try {
       const space = await measure(folder);
-      const next = judgeSpace(space, lowBytes, state);
+      const next = toDiskState(space, lowBytes, state);
       freeBytes = space.freeBytes;
       if (next !== state) tell(log, next, { folder, freeMegabytes: Math.floor(freeBytes / 1_000_000) });
       state = next;

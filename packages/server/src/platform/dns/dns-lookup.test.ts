@@ -28,7 +28,7 @@ describe('records of a name, as a DNS server has them', () => {
     assert.deepEqual(await dns.addresses('nobody.example.com'), { kind: 'none' });
   });
 
-  test('a server that is away says nothing of the name; one with a fault does', async () => {
+  test('an unreachable server doesn’t count as a negative answer; one that returns an error does', async () => {
     const away = createDnsLookup({ servers: ['127.0.0.1:9'] });
     assert.deepEqual(await away.txt('docs.example.com'), { kind: 'unanswered' });
     server.fail();

@@ -44,7 +44,7 @@ describe('the lock of a repository', () => {
     }
   });
 
-  test('lets one caller of this process in after the other, and none after a failure stays out', async () => {
+  test('admits the callers of this process one at a time, and a failure doesn’t block the next', async () => {
     const path = join(folder, 'b.lock');
     let inside = 0;
     const enter = () =>

@@ -53,7 +53,7 @@ test('a merge program that the repository names is not run', async () => {
   assert.equal(merge.kind, 'conflict');
 });
 
-test('the first of several files that is there is read; none of them is undefined', async () => {
+test('the first existing file is read; the result is undefined if none exists', async () => {
   const base = repository.commit({ 'b.md': 'second\n', 'c.md': 'third\n', 'd/e.md': 'x' });
   await mirror.fetch();
   assert.equal((await mirror.readOneOf(base, ['a.md', 'd', 'b.md', 'c.md']))?.toString(), 'second\n');

@@ -85,7 +85,7 @@ describe('fetch', () => {
     assert.equal(fetched.branches.get('main'), repository.git('rev-parse', 'main'));
   });
 
-  test('of eight processes at once all see the same commit', async () => {
+  test('by eight concurrent processes yields the same commit for all', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });
     const results = await Promise.all(Array.from({ length: 8 }, () => openMirror().fetch()));
     assert.deepEqual(new Set(results.map(({ branches }) => branches.get('main'))), new Set([main]));
@@ -385,7 +385,7 @@ describe('push', () => {
     second = await committed(first, [{ path: 'a.mdx', content: 'two' }]);
   });
 
-  test('makes a branch, moves it, and says so when it was there already', async () => {
+  test('creates a branch, moves it, and reports if it already exists', async () => {
     const branch = 'docwright/job-1';
     assert.deepEqual(await mirror.push({ branch, sha: first, expected: null }), {
       kind: 'pushed',
@@ -423,7 +423,7 @@ describe('push', () => {
     assert.equal(repository.git('rev-parse', branch), first);
   });
 
-  test('of two pushers one wins', async () => {
+  test('one of two concurrent pushes succeeds', async () => {
     const other = await committed(base, [{ path: 'a.mdx', content: 'other' }]);
     const results = await Promise.all(
       [first, other].map((sha) => mirror.push({ branch: 'docwright/race', sha, expected: null })),

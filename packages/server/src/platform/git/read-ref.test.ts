@@ -24,7 +24,7 @@ test('a branch is read where git wrote it, before and after its references are p
   assert.equal(await readHead(bare), 'main');
 });
 
-test('what the files do not say is not guessed', async () => {
+test('values that are not in the files are not guessed', async () => {
   const { bare } = repository;
   const sha = repository.commit({ 'index.mdx': '1' }, 'next');
   repository.git('pack-refs', '--all');

@@ -22,7 +22,7 @@ describe('a git process', { timeout: 300_000 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('ends at its deadline, although nobody reads its output', async () => {
+  test('ends at its deadline even if its output isn’t read', async () => {
     const { ended } = endless.start({ args: ['log'], timeoutMs: 1 });
     await assert.rejects(ended, failsWith('timeout'));
   });
@@ -43,7 +43,7 @@ describe('a git process', { timeout: 300_000 }, () => {
     await assert.rejects(read.ended, failsWith('cancelled'));
   });
 
-  test('that is killed by its reader has ended, with unread output', async () => {
+  test('that its reader kills ends, even with unread output', async () => {
     const process = endless.start({ args: ['log'] });
     await once(process.stdout, 'readable');
     process.kill();

@@ -100,7 +100,7 @@ describe('a mirror is removed by its last use', () => {
     }
   });
 
-  test('what a crash left of one that was removed goes with the next round', async () => {
+  test('leftovers of a crashed removal are deleted in the next round', async () => {
     await open('docs').fetch();
     mkdirSync(join(root, 'docs.gone/objects'), { recursive: true });
     now += 40 * dayMs;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { htmlToText } from './html-to-text.ts';
 
-test('a page becomes its text: blocks are lines, entities characters, and what nobody reads is left out', () => {
+test('a page is reduced to its text: one line per block, decoded entities, without invisible content', () => {
   const html = `<!doctype html><html><head><title>Head</title><style>p { color: red }</style></head>
     <body><h1>Rate   limits</h1><!-- a <p>comment</p> --><p>100 &lt; 200 &amp; &#39;more&#39;&nbsp;a <b>minute</b>.</p>
     <script>if (a < b) document.write('<p>no</p>')</script><ul><li>one</li><li>two</li></ul>
@@ -10,7 +10,7 @@ test('a page becomes its text: blocks are lines, entities characters, and what n
   assert.equal(htmlToText(html, 10_000), "Head\nRate limits\n100 < 200 & 'more'\u00a0a minute.\none\ntwo\nend\nof it");
 });
 
-test('what a page leaves open swallows no more than a browser would, and the text is cut at its limit', () => {
+test('unclosed elements hide no more than in a browser, and the text is truncated at its limit', () => {
   assert.equal(htmlToText('<p>a</p><!-- never closed <p>b</p>', 100), 'a');
   assert.equal(htmlToText('<p>a</p><div class="never closed', 100), 'a');
   assert.equal(htmlToText('<p>a</p></script><p>b</p></head>c', 100), 'a\nb\nc');

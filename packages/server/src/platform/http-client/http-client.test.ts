@@ -369,7 +369,7 @@ describe('answers', () => {
       },
     ));
 
-  test('that do not come in time, or stop in the middle, are given up', () =>
+  test('that arrive too late or stop midway are cancelled', () =>
     withServer(
       (request, response) => {
         if (request.url === '/half') response.write('half');

@@ -79,7 +79,7 @@ describe('authority', () => {
     test(title, () => assert.deepEqual(findGap(held, wanted), gap));
   }
 
-  test('a refusal names the caller and what is missing, and carries the attempt for the audit log', () => {
+  test('a refusal names the caller and the missing permission, and contains the attempt for the audit log', () => {
     const principal: Principal = {
       ...keys,
       actor: { kind: 'api_key', id: 'key_1', name: 'ci' },

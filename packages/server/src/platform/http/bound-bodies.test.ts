@@ -87,7 +87,7 @@ describe('bodies are bounded in time', () => {
     assert.match(await good.answer, /^HTTP\/1\.1 200 [^]*\{"got":\{"a":1\}\}$/);
   });
 
-  test('a body that nobody reads ends with its connection', async () => {
+  test('an unread body is discarded with its connection', async () => {
     for (const request of [
       head('/nothing-here', 'Transfer-Encoding: chunked'),
       'GET /early HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nx',

@@ -75,7 +75,7 @@ describe('an exception of a request', () => {
     });
   }
 
-  test('is counted if it would have ended the process, and a sent answer stays as it is', async () => {
+  test('is counted if it would have ended the process, and a response that was sent doesn’t change', async () => {
     const before = await faults();
     assert.equal(before, places.length - 2, 'Fastify catches the other two');
     const late = await post('after-the-answer');

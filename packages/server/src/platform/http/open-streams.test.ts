@@ -43,7 +43,7 @@ describe('requests that stay open', () => {
     assert.throws(() => streams.open(callerOf('noisy')), refused);
   });
 
-  test('end when their own access does, and all of a credential when that is nobody’s any more', async () => {
+  test('end with their own access, and all requests of a credential end when it is revoked', async () => {
     const streams = new OpenStreams();
     const over = new AbortController();
     let isKnown = true;

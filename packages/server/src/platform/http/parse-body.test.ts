@@ -24,7 +24,7 @@ describe('the depth of a body', () => {
   };
   const any = (levels: number): string => `{"any":${nest(levels - 1)}}`;
 
-  test('may be 64 levels, and what the route says where it says it', async () => {
+  test('may be 64 levels, or the limit of the route', async () => {
     for (const [url, levels] of [
       ['/body', 64],
       ['/shallow', 2],

@@ -6,7 +6,7 @@ export type { JobAbortCode } from './errors.ts';
 export type {
   AnyTransaction,
   DeadJob,
-  DeathReason,
+  DeadJobReason,
   EnqueueOptions,
   Job,
   JobEngine,

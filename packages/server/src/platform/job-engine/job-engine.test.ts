@@ -14,7 +14,7 @@ import { createJobEngine, type JobEngineOptions } from './create-job-engine.ts';
 import { GroupFullError, JobAbortedError, TerminalJobError } from './errors.ts';
 import type {
   DeadJob,
-  DeathReason,
+  DeadJobReason,
   Job,
   JobEngine,
   JobHandler,
@@ -117,7 +117,7 @@ describe('a job and a condition that blocks all jobs', { timeout: 60_000 }, () =
       async (engine, queue) => {
         const attempts = collect<number>(1);
         const done = collect<number>(1);
-        const dead = collect<DeathReason>(1);
+        const dead = collect<DeadJobReason>(1);
         await engine.enqueue(queue, { n: 1 });
         await engine.work(queue, { concurrency: 1, onDead: async (_job, reason) => dead.add(reason) }, async (job) => {
           if (job.attempt > 1) return done.add(job.attempt);
@@ -209,7 +209,7 @@ describe('a job', { timeout: 60_000 }, () => {
   test('whose handler fails is retried, then dead, which is reported with its data', () =>
     withQueue({ retryLimit: 2, retryDelayMs: 10 }, async (engine, queue) => {
       const attempts: number[] = [];
-      const dead = collect<[DeadJob<Data>, DeathReason]>(1);
+      const dead = collect<[DeadJob<Data>, DeadJobReason]>(1);
       const onDead: WorkOptions<Data>['onDead'] = async (job, reason) => dead.add([job, reason]);
       await engine.work(queue, { concurrency: 1, onDead }, async (job) => {
         attempts.push(job.attempt);
@@ -221,7 +221,7 @@ describe('a job', { timeout: 60_000 }, () => {
       await until(async () => (await statsOf(engine, queue))?.failed === 1);
     }));
 
-  test('that says retrying is pointless is dead at once; its death is reported until it is recorded', () =>
+  test('that throws a terminal error is dead at once; this is reported until it is recorded', () =>
     withQueue({ retryLimit: 9 }, async (engine, queue) => {
       const told = collect<number>(2);
       const onDead: WorkOptions<Data>['onDead'] = async (job) => {
@@ -297,7 +297,7 @@ describe('cancelling by key', { timeout: 60_000 }, () => {
 });
 
 describe('stopping', { timeout: 60_000 }, () => {
-  test('lets running jobs end within the drain time and starts no more', () =>
+  test('lets running jobs finish within the drain time and starts no more', () =>
     withQueue({}, async (engine, queue) => {
       const handled: number[] = [];
       const running = collect<number>(1);
@@ -500,7 +500,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken.slice(0, 2), ['holder', 'other']);
     }));
 
-  test('go to another at once if the holder is gone, and from then on to the process that claims the affinity', () =>
+  test('are given to another process at once if the holder is gone, and then to the process that claims the affinity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, other, queue, taken, release }) => {
       release();
       await holder.stop();
@@ -512,7 +512,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  test('that nobody holds, and jobs without one, go to anyone at once, with delayed ones', () =>
+  test('that no process has claimed, and jobs without one, are available to every process at once, including delayed ones', () =>
     withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);
@@ -628,7 +628,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.deepEqual(begun.toSorted(), ['noisy', 'noisy/previews', 'quiet']);
     }));
 
-  test('that are the only one have every slot', () =>
+  test('that are the only tenant can use every slot', () =>
     withQueue(
       {},
       async (engine, queue) => {
@@ -741,7 +741,7 @@ describe('workers that are killed', { timeout: 120_000 }, () => {
     await engine.stop();
   });
 
-  test('by their job, again and again, leave it dead after the allowed number', async () => {
+  test('by their job repeatedly leave it dead after the allowed number', async () => {
     const poison = `
       const { connectDatabase } = await import(${JSON.stringify(import.meta.resolve('../database/index.ts'))});
       const { createJobEngine } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))});

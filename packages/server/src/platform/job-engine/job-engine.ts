@@ -102,7 +102,7 @@ export interface WorkOptions<Data extends object> {
   /** Concurrent jobs of one `groupId` over all processes. Default: no limit. */
   readonly groupConcurrency?: number;
   /** Called when the engine gives up on a job, so that the job's own record shows its end. */
-  readonly onDead?: (job: DeadJob<Data>, reason: DeathReason) => Promise<void>;
+  readonly onDead?: (job: DeadJob<Data>, reason: DeadJobReason) => Promise<void>;
 }
 
 export interface Job<Data extends object> {
@@ -123,7 +123,7 @@ export interface DeadJob<Data extends object> {
 }
 
 /** `worker-lost`: workers died again and again; `failed`: the handler threw each time. */
-export type DeathReason = 'worker-lost' | 'failed';
+export type DeadJobReason = 'worker-lost' | 'failed';
 
 /** Runs `work` outside of the job's slot. @throws what `work` throws */
 export type OutsideSlot = <T>(work: () => Promise<T>) => Promise<T>;

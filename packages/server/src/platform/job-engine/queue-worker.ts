@@ -7,10 +7,10 @@ import type { Logger } from '../log/index.ts';
 import { toBossDb } from './create-boss.ts';
 import { JobAbortedError } from './errors.ts';
 import { fetchNext, ownerOfGroup, type Room } from './fetch-next.ts';
-import type { DeathReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
+import type { DeadJobReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
 import { JobSlot, type QueueSlots } from './job-slot.ts';
 import { backpressureDelayMs, type Backpressure } from './backpressure.ts';
-import { judgeFailure, judgeHistory, runAttempt } from './run-attempt.ts';
+import { classifyFailure, findDeadReason, runAttempt } from './run-attempt.ts';
 import type { AttemptEnd } from './run-attempt.ts';
 import type { EngineTimes } from './settings.ts';
 import * as store from './store.ts';
@@ -230,7 +230,7 @@ export class QueueWorker<Data extends object> {
     const { job, history } = claimed;
     const { log, times } = this.#context;
     try {
-      const dead = judgeHistory(job.attempt, history, this.#queue.policy);
+      const dead = findDeadReason(job.attempt, history, this.#queue.policy);
       if (dead) {
         await this.#bury(
           claimed,
@@ -289,7 +289,7 @@ export class QueueWorker<Data extends object> {
         );
         return;
       case 'failed': {
-        const verdict = judgeFailure(history, end.terminal, this.#queue.policy);
+        const verdict = classifyFailure(history, end.terminal, this.#queue.policy);
         log.warn({ ...fields, error: end.error, verdict: verdict.kind }, 'job failed');
         if (verdict.kind === 'dead') await this.#bury(claimed, verdict.reason, end.error);
         else
@@ -301,7 +301,7 @@ export class QueueWorker<Data extends object> {
   }
 
   /** Calls `onDead` first, then updates the queue's own row: a process that dies in between repeats both. */
-  async #bury(claimed: Claimed<Data>, reason: DeathReason, error: string): Promise<void> {
+  async #bury(claimed: Claimed<Data>, reason: DeadJobReason, error: string): Promise<void> {
     const { job } = claimed;
     try {
       await this.#options.onDead?.({ id: job.id, data: job.data, attempts: job.attempt, error }, reason);

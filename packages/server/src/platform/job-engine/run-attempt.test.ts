@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { judgeFailure, judgeHistory } from './run-attempt.ts';
+import { classifyFailure, findDeadReason } from './run-attempt.ts';
 
 const policy = {
   waitingOfGroup: 1,
@@ -14,19 +14,22 @@ const history = (failures: number, released: number) => ({ jobId: 'j', failures,
 
 describe('the verdict over a job', () => {
   test('counts lost workers, failures and stopped processes apart', () => {
-    assert.equal(judgeHistory(1, history(0, 0), policy), undefined);
-    assert.equal(judgeHistory(3, history(0, 0), policy), undefined);
-    assert.equal(judgeHistory(4, history(0, 0), policy), 'worker-lost');
-    assert.equal(judgeHistory(50, history(2, 46), policy), undefined);
-    assert.equal(judgeHistory(51, history(1, 46), policy), 'worker-lost');
-    assert.equal(judgeHistory(4, history(3, 0), policy), 'failed');
+    assert.equal(findDeadReason(1, history(0, 0), policy), undefined);
+    assert.equal(findDeadReason(3, history(0, 0), policy), undefined);
+    assert.equal(findDeadReason(4, history(0, 0), policy), 'worker-lost');
+    assert.equal(findDeadReason(50, history(2, 46), policy), undefined);
+    assert.equal(findDeadReason(51, history(1, 46), policy), 'worker-lost');
+    assert.equal(findDeadReason(4, history(3, 0), policy), 'failed');
   });
 
   test('tries a failure again after a delay that doubles up to its limit, then gives up', () => {
-    assert.deepEqual(judgeFailure(history(0, 0), false, policy), { kind: 'retry', delayMs: 100 });
-    assert.deepEqual(judgeFailure(history(1, 9), false, policy), { kind: 'retry', delayMs: 200 });
-    assert.deepEqual(judgeFailure(history(2, 0), false, policy), { kind: 'dead', reason: 'failed' });
-    assert.deepEqual(judgeFailure(history(0, 0), true, policy), { kind: 'dead', reason: 'failed' });
-    assert.deepEqual(judgeFailure(history(2, 0), false, { ...policy, retryLimit: 9 }), { kind: 'retry', delayMs: 300 });
+    assert.deepEqual(classifyFailure(history(0, 0), false, policy), { kind: 'retry', delayMs: 100 });
+    assert.deepEqual(classifyFailure(history(1, 9), false, policy), { kind: 'retry', delayMs: 200 });
+    assert.deepEqual(classifyFailure(history(2, 0), false, policy), { kind: 'dead', reason: 'failed' });
+    assert.deepEqual(classifyFailure(history(0, 0), true, policy), { kind: 'dead', reason: 'failed' });
+    assert.deepEqual(classifyFailure(history(2, 0), false, { ...policy, retryLimit: 9 }), {
+      kind: 'retry',
+      delayMs: 300,
+    });
   });
 });

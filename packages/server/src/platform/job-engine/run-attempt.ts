@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JobAbortedError, TerminalJobError } from './errors.ts';
-import type { DeathReason, Job, JobHandler, JobTools, QueuePolicy } from './job-engine.ts';
+import type { DeadJobReason, Job, JobHandler, JobTools, QueuePolicy } from './job-engine.ts';
 import type { AttemptHistory } from './store.ts';
 
 /** How an attempt ended, before anything of it is written. */
@@ -16,7 +16,7 @@ export type AttemptEnd =
 /** What to do with a job whose attempt failed, or that was claimed with its history. */
 export type Verdict =
   | { readonly kind: 'retry'; readonly delayMs: number }
-  | { readonly kind: 'dead'; readonly reason: DeathReason };
+  | { readonly kind: 'dead'; readonly reason: DeadJobReason };
 
 /** Runs the handler once, bounded by `expireMs`; never throws. */
 export async function runAttempt<Data extends object>(
@@ -77,11 +77,11 @@ function toEnd(error: unknown, signal: AbortSignal, metBackpressure: (error: unk
 }
 
 /** Before an attempt: `undefined` if the job may run. */
-export function judgeHistory(
+export function findDeadReason(
   attempt: number,
   history: AttemptHistory,
   policy: Required<QueuePolicy>,
-): DeathReason | undefined {
+): DeadJobReason | undefined {
   // A worker died after the last failure that was allowed, before it could say so.
   if (history.failures > policy.retryLimit) return 'failed';
   const lost = attempt - 1 - history.failures - history.released;
@@ -89,7 +89,7 @@ export function judgeHistory(
 }
 
 /** After a failure; `history` counts the ones before it. */
-export function judgeFailure(history: AttemptHistory, terminal: boolean, policy: Required<QueuePolicy>): Verdict {
+export function classifyFailure(history: AttemptHistory, terminal: boolean, policy: Required<QueuePolicy>): Verdict {
   if (terminal || history.failures >= policy.retryLimit) return { kind: 'dead', reason: 'failed' };
   return { kind: 'retry', delayMs: Math.min(policy.retryDelayMaxMs, policy.retryDelayMs * 2 ** history.failures) };
 }

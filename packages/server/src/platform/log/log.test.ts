@@ -30,7 +30,7 @@ function linesOf(action: (log: Logger) => void): {
 const canary = 'canary7Q2m9XcVb3NzL0pRt5Yw8Kd1Hs6Jf4';
 
 describe('a log line', () => {
-  test('says level, time and text in fields that stay the same', () => {
+  test('has stable fields for level, time and text', () => {
     const { lines } = linesOf((log) => log.warn({ jobId: 'se_1' }, 'slow'));
     const [{ time, ...rest } = {}] = lines;
     assert.deepEqual(rest, { level: 'warn', service: 'test', jobId: 'se_1', msg: 'slow' });
@@ -58,7 +58,7 @@ describe('a log line', () => {
     assert.ok(String(msg).endsWith('0f00a08'));
   });
 
-  test('contains no secret, wherever one was put', () => {
+  test('never contains a secret, in any field', () => {
     const secrets: Record<string, (log: Logger) => void> = {
       'a field by its name': (log) => {
         for (const name of [

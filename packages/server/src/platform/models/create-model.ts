@@ -1,6 +1,6 @@
 import { createRulesModel } from '@docwright/doc-agent';
 import type { AgentModel } from '@docwright/doc-agent';
-import { endSilence } from '@docwright/site-assistant';
+import { withIdleTimeout } from '@docwright/site-assistant';
 import type { HttpClient } from '../http-client/index.ts';
 import { createFallbackModel } from './create-fallback-model.ts';
 import { createModelFetch } from './create-model-fetch.ts';
@@ -79,7 +79,7 @@ function openStreaming(entry: ResolvedModelSettings, { http, silenceMs, ...caps 
   opened.set(http, ofClient);
   const key = JSON.stringify([entry, silenceMs, caps]);
   const ask = createModelFetch(http, { ...defaults, ...caps, isStreamed: true });
-  const fetch = quietProviders.includes(entry.provider) ? ask : endSilence(ask, silenceMs);
+  const fetch = quietProviders.includes(entry.provider) ? ask : withIdleTimeout(ask, silenceMs);
   const model = ofClient.get(key) ?? hideKeys(createProviderModel(entry, fetch), listSecrets(entry));
   ofClient.delete(key);
   ofClient.set(key, model);

@@ -42,9 +42,9 @@ for (const [what, events] of [
   ['invalid JSON', `data: {"choices":[{"delta":{"content":"a"}}\n\n`.repeat(2)],
   ['the last event', `${chat({ content: 'a' })}data: [DONE]\n\n`],
 ] as const)
-  test(`${what} stay as they came`, () => assert.equal(mergeEvents(events), events));
+  test(`${what} are unchanged`, () => assert.equal(mergeEvents(events), events));
 
-test('wherever a stream is split, the same text results, and nothing waits at its end', async () => {
+test('however a stream is split, the same text results, and nothing is left at the end', async () => {
   const events =
     chat({ content: 'Größe' }) + chat({ content: ': 日本 😀' }) + chat({}, { finish_reason: 'stop' }) + 'data: [DONE]';
   const bytes = new TextEncoder().encode(events);

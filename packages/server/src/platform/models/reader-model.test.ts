@@ -117,7 +117,7 @@ test('an answer that comes a byte at a time is the same', async () => {
   assert.equal(textOf(await readAll(providers.open(['trickles']))), 'Größe: 日本');
 });
 
-test('the next model answers where one fails before its first word, and none where it fails after', async () => {
+test('the next model answers if one fails before its first word, but not after it', async () => {
   await using providers = await openProviders({
     refuses: (response) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"error":"slow down"}'),
     html: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
@@ -135,7 +135,7 @@ test('the next model answers where one fails before its first word, and none whe
   assert.equal(providers.asked.at(-1), 'breaks');
 });
 
-test('a provider that says nothing, or thinks no further, is given up for the next, and keeps what was set aside', async () => {
+test('a provider that sends nothing is replaced by the next, and its reservation is kept', async () => {
   const thinks = (response: ServerResponse) => {
     response.writeHead(200, streamed);
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'Hm' } }] })}\n\n`);
@@ -161,7 +161,7 @@ test('a provider that runs on one’s own machine may be silent: it loads its mo
   assert.equal(textOf(await readAll(providers.open(['slow'], undefined, { provider: 'ollama' }, 50))), 'Fine.');
 });
 
-test('an error that a stream tells holds no key', async () => {
+test('an error in a stream contains no key', async () => {
   await using providers = await openProviders({
     echoes: (response) => response.writeHead(200, streamed).end(`data: {"error":{"message":"wrong key ${key}"}}\n\n`),
   });

@@ -26,7 +26,7 @@ async function startUnread(): Promise<Child> {
 }
 
 describe('a child process that is stopped', { timeout: 300_000 }, () => {
-  test('has ended although nobody reads the rest of its output', async () => {
+  test('ends even if the rest of its output isn’t read', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     stop('enough');
@@ -117,7 +117,7 @@ describe('a child process that ends by itself', { timeout: 300_000 }, () => {
     assert.deepEqual(await ended, { exitCode: 3, signal: null, stoppedFor: undefined, startError: undefined });
   });
 
-  test('takes what it started along, which would keep its pipes open', async () => {
+  test('also kills its child processes, which would keep its pipes open', async () => {
     const child = shell('sleep 600 & exit 0');
     const { ended } = watch(child);
     child.stdout.resume();
@@ -139,13 +139,13 @@ describe('a short program', { timeout: 300_000 }, () => {
     assert.deepEqual([loud.exitCode, loud.stdout.length], [0, 64 * 1024]);
   });
 
-  test('that ignores SIGTERM is over at its deadline, and so is what it started', async () => {
+  test('that ignores SIGTERM is killed at its deadline, with its child processes', async () => {
     const start = () => shell('trap "" TERM; sleep 600 & sleep 600');
     const run = await runProgram({ start, timeoutMs: 1, isGroupLeader: true });
     assert.deepEqual([run.exitCode, run.failure], [null, 'it took longer than 1 ms']);
   });
 
-  test('that can’t be started says so', async () => {
+  test('that can’t be started reports the error', async () => {
     const run = await runProgram({ start: () => start('/nowhere/program'), timeoutMs: 60_000 });
     assert.match(run.failure ?? '', /ENOENT/);
   });

@@ -69,7 +69,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     );
   });
 
-  test('is a process that says what is missing when bubblewrap is only preferred', async () => {
+  test('falls back to a process and reports what is missing if bubblewrap is only preferred', async () => {
     for (const machine of [without, { ...tools, bwrap: brokenBwrap }]) {
       const { mode, problem } = await create('auto', machine);
       assert.equal(mode, 'process');
@@ -85,7 +85,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
-  test('as a process has no network if that is possible, and says so if it isn’t', async (test) => {
+  test('as a process has no network if possible, and otherwise reports it', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');

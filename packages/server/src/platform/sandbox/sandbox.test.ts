@@ -23,7 +23,7 @@ const needsSandbox = noSandbox
   : {};
 
 describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
-  test('hold against a probe that runs inside, without the help of the permission model', needsSandbox, async () => {
+  test('withstand a probe that runs inside, even without the permission model', needsSandbox, async () => {
     const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
       report.boundaries.filter((boundary) => !boundary.holds),
@@ -70,34 +70,38 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
 });
 
 describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
-  test('is read by a sandboxed process, which can write, replace and delete nothing of it', needsSandbox, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
-    try {
-      const [code, cache] = [join(folder, 'code'), join(folder, 'cache')];
-      for (const made of [code, cache]) await mkdir(made);
-      const part = join(code, 'part.ts');
-      await writeFile(part, 'export const answer: number = 42;');
-      const entry = join(code, 'entry.ts');
-      await writeFile(entry, attackOnCache);
-      const sandbox = await createSandbox({ mode: 'auto', codeFolders: [code] });
-      const run = async (access: 'read' | 'fill'): Promise<string> => {
-        const started = sandbox.spawn(entry, { args: [access], codeCache: { folder: cache, access } });
-        return text(started.stdout);
-      };
-      assert.equal(await run('fill'), '');
-      const filled = await readTree(cache);
-      assert.ok(filled.size > 0, 'nothing was compiled into the cache');
+  test(
+    'can be read by a sandboxed process, which can’t write, replace or delete anything in it',
+    needsSandbox,
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
+      try {
+        const [code, cache] = [join(folder, 'code'), join(folder, 'cache')];
+        for (const made of [code, cache]) await mkdir(made);
+        const part = join(code, 'part.ts');
+        await writeFile(part, 'export const answer: number = 42;');
+        const entry = join(code, 'entry.ts');
+        await writeFile(entry, attackOnCache);
+        const sandbox = await createSandbox({ mode: 'auto', codeFolders: [code] });
+        const run = async (access: 'read' | 'fill'): Promise<string> => {
+          const started = sandbox.spawn(entry, { args: [access], codeCache: { folder: cache, access } });
+          return text(started.stdout);
+        };
+        assert.equal(await run('fill'), '');
+        const filled = await readTree(cache);
+        assert.ok(filled.size > 0, 'nothing was compiled into the cache');
 
-      await writeFile(part, 'export const answer: number = 43;');
-      const found = JSON.parse(await run('read')) as { files: number; got: string[]; answer: number };
-      assert.equal(found.files, filled.size);
-      assert.deepEqual(found.got, []);
-      assert.equal(found.answer, 43, 'code that changed since is not taken from the cache');
-      assert.deepEqual(await readTree(cache), filled);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
+        await writeFile(part, 'export const answer: number = 43;');
+        const found = JSON.parse(await run('read')) as { files: number; got: string[]; answer: number };
+        assert.equal(found.files, filled.size);
+        assert.deepEqual(found.got, []);
+        assert.equal(found.answer, 43, 'code that changed since is not taken from the cache');
+        assert.deepEqual(await readTree(cache), filled);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
 
   test('is not used without a sandbox that prevents it from being written', () => {
     const command = buildCommand(tools, {
@@ -235,7 +239,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
-  test('has ended even if nobody reads its output, at each limit and however its reader stops', async () => {
+  test('ends even if its output isn’t read, at each limit and however its reader stops', async () => {
     const entry = join(folder, 'endless.ts');
     // A writer that never waits: its pipe and our buffer are full.
     await writeFile(
@@ -263,7 +267,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await killed.exited).end, 'cancelled');
   });
 
-  test('that failed is known to have, even if nobody reads its output', async () => {
+  test('that failed is reported as failed, even if its output isn’t read', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
       // More than our buffer: the rest stays in its pipe.
@@ -282,7 +286,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     }
   });
 
-  test('that is started ahead has its whole time from when it is handed out', async () => {
+  test('that is started in advance has its full time limit from when it is used', async () => {
     const entry = join(folder, 'ahead.ts');
     await writeFile(entry, `process.stdout.write('started'); setInterval(() => {}, 1000);`);
     const handedOut = Promise.withResolvers<void>();

@@ -25,5 +25,5 @@ export const ofProject = {
   project_id: `'proj_' || n`,
 };
 export const digest = (text: string): string => `sha256((${text})::bytea)`;
-export const twentyUnended = (unended: string, ended: string): string =>
+export const twentyActive = (unended: string, ended: string): string =>
   `CASE WHEN n < 20 THEN ${unended} ELSE ${ended} END`;

@@ -7,7 +7,7 @@ import {
   owner,
   share,
   spreadOwner,
-  twentyUnended,
+  twentyActive,
   type Filled,
 } from './filled-table.ts';
 import { accessTables } from './access-tables.ts';
@@ -199,7 +199,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     columns: {
       ...id('job'),
       ...owner,
-      status: twentyUnended(
+      status: twentyActive(
         `'active'`,
         `CASE WHEN n % 100 = 99 THEN 'failed' WHEN n % 2 = 0 THEN 'archived' ELSE 'completed' END`,
       ),
@@ -267,7 +267,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     columns: {
       ...id('export'),
       ...owner,
-      status: twentyUnended(
+      status: twentyActive(
         `CASE n % 2 WHEN 0 THEN 'running' ELSE 'queued' END`,
         `CASE WHEN n % 50 = 49 THEN 'failed' ELSE 'completed' END`,
       ),

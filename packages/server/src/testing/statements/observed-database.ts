@@ -1,7 +1,7 @@
 /** A connection that explains each statement before running it: the statement test passes it to store functions. */
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Client, QueryResult } from 'pg';
-import { toSavepoint } from '../../platform/database/try-out.ts';
+import { toSavepoint } from '../../platform/database/run-and-roll-back.ts';
 import type { PlanNode } from './judge-plan.ts';
 
 /** What kysely and the stores with handwritten SQL need. */

@@ -26,9 +26,9 @@ const settingSamples: SamplesOf<typeof access> = {
       secrets: null,
       key_id: null,
     }),
-  increaseEpoch: (db, at) =>
-    access.increaseEpoch(db, { project_id: at('proj'), organization_id: at('org'), session_seconds: 3_600 }),
-  selectSealedOtherwise: (db) => access.selectSealedOtherwise(db, 'current', ''),
+  incrementEpoch: (db, at) =>
+    access.incrementEpoch(db, { project_id: at('proj'), organization_id: at('org'), session_seconds: 3_600 }),
+  selectSealedWithOtherKey: (db) => access.selectSealedWithOtherKey(db, 'current', ''),
   updateSeal: (db, at) => access.updateSeal(db, { project_id: at('proj'), secrets: 's', key_id: 'k' }),
 };
 

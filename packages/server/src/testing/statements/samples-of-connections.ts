@@ -72,8 +72,8 @@ const codeHostSamples: SamplesOf<typeof codeHosts> = {
   updateCodeHostRow: (db, at) =>
     codeHosts.updateCodeHostRow(db, { id: at('host'), organization_id: at('org') }, { name: 'New' }),
   deleteCodeHostRow: (db, at) => codeHosts.deleteCodeHostRow(db, at('org'), at('host')),
-  lockSealedOtherwise: mayReadMore('a command encrypts every credential again', (db) =>
-    codeHosts.lockSealedOtherwise(db, 'key-now', ''),
+  lockSealedWithOtherKey: mayReadMore('a command encrypts every credential again', (db) =>
+    codeHosts.lockSealedWithOtherKey(db, 'key-now', ''),
   ),
   insertAppRequest: (db, at) =>
     codeHosts.insertAppRequest(db, {
@@ -107,7 +107,7 @@ const localSamples: SamplesOf<typeof localCodeHost> = {
   findRepositoryByName: (db, at) => localCodeHost.findRepositoryByName(db, at('org'), `docs-${at.n}`),
   findRepositoryById: (db, at) => localCodeHost.findRepositoryById(db, at('repo')),
   selectRepositoryIds: (db, at) => localCodeHost.selectRepositoryIds(db, at('org')),
-  raiseLinkGeneration: (db, at) => localCodeHost.raiseLinkGeneration(db, at('repo')),
+  incrementLinkGeneration: (db, at) => localCodeHost.incrementLinkGeneration(db, at('repo')),
   findRepositoryAt: async (db, at) => {
     await localCodeHost.findRepositoryAt(db, { repository: `docs-${at.n}` });
     await localCodeHost.findRepositoryAt(db, {

@@ -210,9 +210,9 @@ const modelSettingsSamples: SamplesOf<typeof modelSettings> = {
     await modelSettings.deleteModels(db, nameOf(at));
     await modelSettings.deleteModels(db, { organizationId: at('org'), projectId: null });
   },
-  selectSealedOtherwise: mayReadMore(everySeal, (db) => modelSettings.selectSealedOtherwise(db, 'key-now', '')),
-  selectSharedSealedOtherwise: mayReadMore(everySeal, (db) =>
-    modelSettings.selectSharedSealedOtherwise(db, 'key-now', ''),
+  selectSealedWithOtherKey: mayReadMore(everySeal, (db) => modelSettings.selectSealedWithOtherKey(db, 'key-now', '')),
+  selectSharedSealedWithOtherKey: mayReadMore(everySeal, (db) =>
+    modelSettings.selectSharedSealedWithOtherKey(db, 'key-now', ''),
   ),
   updateSeal: async (db, at) => {
     const seal = { credentials: 'x', key_id: 'k' };

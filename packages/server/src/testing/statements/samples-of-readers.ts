@@ -151,7 +151,9 @@ const mostAskedSamples: SamplesOf<typeof mostAsked> = {
 };
 
 const signalSamples: SamplesOf<typeof signals> = {
-  selectFruitlessSearches: mayReadMore(figures, (db, at) => signals.selectFruitlessSearches(db, asked(at), 50)),
+  selectSearchesWithoutResults: mayReadMore(figures, (db, at) =>
+    signals.selectSearchesWithoutResults(db, asked(at), 50),
+  ),
   selectMissedAddresses: mayReadMore(figures, (db, at) => signals.selectMissedAddresses(db, asked(at), 50)),
   selectUnsettledFeedback: (db, at) => signals.selectUnsettledFeedback(db, asked(at), 50),
 };
@@ -242,8 +244,8 @@ const spendingName = (at: Place) => ({ projectId: at('proj'), period: '2026-01',
 const spendingSamples: SamplesOf<typeof spending> = {
   reserveOfMonth: (db, at) =>
     spending.reserveOfMonth(db, { organizationId: at('org'), projectId: at('proj') }, { usd: 0.1, limit: 10 }),
-  giveBackToMonth: (db, at) =>
-    spending.giveBackToMonth(db, { organizationId: at('org'), projectId: at('proj'), month: '2026-01' }, 0.1),
+  refundMonth: (db, at) =>
+    spending.refundMonth(db, { organizationId: at('org'), projectId: at('proj'), month: '2026-01' }, 0.1),
   addSpending: (db, at) => spending.addSpending(db, spendingName(at), { usd: 0.1, limit: 10 }),
   subtractSpending: (db, at) => spending.subtractSpending(db, spendingName(at), 0.1),
   selectSpending: (db, at) => spending.selectSpending(db, at('proj')),
@@ -349,8 +351,9 @@ const pageHealthSamples: SamplesOf<typeof pageHealth> = {
     }),
   ),
   takeHostTurn: (db) => pageHealth.takeHostTurn(db, 'host-1.example.org', { gapMs: 1_000, mostMs: 20_000 }),
-  wasAnybodyHeard: (db) => pageHealth.wasAnybodyHeard(db, now),
-  saveVerdict: (db, at) => pageHealth.saveVerdict(db, link(at), { outcome: 'gone', reason: '404', isHeard: true }, now),
+  hasAnyHostResponded: (db) => pageHealth.hasAnyHostResponded(db, now),
+  saveVerdict: (db, at) =>
+    pageHealth.saveVerdict(db, link(at), { outcome: 'gone', reason: '404', hasResponded: true }, now),
   selectSiteFacts: mayReadMore('counts the links of one site, 5,000 at most', (db, at) =>
     pageHealth.selectSiteFacts(db, at('proj')),
   ),

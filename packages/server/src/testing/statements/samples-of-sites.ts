@@ -307,10 +307,13 @@ const forQuota = 'sums the rows of one organization, once an hour or before it i
 const wanting = (at: Place) => ({ bundleId: at('bundle'), projectId: at('proj'), model: 'm' });
 
 const vectorSamples: SamplesOf<typeof vectors> = {
-  selectWantingSites: mayReadMore('compares the live sites with their vectors, four times a minute', async (db) => {
-    await vectors.selectWantingSites(db, { installationModel: undefined, limit: 5 });
-    await vectors.selectWantingSites(db, { installationModel: 'other', limit: 5 });
-  }),
+  selectSitesWithoutVectors: mayReadMore(
+    'compares the live sites with their vectors, four times a minute',
+    async (db) => {
+      await vectors.selectSitesWithoutVectors(db, { installationModel: undefined, limit: 5 });
+      await vectors.selectSitesWithoutVectors(db, { installationModel: 'other', limit: 5 });
+    },
+  ),
   claimVectors: (db, at) => vectors.claimVectors(db, wanting(at), 5),
   sumVectorBytes: mayReadMore(forQuota, (db, at) => vectors.sumVectorBytes(db, at('org'))),
   selectEarlierVectors: (db, at) => vectors.selectEarlierVectors(db, wanting(at)),

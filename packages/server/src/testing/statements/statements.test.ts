@@ -34,7 +34,7 @@ describe('a plan', () => {
     assert.deepEqual(judgePlan(scan('Seq Scan', { 'Actual Loops': 0 }), rowsOf), []);
   });
 
-  test('is at fault if it discards what it reads, or skips through an index', () => {
+  test('is reported if it discards rows that it reads, or scans an index', () => {
     const by = { 'Index Name': 'jobs_newest' };
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 19 }), rowsOf), []);
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 20 }), rowsOf), [

@@ -2,9 +2,9 @@ import type { RenderSite } from '../../page/index.ts';
 import type { Lookup } from './lookup.ts';
 
 export interface LookupSite {
-  /** The site itself: nothing is noted. */
+  /** The site itself: lookups are not recorded. */
   readonly site: RenderSite;
-  /** Whether the site has the pages, files and redirects that it had when the lookups were made: then every path still resolves to the same target. */
+  /** Whether pages, files and redirects are those of the recorded build: then every path still resolves to the same target. */
   readonly isSameShape: boolean;
   readonly digestOfFile: (path: string) => string | undefined;
 }

@@ -2,7 +2,7 @@ export { BuildCache, type BuildCacheOptions } from './build-cache.ts';
 export { Digests } from './digests.ts';
 export type {
   FileDigest,
-  MadeRecord,
+  NewPageRecord,
   PageDigests,
   PageFiles,
   PageRecord,

@@ -21,7 +21,7 @@ export interface PageRecord extends Recorded {
 }
 
 /** A page that was just made, with its document. */
-export interface MadeRecord extends PageRecord {
+export interface NewPageRecord extends PageRecord {
   readonly written: WrittenPage;
 }
 

@@ -6,6 +6,6 @@ import { checkSealed } from '../../testing/check-sealed.ts';
 /** `bench/site-builder/check-audiences.ts` checks as many sites as one likes. */
 const sites = 8;
 
-test('what a server assembles for an audience is what a build for this audience makes', async () => {
+test('the view that a server assembles for an audience equals a build for this audience', async () => {
   await fc.assert(fc.asyncProperty(randomSite, fc.boolean(), checkSealed), { numRuns: sites });
 });

@@ -3,7 +3,7 @@ import type { BuildRequest } from '../build-request.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
 import type { Issue } from '../../issues/issue.ts';
 import type { IssueLog } from '../../issues/issue-log.ts';
-import { MarksBroken, TooManyOutcomes, type SealPlan } from '../../site/index.ts';
+import { MismatchedMarks, TooManyOutcomes, type SealPlan } from '../../site/index.ts';
 import { applyEffects } from '../apply-effects.ts';
 import { prepareBuild, type BuildParts } from '../prepare-build.ts';
 import { feedOf } from '../search-page-of.ts';
@@ -120,11 +120,11 @@ async function writePage(parts: BuildParts, page: SealedPage, { files, others = 
   await files.write(feedPath, orElse(when, Buffer.from(bytes).toString(), nothing));
 }
 
-function isUnsealable(error: unknown): error is TooManyOutcomes | MarksBroken {
-  return error instanceof TooManyOutcomes || error instanceof MarksBroken;
+function isUnsealable(error: unknown): error is TooManyOutcomes | MismatchedMarks {
+  return error instanceof TooManyOutcomes || error instanceof MismatchedMarks;
 }
 
-function reasonOf(error: TooManyOutcomes | MarksBroken): string {
+function reasonOf(error: TooManyOutcomes | MismatchedMarks): string {
   return error instanceof TooManyOutcomes
     ? 'depends on too many combinations of groups'
     : 'contains characters that the builder needs for itself (U+FDD0 to U+FDD3)';

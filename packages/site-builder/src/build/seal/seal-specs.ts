@@ -1,5 +1,5 @@
 import { SealedCalls } from '../../openapi/index.ts';
-import { FileNotSealed, MarksBroken, sealSpecFile, TooManyOutcomes, type SealPlan } from '../../site/index.ts';
+import { FileNotSealed, MismatchedMarks, sealSpecFile, TooManyOutcomes, type SealPlan } from '../../site/index.ts';
 import type { SealedFile } from '../../source/output-file.ts';
 import type { BuildParts } from '../prepare-build.ts';
 import { withVariants, type SealedPage } from './make-sealed-page.ts';
@@ -14,7 +14,7 @@ export interface SealSpecsRequest {
   readonly files: SealedFiles;
 }
 
-/** Specifications as files, and the calls that their playgrounds may make. Returns the files that not everybody has. */
+/** Specifications as files, and the calls that their playgrounds may make. Returns the files that only some readers can access. */
 export async function sealSpecs(request: SealSpecsRequest): Promise<readonly SealedFile[]> {
   const { parts, seal, publicFiles, files } = request;
   await sealCalls(request);
@@ -29,13 +29,13 @@ export async function sealSpecs(request: SealSpecsRequest): Promise<readonly Sea
       if (file.when !== undefined && !publicFiles.has(path)) sealed.push(file);
     } catch (error) {
       const isKnown =
-        error instanceof TooManyOutcomes || error instanceof MarksBroken || error instanceof FileNotSealed;
+        error instanceof TooManyOutcomes || error instanceof MismatchedMarks || error instanceof FileNotSealed;
       if (!isKnown) throw error;
       parts.log.add({
         path,
         severity: 'warning',
         code: 'unsealed-page',
-        message: `Readers with access see less of the file ${path} than they may: ${error.message}`,
+        message: `Readers with access see less of the file ${path} than they should: ${error.message}`,
         fix: 'Use fewer combinations of groups in the specification, or divide it into several.',
       });
     }

@@ -1,7 +1,7 @@
 import type { Condition } from '@docwright/site-access/rules';
 import type { BuildRequest } from '../build-request.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
-import { allOf, anyOf, takeApart, type Choices, type Outcome } from '../../site/index.ts';
+import { allOf, anyOf, separateEdits, type Choices, type Outcome } from '../../site/index.ts';
 import { findPathFault } from '../../source/find-path-fault.ts';
 import type { SealedFile } from '../../source/output-file.ts';
 import type { PublicFiles } from './public-files.ts';
@@ -42,7 +42,7 @@ export class SealedFiles {
     const isPublic = outcomes.at(-1)?.value !== undefined;
     const when = isPublic ? undefined : anyOf(outcomes.flatMap((one) => (one.value === undefined ? [] : [one.when])));
     const text = choices.outcomes(outcomes.map((one) => ({ when: one.when, value: one.value ?? '' })));
-    const { bytes, edits } = takeApart(text, choices, when);
+    const { bytes, edits } = separateEdits(text, choices, when);
     if (!isPublic) return this.#emit({ path, when, bytes, edits });
     if (edits.length === 0) return;
     if (!publicFiles.isSame(path, bytes))

@@ -9,14 +9,14 @@ import type { Issue } from '../../issues/issue.ts';
  * `id`. Every answer derives from a tenant's text: it is data, to be validated like any other.
  */
 export type SessionQuestion =
-  /** A file of the site; the body is its content. Before any question about the site. */
+  /** A file of the site; the body is its content. Sent before any question about the site. */
   | { readonly type: 'file'; readonly path: string }
   /**
    * The result of `save-cache` from an earlier process for the same site; an empty body if none existed. `digests`
    * is for builds, which have no cache without it. Sent before any question about the site.
    */
   | { readonly type: 'cache'; readonly keeps: 'issues' | 'digests' }
-  /** `existing`: files that the asker has of a build before. */
+  /** `existing`: files that the caller has from a previous build. */
   | {
       readonly type: 'build';
       readonly id: number;
@@ -33,7 +33,7 @@ export type SessionQuestion =
       readonly changes: Readonly<Record<string, string | null>>;
     }
   | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string }
-  /** What checks, or the build, leave for those of another process. */
+  /** Requests the cache of the checks or of the build, for use in another process. */
   | { readonly type: 'save-cache'; readonly id: number };
 
 /** SHA-256 in hex. */
@@ -46,7 +46,7 @@ export type SessionAnswer =
   | { readonly type: 'output'; readonly id: number; readonly path: string }
   /** A file of `emitSealed` (`sealed-message.ts`). */
   | { readonly type: 'output-sealed'; readonly id: number; readonly file: SealedHeader }
-  /** In the place of an `output` that is the same as the existing file of this path. */
+  /** Sent instead of an `output` that equals the existing file at this path. */
   | { readonly type: 'output-reused'; readonly id: number; readonly path: string; readonly sha256: string }
   | { readonly type: 'progress'; readonly id: number; readonly done: number; readonly total: number }
   | { readonly type: 'built'; readonly id: number; readonly report: BuildReport }

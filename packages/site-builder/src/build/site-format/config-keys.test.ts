@@ -249,7 +249,7 @@ test('each integration has its identifier in the page', async () => {
     assert.ok(html().includes(Object.values(settings)[0] ?? ''), name);
 });
 
-test('errors.404, seo.paths and redirects are seen where they belong', async () => {
+test('errors.404, seo.paths and redirects are applied', async () => {
   const { files } = await formatSite(
     {
       errors: { '404': { redirect: false, title: 'Gone', description: 'Try **home**' } },

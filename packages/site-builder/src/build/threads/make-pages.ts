@@ -1,6 +1,6 @@
 import { resolveSettings } from '../../settings/resolve-settings.ts';
 import { createFolderSource } from '../../source/folder-source.ts';
-import type { MadeRecord } from '../cache/index.ts';
+import type { NewPageRecord } from '../cache/index.ts';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { prepareBuild } from '../prepare-build.ts';
 import type { SiteSource } from '../../source/site-source.ts';
@@ -21,7 +21,7 @@ export async function makePages({ site, taken, port }: ThreadInput): Promise<voi
   const tell = (message: ThreadMessage, transfer: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);
   tell({ type: 'planned', digest: planDigest(parts) });
-  const make = ({ first, end }: PageRun): MadeRecord[] =>
+  const make = ({ first, end }: PageRun): NewPageRecord[] =>
     chosen.slice(first, end).map((planned) => {
       const record = pages.makeRecord(planned, plan.views.view(planned.page.path));
       return isCached ? record : withoutTexts(record);
@@ -44,12 +44,12 @@ function openSource(source: ThreadSource): SiteSource {
 }
 
 /** What a build needs of a page but doesn't cache: the document, which is written, and the sections for the search index. */
-function withoutTexts(record: MadeRecord): MadeRecord {
+function withoutTexts(record: NewPageRecord): NewPageRecord {
   return { ...record, page: { ...record.page, content: '', descriptionHtml: '', sidePanel: '', headings: [] } };
 }
 
 /** Copies documents to separate memory, which can be transferred: small buffers in Node share theirs. */
-function withOwnBytes(record: MadeRecord): MadeRecord {
+function withOwnBytes(record: NewPageRecord): NewPageRecord {
   const { files } = record.written;
   if (files === undefined) return record;
   const own = (bytes: Uint8Array): Uint8Array =>
@@ -57,7 +57,7 @@ function withOwnBytes(record: MadeRecord): MadeRecord {
   return { ...record, written: { ...record.written, files: { html: own(files.html), markdown: own(files.markdown) } } };
 }
 
-function buffersOf({ written }: MadeRecord): ArrayBuffer[] {
+function buffersOf({ written }: NewPageRecord): ArrayBuffer[] {
   const { files } = written;
   return files === undefined ? [] : [files.html.buffer as ArrayBuffer, files.markdown.buffer as ArrayBuffer];
 }

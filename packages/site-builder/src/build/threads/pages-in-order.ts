@@ -1,12 +1,12 @@
-import type { MadePage } from '../make-page.ts';
-import type { MadeRecord } from '../cache/index.ts';
+import type { BuiltPage } from '../make-page.ts';
+import type { NewPageRecord } from '../cache/index.ts';
 import type { BuildParts } from '../prepare-build.ts';
 import type { PageThreads } from './page-threads.ts';
 import { planDigest } from './plan-digest.ts';
 
 /** Returns the pages of a build, requested in order from the first to the last. */
 export interface PagesInOrder {
-  take(index: number): MadePage | Promise<MadePage>;
+  take(index: number): BuiltPage | Promise<BuiltPage>;
 }
 
 export function pagesInOrder(parts: BuildParts): PagesInOrder {
@@ -14,7 +14,7 @@ export function pagesInOrder(parts: BuildParts): PagesInOrder {
   return threads === undefined ? { take: (index) => makePage(parts, index) } : new SharedPages(parts, threads);
 }
 
-function makePage({ chosen, pages, plan }: BuildParts, index: number): MadePage {
+function makePage({ chosen, pages, plan }: BuildParts, index: number): BuiltPage {
   const planned = chosen[index];
   if (planned === undefined) throw new RangeError(`there is no page ${index}`);
   return pages.make(planned, plan.views.view(planned.page.path));
@@ -30,21 +30,21 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number): MadePage 
 class SharedPages implements PagesInOrder {
   readonly #parts: BuildParts;
   readonly #threads: PageThreads;
-  readonly #made = new Map<number, MadePage>();
-  readonly #records = new Map<number, MadeRecord>();
+  readonly #made = new Map<number, BuiltPage>();
+  readonly #records = new Map<number, NewPageRecord>();
 
   constructor(parts: BuildParts, threads: PageThreads) {
     this.#parts = parts;
     this.#threads = threads;
   }
 
-  async take(index: number): Promise<MadePage> {
+  async take(index: number): Promise<BuiltPage> {
     const page = await this.#find(index);
     this.#threads.queue.noteFinished(index + 1);
     return page;
   }
 
-  async #find(index: number): Promise<MadePage> {
+  async #find(index: number): Promise<BuiltPage> {
     const { queue } = this.#threads;
     for (;;) {
       await this.#listen();
@@ -60,7 +60,7 @@ class SharedPages implements PagesInOrder {
     }
   }
 
-  #takeRecord(index: number): MadePage | undefined {
+  #takeRecord(index: number): BuiltPage | undefined {
     const { chosen, pages, plan } = this.#parts;
     const record = this.#records.get(index);
     const planned = chosen[index];

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BuildSettings } from '../../settings/build-settings.ts';
-import type { MadeRecord } from '../cache/index.ts';
+import type { NewPageRecord } from '../cache/index.ts';
 
 /** A site that each thread can read independently. */
 export type ThreadSource =
@@ -29,4 +29,4 @@ export interface ThreadInput {
 /** What a thread sends to the build: first what it read, then its pages. */
 export type ThreadMessage =
   | { readonly type: 'planned'; readonly digest: string }
-  | { readonly type: 'pages'; readonly first: number; readonly records: readonly MadeRecord[] };
+  | { readonly type: 'pages'; readonly first: number; readonly records: readonly NewPageRecord[] };

@@ -1,19 +1,19 @@
 import type { BuiltRequest } from './build-fetch.ts';
 
-export interface Surroundings {
+export interface RequestContext {
   /** Origin of the page. */
   readonly page: string;
   readonly isOnline: boolean;
 }
 
 /**
- * Browsers say "Failed to fetch" for everything that ends a request, so that one site learns nothing about another: what happened, and what
- * the reader can do about each thing that it may have been.
+ * Explains a request without a response. Browsers report only "Failed to fetch", so that one site learns nothing about
+ * another. Returns a summary, and what the reader can do about each possible cause.
  */
 export function explainFailure(
   { method, url }: Pick<BuiltRequest, 'method' | 'url'>,
   reason: string,
-  { page, isOnline }: Surroundings,
+  { page, isOnline }: RequestContext,
 ): [summary: string, ...remedies: string[]] {
   if (!URL.canParse(url)) return [`"${url}" is not a valid address.`, 'Correct the server at the top of the form.'];
   const { protocol, host, origin } = new URL(url);

@@ -81,7 +81,7 @@ test('a prop of the wrong kind is as if it were not written', () => {
   }
 });
 
-test('a card is one link, and links in its text stay their own', () => {
+test('a card is one link, and links in its text remain separate', () => {
   const html = createFixturePage().render(
     element('Card', { title: 'Go', href: '/a' }, '<p>Text <a href="/b">inner</a></p>'),
   );
@@ -90,7 +90,7 @@ test('a card is one link, and links in its text stay their own', () => {
   assert.doesNotMatch(html, /<a [^>]*>(?:(?!<\/a>).)*<a /s);
 });
 
-test('an external card shows an arrow unless told not to', () => {
+test('an external card shows an arrow unless it is turned off', () => {
   const page = createFixturePage();
   assert.match(page.render(element('Card', { title: 'A', href: 'https://x.example' })), /card-arrow/);
   assert.doesNotMatch(

@@ -15,7 +15,7 @@ export function iconStyle(spec: IconSpec): string {
 }
 
 /** Adds class, size and color of `spec` to an icon that was drawn without them. */
-export function dressIcon(plain: Html, spec: IconSpec): Html {
+export function styleIcon(plain: Html, spec: IconSpec): Html {
   return plain.replace(
     /^<(\w+) class="icon/,
     (_, tag: string) => `<${tag}${iconStyle(spec)} class="${iconClass(spec)}`,

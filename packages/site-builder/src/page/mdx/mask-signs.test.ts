@@ -33,7 +33,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  test('next to a formula, which stays one', () => {
+  test('next to a formula, which is still a formula', () => {
     assert.deepEqual(read("{'$'} costs $x^{2}$ or $\\frac{a}{b}$ in US{'$'}"), [
       "mdxTextExpression '$'",
       'text  costs ',

@@ -20,7 +20,7 @@ describe('JavaScript that MDX allows', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('an export that never becomes complete is reported where it begins, and the text after it is shown', async () => {
+  test('an incomplete export is reported at its beginning, and the text after it is shown', async () => {
     const site = await buildFixture({ 'a.mdx': 'Text.\n\nexport const a = {\n  b: 1,\n\nMore.\n\nLast.' });
     assert.match(site.content('a'), /Last\./);
     assert.ok(['module-syntax', 'mdx-syntax'].includes(site.codes()[0] ?? ''), site.codes().join());

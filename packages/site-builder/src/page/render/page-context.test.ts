@@ -14,7 +14,7 @@ const { site } = await prepareBuild({ source, clock: () => 0 }, resolveSettings(
 const identity = { path: 'a', sourcePath: 'a.mdx', title: 'A' };
 const fault = { severity: 'warning', code: 'math', message: 'x' } as const;
 
-test('an issue is reported where the page is being rendered, or where it says itself', () => {
+test('an issue is reported at the current position of the page, or at its own', () => {
   const page = openPage(site, identity);
   page.report(fault);
   page.position.at('snippets/x.mdx', 7, () => {

@@ -26,7 +26,7 @@ async function renderAll(texts: readonly string[]): Promise<readonly string[]> {
   });
 }
 
-test('raw HTML of a specification runs nothing, loads nothing of others', async () => {
+test('raw HTML of a specification can’t run scripts or load external content', async () => {
   const written = await renderAll(hostileMarkup);
   for (const [index, text] of hostileMarkup.entries())
     assert.deepEqual(readMarkupFaults(written[index] ?? '', allowed), [], `${text}\n${written[index]}`);

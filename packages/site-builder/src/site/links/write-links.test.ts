@@ -41,7 +41,7 @@ describe('where links lead', () => {
     assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix', 'link-prefix']);
   });
 
-  test('a link into the pages of a specification on another host isn’t an error: nobody read it', async () => {
+  test('a link to the pages of an unread specification on another host isn’t an error', async () => {
     const navigation = {
       groups: [
         { group: 'API', openapi: 'https://api.example.com/openapi.json' },

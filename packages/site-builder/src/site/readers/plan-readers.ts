@@ -17,12 +17,12 @@ import type { ReadPage } from '../plan/site-plan.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
 import { conditionOf, keyOf } from './choices/conditions.ts';
-import { isLinkToLeft, type LeftOut } from './left-out.ts';
+import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
 import type { PageRule } from './page-rule.ts';
 import { findPageRules } from './page-rules.ts';
 import { pruneConfig } from './prune-config.ts';
 import { pruneNavigation } from './prune-navigation.ts';
-import { reportLeftOut, reportSpecProblems } from './report-left-out.ts';
+import { reportOmitted, reportSpecProblems } from './report-omitted.ts';
 import { RestrictedPages, SiteProtected } from './restricted-site.ts';
 import { SpecOutcomes } from './spec-outcomes/spec-outcomes.ts';
 import { findRestrictedSpecs, reduceSpecs, type ReducedSpecs } from './specs/reduce-specs.ts';
@@ -89,7 +89,7 @@ export function planReaders(asked: PlanReadersRequest): ReaderPlan {
   const leftPages = new Set(left);
   const kept = pages.filter((entry) => !leftPages.has(entry));
   const specs = planSpecs(request, { left, kept, audience });
-  reportLeftOut({ ...request, rules, left, parts: specs.parts, file: config.file, report });
+  reportOmitted({ ...request, rules, left, parts: specs.parts, file: config.file, report });
   const isAdmitted = (statements: readonly AccessStatement[]): boolean =>
     admits(combineAccess({ own: statements, places: [], isSiteProtected: false }), audience);
   const seen = leaveOut({ config, root, kept, left, specs }, isAdmitted);
@@ -131,9 +131,9 @@ interface LeftParts extends Omit<PlannedSite, 'pages'> {
 
 function leaveOut(
   { config, root, left, kept, specs }: LeftParts,
-  isAdmitted: LeftOut['admits'],
+  isAdmitted: OmittedContent['admits'],
 ): Omit<ReaderPlan, 'rules' | 'whens' | 'restrictedSpecs' | 'specs'> {
-  const leftOut: LeftOut = { pages: new Set(left.map(({ page }) => page.path)), admits: isAdmitted };
+  const leftOut: OmittedContent = { pages: new Set(left.map(({ page }) => page.path)), admits: isAdmitted };
   return {
     config: pruneConfig(config, leftOut, kept),
     root: pruneNavigation(root, leftOut),
@@ -255,7 +255,7 @@ function referencesOf(pages: readonly ReadPage[]): ApiReference[] {
 }
 
 /** Pages that an author lists as related, without those that readers can't open. */
-function withoutRelated(entry: ReadPage, left: LeftOut): ReadPage {
+function withoutRelated(entry: ReadPage, left: OmittedContent): ReadPage {
   const { page } = entry;
   const related = page.frontmatter['related'];
   if (!Array.isArray(related)) return entry;

@@ -1,11 +1,11 @@
 import type { SiteConfig } from '../config/site-config.ts';
 import { toPagePath } from '../navigation/index.ts';
 import type { ReadPage } from '../plan/site-plan.ts';
-import { isLinkToLeft, type LeftOut } from './left-out.ts';
+import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
 import { pruneFrame } from './prune-frame.ts';
 
 /** The configuration without redirects, links and search results that name a page that is left out. */
-export function pruneConfig(config: SiteConfig, left: LeftOut, kept: readonly ReadPage[]): SiteConfig {
+export function pruneConfig(config: SiteConfig, left: OmittedContent, kept: readonly ReadPage[]): SiteConfig {
   if (left.pages.size === 0) return config;
   const pinned = config.search.pinned.flatMap((pin) => {
     const paths = pin.paths.filter((path) => !isLinkToLeft(path, left));
@@ -21,7 +21,7 @@ export function pruneConfig(config: SiteConfig, left: LeftOut, kept: readonly Re
 /** Redirects to an excluded page would reveal its address. */
 function keepRedirects(
   { redirects }: SiteConfig,
-  { pages }: LeftOut,
+  { pages }: OmittedContent,
   kept: readonly ReadPage[],
 ): SiteConfig['redirects'] {
   return redirects.filter(({ destination }) => {

@@ -1,5 +1,5 @@
 import type { NavbarConfig, FooterConfig } from '../config/site-config.ts';
-import { isLinkToLeft, type LeftOut } from './left-out.ts';
+import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
 
 interface Frame {
   readonly navbar?: NavbarConfig;
@@ -7,7 +7,7 @@ interface Frame {
 }
 
 /** The bar and the footer without links to pages that are left out. */
-export function pruneFrame<T extends Frame>(frame: T, left: Pick<LeftOut, 'pages'>): T {
+export function pruneFrame<T extends Frame>(frame: T, left: Pick<OmittedContent, 'pages'>): T {
   const { navbar, footer } = frame;
   const isKept = ({ href }: { readonly href: string }): boolean => !isLinkToLeft(href, left);
   return {

@@ -1,12 +1,12 @@
 import type { NavAccess, NavContent, NavTreeEntry, NavTreeLink, NavTreeOption } from '../navigation/index.ts';
-import { isLinkToLeft, type LeftOut } from './left-out.ts';
+import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
 import { pruneFrame } from './prune-frame.ts';
 
 /**
  * The navigation without some pages: their entries are removed, as are groups and divisions that contained nothing
  * else, and links of the navigation to one of them.
  */
-export function pruneNavigation(content: NavContent, left: LeftOut): NavContent {
+export function pruneNavigation(content: NavContent, left: OmittedContent): NavContent {
   return {
     id: content.id,
     sets: content.sets.flatMap(({ kind, options }) => {
@@ -20,11 +20,11 @@ export function pruneNavigation(content: NavContent, left: LeftOut): NavContent 
   };
 }
 
-function isShown(access: NavAccess, { admits }: LeftOut): boolean {
+function isShown(access: NavAccess, { admits }: OmittedContent): boolean {
   return access === undefined || admits(access);
 }
 
-function pruneOption(option: NavTreeOption, left: LeftOut): NavTreeOption[] {
+function pruneOption(option: NavTreeOption, left: OmittedContent): NavTreeOption[] {
   if (isLinkToLeft(option.href, left)) return [];
   const content = pruneNavigation(option.content, left);
   if (!hasAny(content) && (hasAny(option.content) || !isShown(option.access, left))) return [];
@@ -35,7 +35,7 @@ function hasAny({ sets, entries, anchors }: NavContent): boolean {
   return sets.length + entries.length + anchors.length > 0;
 }
 
-function pruneEntries(entries: readonly NavTreeEntry[], left: LeftOut): NavTreeEntry[] {
+function pruneEntries(entries: readonly NavTreeEntry[], left: OmittedContent): NavTreeEntry[] {
   return entries.flatMap((entry): NavTreeEntry[] => {
     if (entry.kind === 'page') return left.pages.has(entry.path) ? [] : [entry];
     const kept = pruneEntries(entry.entries, left);

@@ -39,7 +39,7 @@ test('a rotated photograph is as wide as it is shown', () => {
     });
 });
 
-test('an AVIF picture is as large as its largest item, turned where the file says so', () => {
+test('an AVIF image has the size of its largest item, rotated if the file requires it', () => {
   const box = (name: string, body: string): string =>
     (8 + body.replaceAll(' ', '').length / 2).toString(16).padStart(8, '0') + Buffer.from(name).toString('hex') + body;
   const sizes = box('ispe', '00000000 00000002 00000002') + box('ispe', '00000000 0000000a 00000014');
@@ -102,7 +102,7 @@ test('a file of boxes or segments without an end says nothing', () => {
     assert.equal(readImageSize(file), undefined);
 });
 
-test('a logo keeps its place before it is there', async () => {
+test('space for a logo is reserved before it loads', async () => {
   const config = {
     theme: 'mint',
     name: 'T',

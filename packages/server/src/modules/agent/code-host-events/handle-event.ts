@@ -26,10 +26,10 @@ export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> 
   readonly log: Logger;
 }
 
-/** Hints to live sites: a recipient asks the code host, and relies on nothing in the hint. */
+/** Hints for live sites: a recipient queries the code host and doesn't rely on the hint's content. */
 export type TellHint = (
   hint: {
-    /** As the projects that use it have it stored. */
+    /** As stored in the projects that use it. */
     readonly repository: string;
     readonly organizationId: string;
     readonly author: string | null;
@@ -109,7 +109,7 @@ async function followUp(
   { job, host }: { readonly job: AgentJobRow; readonly host: CodeHost },
 ): Promise<EventEnd> {
   const rules = { followUps: hook.follow_ups, mention: hook.mention };
-  // Most comments aren't for us: the host is asked only about those that are.
+  // Most comments aren't for the agent: the code host is queried only about those that are.
   const claimed = judgeComment(event, rules);
   if (claimed.kind === 'ignored') return ignored(claimed.reason, job.id);
   const said = await host.findComment(event);

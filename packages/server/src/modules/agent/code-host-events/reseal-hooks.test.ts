@@ -51,7 +51,7 @@ describe('secrets of code hosts’ hooks, after a change of the master key', () 
     assert.deepEqual(await resealHooks(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('that no key opens are named and left as they are, and stop none of the others', async () => {
+  test('that no key decrypts are reported and left unchanged, without affecting the others', async () => {
     for (const id of ['chh_a', 'chh_b', 'chh_c']) await add(id, { box: id === 'chh_b' ? lost : old });
     const before = await selectHook(database.kysely, 'chh_b');
     assert.deepEqual(await resealHooks(database, rotated), { resealed: 2, unreadable: ['chh_b'] });

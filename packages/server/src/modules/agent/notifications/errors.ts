@@ -16,7 +16,7 @@ export const kindNamedTwice = (kind: string): ApiError =>
     details: [{ path: '/settings', message: 'must list each kind once' }],
   });
 
-export const leftMeanwhile = (): ApiError =>
+export const noLongerMember = (): ApiError =>
   new ApiError('not_found', 'You are no longer a member of the organization.');
 
 export const kindNotOfRole = (kind: string, role: string): ApiError =>

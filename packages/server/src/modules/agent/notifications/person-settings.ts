@@ -2,7 +2,7 @@ import type { NotificationSetting, NotificationSettings, Role } from '@docwright
 import type { Database, Queryable } from '../../../platform/database/index.ts';
 import type { Principal } from '../../../platform/http/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
-import { kindNamedTwice, kindNotOfRole, leftMeanwhile } from './errors.ts';
+import { kindNamedTwice, kindNotOfRole, noLongerMember } from './errors.ts';
 import { audienceOf, kindsOfRole } from './kinds.ts';
 import { selectAddress, selectSettings, upsertSettings, type Person } from './store.ts';
 import type { NotificationTables } from './tables.ts';
@@ -51,7 +51,7 @@ export async function changeSettings(
     if (!allowed.includes(kind)) throw kindNotOfRole(kind, person.role);
   }
   await kysely.transaction().execute(async (tx) => {
-    if (!(await upsertSettings(tx, person, settings))) throw leftMeanwhile();
+    if (!(await upsertSettings(tx, person, settings))) throw noLongerMember();
     const target = { kind: 'user', id: person.userId, name: principal.actor.name };
     const details = Object.fromEntries(settings.map(({ kind, inApp, mail }) => [kind, { inApp, mail }]));
     await recordAuditEvent(tx, principal, { action: 'notification_settings.updated', target, details });

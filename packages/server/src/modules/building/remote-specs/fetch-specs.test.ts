@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { createHttpClient, type HttpClient } from '../../../platform/http-client/index.ts';
 import { createFixedClock } from '../../../platform/clock/index.ts';
 import { createSpecFetcher, type SpecTimes } from './fetch-specs.ts';
-import { SilentHosts } from './silent-hosts.ts';
+import { UnresponsiveHosts } from './unresponsive-hosts.ts';
 
 describe('a specification by URL', () => {
   let address = '';
@@ -47,11 +47,11 @@ describe('a specification by URL', () => {
     server.close();
   });
   const fetchSpecs = (urls: readonly string[], hosts: readonly string[] = ['*']) =>
-    createSpecFetcher({ http, hosts, silent: new SilentHosts(clock) })(
+    createSpecFetcher({ http, hosts, silent: new UnresponsiveHosts(clock) })(
       { organizationId: 'org_a', urls },
       new AbortController().signal,
     );
-  const createPatient = (times?: SpecTimes, silent = new SilentHosts(clock)) =>
+  const createPatient = (times?: SpecTimes, silent = new UnresponsiveHosts(clock)) =>
     createSpecFetcher({ http, hosts: ['*'], silent, ...(times && { times }) });
   const problemOf = (specs: Awaited<ReturnType<typeof fetchSpecs>>): string =>
     specs.map((spec) => ('problem' in spec ? spec.problem : 'fetched')).join(' ');
@@ -75,7 +75,7 @@ describe('a specification by URL', () => {
     assert.ok(redirected !== undefined && 'sha256' in redirected && redirected.url.includes('/to/'));
   });
 
-  test('that can’t be had is a problem that says why, and never an error', async () => {
+  test('that can’t be fetched is reported as a problem with its reason, and never throws', async () => {
     const closed = 'http://127.0.0.1:1/openapi.json';
     const table: readonly (readonly [string, RegExp])[] = [
       [`${address}/status/503`, /^the host returned status 503\.$/],
@@ -97,7 +97,7 @@ describe('a specification by URL', () => {
     }
   });
 
-  test('is asked of allowed hosts alone, wherever a redirect leads', async () => {
+  test('is requested only from allowed hosts, even after a redirect', async () => {
     asked.length = 0;
     assert.match(
       await problem(`${address}/spec`, []),
@@ -145,7 +145,7 @@ describe('a specification by URL', () => {
   });
 
   test('is not asked of a host that did not answer this organization in the last three minutes', async () => {
-    const silent = new SilentHosts(clock);
+    const silent = new UnresponsiveHosts(clock);
     const [fetch, giveUpSoon] = [
       createPatient(undefined, silent),
       createPatient({ oneMs: 50, allMs: 600_000 }, silent),
@@ -161,7 +161,7 @@ describe('a specification by URL', () => {
     assert.equal(await ask('org_a', '/spec'), 'fetched');
   });
 
-  test('beyond the fiftieth of a site is not fetched', async () => {
+  test('is not fetched if the site already references fifty others', async () => {
     const specs = await fetchSpecs(Array.from({ length: 51 }, (_, index) => `${address}/spec/${index}`));
     assert.deepEqual(
       specs.flatMap((spec) => ('problem' in spec ? [spec.problem] : [])),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchedSpec } from '@docwright/site-builder';
 import { HttpClientError, type HttpClient, type HttpResponse } from '../../../platform/http-client/index.ts';
-import type { SilentHosts } from './silent-hosts.ts';
+import type { UnresponsiveHosts } from './unresponsive-hosts.ts';
 
 /** Allowed hosts: names, `*.example.com`, `*` for every public one. None: no specification is fetched. */
 export type SpecHosts = readonly string[];
@@ -9,7 +9,7 @@ export type SpecHosts = readonly string[];
 export interface SpecFetcher {
   readonly http: Pick<HttpClient, 'request'>;
   readonly hosts: SpecHosts;
-  readonly silent: SilentHosts;
+  readonly silent: UnresponsiveHosts;
   readonly times?: SpecTimes;
 }
 

@@ -1,2 +1,2 @@
 export { createSpecFetcher, type FetchSpecs, type SpecFetcher, type SpecRequest } from './fetch-specs.ts';
-export { SilentHosts } from './silent-hosts.ts';
+export { UnresponsiveHosts } from './unresponsive-hosts.ts';

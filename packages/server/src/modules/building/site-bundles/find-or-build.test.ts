@@ -113,7 +113,7 @@ test('the second to ask for the same contents gets the first one’s bundle and 
   assert.equal(again.loads.count, 0);
 });
 
-test('a bundle whose file is gone or cut is made again, and what referred to it keeps its row', async () => {
+test('a bundle whose file is missing or truncated is created again, and keeps its row', async () => {
   const commit = '2'.repeat(40);
   const { row } = await findOrBuildBundle(deps, request(commit).made);
   await deps.blobs.put(row.blob_key, Buffer.from('cut'), { contentType: 'application/gzip' });

@@ -5,7 +5,7 @@ export const indexKeyOf = (blobKey: string): string => `${blobKey}.index`;
 export const vectorsKeyOf = (blobKey: string): string => `${blobKey}.vectors`;
 
 /** Files that are stored next to a bundle and deleted with it. */
-export const keysBeside = (blobKey: string): readonly string[] => [indexKeyOf(blobKey), vectorsKeyOf(blobKey)];
+export const sidecarKeysOf = (blobKey: string): readonly string[] => [indexKeyOf(blobKey), vectorsKeyOf(blobKey)];
 
 /** The bundle that a file belongs to: itself, or the one that it is stored next to. */
 export const bundleKeyOf = (key: string): string => key.replace(/\.(?:index|vectors)$/, '');

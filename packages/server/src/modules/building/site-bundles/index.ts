@@ -1,5 +1,5 @@
-export { bundleKeyOf, indexKeyOf, keysBeside, vectorsKeyOf } from './index-key.ts';
-export { readVectorsBeside } from './read-vectors-beside.ts';
+export { bundleKeyOf, indexKeyOf, sidecarKeysOf, vectorsKeyOf } from './index-key.ts';
+export { readBundleVectors } from './read-bundle-vectors.ts';
 export { bundleFolders } from './bundle-folders.ts';
 export { compareBundles } from './compare-bundles.ts';
 export { createBundleCaches } from './bundle-caches.ts';

@@ -145,7 +145,7 @@ async function exportCommit(
 
 const freshBundles = new Map<number, Promise<Buffer>>();
 /** The bundle of a commit, without any earlier one. */
-function exportAnew(number: number): Promise<Buffer> {
+function exportWithoutCache(number: number): Promise<Buffer> {
   const known = freshBundles.get(number);
   if (known !== undefined) return known;
   const fresh = exportCommit(commits[number] ?? {}, { renderer, bundleCaches: createBundleCaches() });
@@ -158,7 +158,7 @@ test('an export that continues from the last one creates the bundle of a first o
   for (const [number, files] of commits.entries()) {
     const counts = { sent: 0, reused: 0 };
     const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
-    assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
+    assert.ok(again.equals(await exportWithoutCache(number)), `commit ${number}`);
     // The text of the redirects is needed.
     if (number === 1) assert.equal(counts.sent, 1);
     if (number === 2) assert.ok(counts.sent < counts.reused, JSON.stringify(counts));
@@ -180,7 +180,7 @@ test('parts of the last bundle that aren’t in memory are read from the store',
   for (const [number, files] of commits.entries()) {
     const counts = { sent: 0, reused: 0 };
     const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
-    assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
+    assert.ok(again.equals(await exportWithoutCache(number)), `commit ${number}`);
     if (number === 1) assert.equal(counts.sent, 1);
   }
 });
@@ -234,7 +234,7 @@ test('without a sandbox, an export continues from the last one as well', async (
   const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
     const again = await exportCommit(files, { renderer: open, bundleCaches });
-    assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
+    assert.ok(again.equals(await exportWithoutCache(number)), `commit ${number}`);
   }
 });
 

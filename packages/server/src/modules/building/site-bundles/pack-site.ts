@@ -5,7 +5,7 @@ import {
   createBundleWriter,
   defaultBundlePolicy,
   featuresByKind,
-  LostArchive,
+  UnusableArchive,
   resolveFeatures,
   readRedirects,
   toBundleRedirects,
@@ -84,7 +84,7 @@ export async function packSite(deps: PackDeps, request: PackRequest): Promise<Pa
   try {
     return await packOnce(deps, request);
   } catch (error) {
-    if (!(error instanceof LostArchive)) throw error;
+    if (!(error instanceof UnusableArchive)) throw error;
     deps.bundleCaches.forget(request.project.id);
     return packOnce(deps, request);
   }

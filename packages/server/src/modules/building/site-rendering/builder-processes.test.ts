@@ -39,7 +39,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
   const listPages = async (pool: BuilderPool): Promise<readonly string[]> =>
     createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, new AbortController().signal);
 
-  test('load code that one trusted run compiled, and leave it as it was', async (t) => {
+  test('load code that a trusted run compiled, and don’t change it', async (t) => {
     if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
     const cache = openCache();
     await cache.open();

@@ -73,7 +73,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     return { ...outcome, files, progress };
   }
 
-  test('that answers as it should is believed, so that the refusals below mean something', async () => {
+  test('that answers correctly is accepted (a check of the tests below)', async () => {
     const { report, files, progress } = await render(
       `send({ type: 'progress', id: 1, done: 1, total: 2 }); send({ type: 'output', id: 1, path: 'a.html' }, 'x'); send(report({ issues: [issue] }));`,
     );
@@ -153,7 +153,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     assert.equal(report.issues[0].fix, '\ufffd');
   });
 
-  test('can’t make progress go beyond the whole', async () => {
+  test('can’t report more progress than the total', async () => {
     const { progress } = await render(`send({ type: 'progress', id: 1, done: 900, total: 3 }); send(report());`);
     assert.deepEqual(progress, [1]);
   });

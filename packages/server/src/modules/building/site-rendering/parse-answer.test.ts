@@ -44,7 +44,7 @@ describe('an answer of the builder', () => {
   for (const type of ['', 'OUTPUT', 'constructor', '__proto__', 'file', 7, null])
     test(`can’t be of type ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
 
-  test('of an existing file says which bytes it means', () => {
+  test('of an existing file must have the digest of its bytes', () => {
     const sha256 = 'a'.repeat(64);
     const reused = { type: 'output-reused', id: 1, path: 'a.html', sha256 };
     assert.deepEqual(parseAnswer(reused, 1), reused);

@@ -53,7 +53,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.notEqual(idempotencyActor({ kind: 'user', id: 'x' }), idempotencyActor({ kind: 'api_key', id: 'x' }));
   });
 
-  test('is refused with another body or for another operation, and its answer stays', async () => {
+  test('is refused with another body or for another operation, and its stored response doesn’t change', async () => {
     const first = await ask({ key: 'kept' });
     for (const changes of [{ body: { name: 'docs' } }, { body: {} }, { operation: 'createRepository' }]) {
       await assert.rejects(ask({ key: 'kept', ...changes }), { code: 'idempotency_mismatch' });

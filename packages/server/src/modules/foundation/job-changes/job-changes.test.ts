@@ -5,7 +5,7 @@ import { createJobChanges } from './job-changes.ts';
 const never = new AbortController().signal;
 
 describe('a change of a job', () => {
-  test('wakes everyone who waits for it, and nobody who waits for another', async () => {
+  test('wakes all waiters of its topic, and no others', async () => {
     const changes = createJobChanges();
     const woken: string[] = [];
     const giveUp = new AbortController();
@@ -20,7 +20,7 @@ describe('a change of a job', () => {
     await Promise.all(waiting);
   });
 
-  test('that may have been missed wakes everyone', async () => {
+  test('that may have been missed wakes all waiters', async () => {
     const changes = createJobChanges();
     const waiting = ['one', 'other'].map((job) => changes.next(job, never));
     changes.notifyAll();

@@ -44,7 +44,7 @@ describe('uses that are counted one by one', () => {
       one.status === 'fulfilled' ? 'taken' : String((one.reason as { code?: string }).code),
     );
 
-  test('are exact for a crowd, which occupies one connection, and what is refused asks the database nothing', async () => {
+  test('are exact under concurrency, use one connection, and refusals don’t query the database', async () => {
     const { state, limits } = counting();
     const answers = await codes(Array.from({ length: 1_200 }, () => limits.take(limit, 'crowd')));
     assert.equal(answers.filter((answer) => answer === 'taken').length, 20);

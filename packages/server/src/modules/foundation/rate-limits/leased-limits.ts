@@ -21,7 +21,7 @@ interface Block {
 }
 interface Bucket {
   block: Block | undefined;
-  /** The database isn't asked before this time: all uses are leased. */
+  /** The database isn't queried before this time: all uses are leased. */
   refusedUntilMs: number;
   leasing: Promise<void> | undefined;
 }
@@ -29,11 +29,11 @@ interface Bucket {
 /**
  * Limits whose uses are leased in blocks, for requests that are too frequent to count each in the database.
  *
- * 1. In any window there are never more uses than the limit: a block counts from when it is leased until a window after
- *    its lease has ended, by the database's clock.
- * 2. A use is counted in memory; one of a block's many waits for the database, and none for a lock that a request
+ * 1. No window has more uses than the limit: a block counts from the start of its lease until one window after its end,
+ *    by the database's clock.
+ * 2. A use is counted in memory: only one use per block waits for the database, and none waits for a lock that a request
  *    holds.
- * 3. A use may be refused too early while other processes hold unused blocks: at most for a lease and a window.
+ * 3. A use may be refused too early while other processes hold unused blocks: for at most one lease and one window.
  */
 export class LeasedLimits {
   readonly #database: Database<RateLimitTables>;

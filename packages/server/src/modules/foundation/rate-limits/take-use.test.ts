@@ -21,7 +21,7 @@ describe('a use of a limit', () => {
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, limit.limit);
   });
 
-  test('reports how many are left, and beyond the limit in how many seconds one is free', async () => {
+  test('reports the remaining uses, and at the limit the seconds until the next one', async () => {
     assert.deepEqual(await take('lone'), {
       'ratelimit-policy': '"tests";q=10;w=3600',
       ratelimit: '"tests";r=9;t=3600',

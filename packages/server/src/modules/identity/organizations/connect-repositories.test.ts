@@ -42,7 +42,7 @@ describe('the list of repositories that an organization may use', () => {
       );
   });
 
-  test('loses an entry at once; a refusal names what is on it', async () => {
+  test('is changed at once; a refusal lists its entries', async () => {
     await assert.rejects(change(removeRepositories, 'https://github.com/acme'), (error: Error) => {
       assert.equal(error.name, 'OrganizationRefusal');
       assert.match(error.message, /Its entries: https:\/\/github\.com\/acme\/\*, https:\/\/github\.com\/acme\/docs\./);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
-import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { createOrganization } from './create-organization.ts';
 import {
@@ -27,7 +27,7 @@ describe('the first organization', () => {
     const { first, second } = await database.kysely.transaction().execute(async (tx) => {
       const made = await make(tx, 'First');
       const late = Promise.allSettled([make(database.kysely, 'Second')]);
-      await untilSomebodyWaits(database);
+      await waitForLockWaiter(database);
       return { first: made, second: { late } };
     });
     assert.equal((await second.late)[0].status, 'rejected');
@@ -36,7 +36,7 @@ describe('the first organization', () => {
     assert.deepEqual([first.operator, connections.map(({ pattern }) => pattern)], [true, ['*']]);
   });
 
-  test('stays the operator’s: each later one starts without repositories', async () => {
+  test('belongs to the operator: each later organization starts without repositories', async () => {
     const first = await findFirstOrganization(database.kysely);
     const { id, operator } = await createOrganization(database.kysely, { name: 'Tenant', plan: 'free' });
     assert.equal(operator, false);

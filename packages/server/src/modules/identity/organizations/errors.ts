@@ -5,7 +5,7 @@ export class OrganizationRefusal extends Error {
   override readonly name = 'OrganizationRefusal';
 }
 
-export const planIsTheOperators = (): ApiError =>
+export const planSetByOperator = (): ApiError =>
   new ApiError(
     'operator_only',
     'Only the operator can change the plan, with "docwright org set-plan" on the installation\'s machine. API keys and sessions can\'t.',

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import { requireUnchanged, type Principal } from '../../../platform/http/index.ts';
 import { recordAuditEvent, systemAuthor, type AuditLogTables, type Author } from '../../foundation/audit-log/index.ts';
-import { planIsTheOperators } from './errors.ts';
+import { planSetByOperator } from './errors.ts';
 import { lockOrganization, updateOrganizationRow, type OrganizationRow, type OrganizationTables } from './store.ts';
 
 type Tables = OrganizationTables & AuditLogTables;
@@ -22,7 +22,7 @@ export async function updateOrganization(
   return database.kysely.transaction().execute(async (tx) => {
     const before = await lockOrganization(tx, principal.organizationId);
     requireUnchanged(ifMatch, before);
-    if (plan !== undefined && plan !== before.plan) throw planIsTheOperators();
+    if (plan !== undefined && plan !== before.plan) throw planSetByOperator();
     return name === undefined ? before : change(tx, principal, { before, to: { name: name.trim() } });
   });
 }

@@ -103,7 +103,7 @@ describe('storage quotas', () => {
     assert.deepEqual(rows, [{ events: 3 }]);
   });
 
-  test('what was deleted counts no longer once the figures of a refusal are a minute old', async () => {
+  test('deleted data no longer counts once the figures of a refusal are a minute old', async () => {
     await addRepository('repo_1', OTHER, 11 * megabyte);
     await assert.rejects(quotas.requireRoom(OTHER));
     await rm(join(folder, 'repo_1.git'), { recursive: true });
@@ -122,7 +122,7 @@ describe('storage quotas', () => {
     await assert.rejects(quotas.requireRoom(OTHER), { code: 'storage_quota_exceeded' });
   });
 
-  test('what is added while it is measured is counted, and ten writers at once lose nothing', async () => {
+  test('additions during a measurement are counted, even with ten concurrent writers', async () => {
     await quotas.requireRoom(OTHER);
     await Promise.all([
       ...Array.from({ length: 10 }, () => quotas.added(OTHER, { bundles: megabyte / 2 })),
@@ -131,7 +131,7 @@ describe('storage quotas', () => {
     assert.equal(10 * megabyte - (await quotas.roomOf(OTHER)), 5 * megabyte);
   });
 
-  test('an organization beyond its quota takes no room from another', async () => {
+  test('an organization at its quota doesn’t affect another', async () => {
     await addRepository('repo_home', HOME, 30 * megabyte);
     await setQuota(HOME, 5);
     await assert.rejects(quotas.requireRoom(HOME), { code: 'storage_quota_exceeded' });

@@ -155,7 +155,7 @@ describe('a restore', () => {
     await run(restored, ['fsck', '--strict']);
   });
 
-  test('of a broken bundle creates no repository that looks complete', async () => {
+  test('of a broken bundle doesn’t create a repository', async () => {
     const { folder, manifest } = await backUp('broken-bundle');
     await truncate(join(folder, 'repositories/repo_1.bundle'), 40);
     const place = { root: join(root, 'restored-broken'), folder };
@@ -216,7 +216,7 @@ describe('a restore', () => {
     });
   });
 
-  test('refuses rows that belong to nothing, are duplicated or end in the middle: then none is there', async () => {
+  test('refuses orphaned, duplicate or truncated rows, and then restores none', async () => {
     const damages: readonly (readonly [table: string, change: (text: string) => string])[] = [
       ['public.export_jobs', (text) => text.replace('"proj_1"', '"proj_2"')],
       ['public.projects', (text) => text + text],
@@ -234,7 +234,7 @@ describe('a restore', () => {
     });
   });
 
-  test('of a packed file that ends early restores no row', async () => {
+  test('of a truncated file restores no row', async () => {
     const { folder, manifest } = await backUp('early-end');
     const path = join(folder, 'database/public.projects.jsonl.gz');
     await truncate(path, (await stat(path)).size - 6);

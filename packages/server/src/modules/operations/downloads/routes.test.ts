@@ -39,10 +39,10 @@ describe('a download', () => {
   const assertInvalid = async (url: string, why: string): Promise<void> => {
     const refused = await get(url);
     assert.deepEqual([refused.statusCode, refused.json().code], [403, 'link_invalid'], why);
-    assert.doesNotMatch(refused.body, /exports\/a/, 'the answer tells nothing about what is there');
+    assert.doesNotMatch(refused.body, /exports\/a/, 'the response doesn’t reveal what exists');
   };
 
-  test('needs its link and nothing else, and is saved, never shown or cached', async () => {
+  test('needs only its link, and is saved as a file, never displayed or cached', async () => {
     const answer = await get(await linkTo('exports/a/b'));
     assert.equal(answer.statusCode, 200);
     assert.deepEqual(answer.rawPayload, bytes);
@@ -56,7 +56,7 @@ describe('a download', () => {
     assert.match(String(headers['etag']), /^"[0-9a-f]{64}"$/);
   });
 
-  test('under a hostile name stays one header', async () => {
+  test('with a hostile file name has one valid header', async () => {
     const fileName = `a"; filename=b.exe\r\nx-evil: 1 'ü'.tar.gz`;
     const { headers } = await get(await linkTo('exports/a/b', { fileName }));
     assert.equal(headers['x-evil'], undefined);
@@ -64,7 +64,7 @@ describe('a download', () => {
     assert.match(shown, /^filename="a__ filename_b\.exe__x-evil_ 1 ___\.tar\.gz"$/);
   });
 
-  test('is refused the same way for a forged, altered, ended and missing link, and for nothing to download', async () => {
+  test('is refused in the same way if the link is forged, altered, expired or missing, or the object doesn’t exist', async () => {
     const good = await linkTo('exports/a/b');
     await blobs.put('exports/a/c', bytes, { contentType });
     const query = good.slice(good.indexOf('?'));
@@ -72,30 +72,30 @@ describe('a download', () => {
       ['no signature', `${downloadPath}/exports/a/b`],
       ['the signature of another object', `${downloadPath}/exports/a/c${query}`],
       ['an altered name', good.replace('site.tar.gz', 'other.tar.gz')],
-      ['a later end', good.replace(/expires=(\d+)/, (_, time: string) => `expires=${Number(time) + 1}`)],
-      ['an end beyond any time', good.replace(/expires=\d+/, `expires=${'9'.repeat(30)}`)],
+      ['a later expiry', good.replace(/expires=(\d+)/, (_, time: string) => `expires=${Number(time) + 1}`)],
+      ['an expiry beyond any date', good.replace(/expires=\d+/, `expires=${'9'.repeat(30)}`)],
       ['a signature of zeros', good.replace(/signature=[^&]+/, `signature=${'A'.repeat(43)}`)],
       ['a doubled signature', good + good.slice(good.indexOf('&signature'))],
       ['a missing object', `${downloadPath}/exports/a/none${query}`],
-      ['a climbing key', `${downloadPath}/exports/..%2f..%2f..%2fetc/passwd${query}`],
+      ['a key with path traversal', `${downloadPath}/exports/..%2f..%2f..%2fetc/passwd${query}`],
       ['an empty key', `${downloadPath}/${query}`],
-      ['a key without end', `${downloadPath}/${'a/'.repeat(3_000)}b${query}`],
-      ['an ended link', await linkTo('exports/a/b', { seconds: 0 })],
+      ['a very long key', `${downloadPath}/${'a/'.repeat(3_000)}b${query}`],
+      ['an expired link', await linkTo('exports/a/b', { seconds: 0 })],
     ] as const) {
       await assertInvalid(url, why);
     }
     assert.equal((await get(good)).statusCode, 200);
   });
 
-  test('ends at its second', async () => {
+  test('expires to the second', async () => {
     const url = await linkTo('exports/a/b', { seconds: 10 });
     clock.advance(9_999);
     assert.equal((await get(url)).statusCode, 200);
     clock.advance(1);
-    await assertInvalid(url, 'at its end');
+    await assertInvalid(url, 'at its expiry');
   });
 
-  test('is of the bytes that it was made for: a link does not outlive their replacement or their end', async () => {
+  test('has the bytes that the link was created for: replacing or deleting the object invalidates the link', async () => {
     await blobs.put('exports/changing', bytes, { contentType });
     const url = await linkTo('exports/changing');
     await blobs.put('exports/changing', Buffer.from('other'), { contentType });
@@ -106,7 +106,7 @@ describe('a download', () => {
     await assertInvalid(url, 'deleted');
   });
 
-  test('of a file that was cut on the disk is refused, not sent in part', async () => {
+  test('of a file that was truncated on disk is refused, not sent in part', async () => {
     await blobs.put('exports/cut', bytes, { contentType });
     const url = await linkTo('exports/cut');
     const [name = ''] = (await readdir(join(folder, 'objects', 'exports'))).filter((one) => one.startsWith('cut'));
@@ -114,7 +114,7 @@ describe('a download', () => {
     await assertInvalid(url, 'cut');
   });
 
-  test('by HEAD has the headers alone, and by another method does not exist', async () => {
+  test('with HEAD has only headers, and with another method is refused', async () => {
     const url = await linkTo('exports/a/b');
     const head = await get(url, {}, 'HEAD');
     assert.deepEqual([head.statusCode, head.headers['content-length'], head.body], [200, '10', '']);
@@ -138,14 +138,14 @@ describe('a download', () => {
     ['lines=0-1', 200, '0123456789', undefined],
     ['bytes=0x1-2', 200, '0123456789', undefined],
   ] as const) {
-    test(`asked for ${range} answers ${status}`, async () => {
+    test(`with the range ${range} returns ${status}`, async () => {
       const answer = await get(await linkTo('exports/a/b'), { range });
       assert.deepEqual([answer.statusCode, answer.body, answer.headers['content-range']], [status, body, contentRange]);
       if (status !== 416) assert.equal(answer.headers['content-length'], String(body.length));
     });
   }
 
-  test('that the caller already has is a 304 without a body, by GET and HEAD', async () => {
+  test('that the caller already has returns 304 without a body, for GET and HEAD', async () => {
     const url = await linkTo('exports/a/b');
     const etag = String((await get(url)).headers['etag']);
     for (const method of ['GET', 'HEAD'] as const) {

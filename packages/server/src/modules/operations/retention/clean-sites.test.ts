@@ -10,7 +10,7 @@ import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/
 import { cleanSites } from './clean-sites.ts';
 import type { RetentionTables } from './site-store.ts';
 
-describe('what is kept of live sites', () => {
+describe('retention of live sites', () => {
   let database: ModuleDatabase<RetentionTables>;
   let blobs: FileSystemStore;
   let folder = '';
@@ -91,7 +91,7 @@ describe('what is kept of live sites', () => {
     return bundles.map((name) => name.replace('.tar.gz', ''));
   };
 
-  test('the newest of production, all of the last days, the active one and what has not ended stay', async () => {
+  test('the newest production deployments, all of the last days, the active one and running ones are kept', async () => {
     await deploy('a-active', 90);
     await activate('a-active');
     for (const [id, days] of [
@@ -108,7 +108,7 @@ describe('what is kept of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['a-active', 'e-waiting', 'f', 'g', 'h']);
   });
 
-  test('what failed or was skipped goes after the days, and not before', async () => {
+  test('failed and skipped deployments are deleted after the retention days, and not before', async () => {
     for (const status of ['failure', 'skipped']) {
       await deploy(`old-${status}`, 31, { status });
       await deploy(`young-${status}`, 29, { status });
@@ -125,7 +125,7 @@ describe('what is kept of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['1', '3', '4', '5']);
   });
 
-  test('a preview that nobody opened or deployed for the days ends; one that is young, opened, deployed or waits stays', async () => {
+  test('a preview expires if it wasn’t opened or deployed during the retention days', async () => {
     await environment('idle', 'preview');
     await deploy('1', 21, { at: 'idle' });
     await activate('1', 'idle');
@@ -159,7 +159,7 @@ describe('what is kept of live sites', () => {
     assert.deepEqual([await names('site_bundles'), await files()], [[], []]);
   });
 
-  test('exports go like deployments: the newest completed ones and all of the last days stay, with their bundles', async () => {
+  test('exports are deleted like deployments: the newest completed ones and all of the last days are kept, with their bundles', async () => {
     for (const [id, days, status] of [
       ['a-oldest', 90, 'completed'],
       ['b-failed', 80, 'failed'],
@@ -199,7 +199,7 @@ describe('what is kept of live sites', () => {
       assert.deepEqual([await names('site_bundles'), await files()], [['found'], ['found']]);
     });
 
-  test('a file that no row names goes after an hour; what a job that runs may write again stays', async () => {
+  test('a file without a row is deleted after an hour, unless a running job may write it again', async () => {
     const put = (key: string) => blobs.put(key, Buffer.from('x'), { contentType: 'application/gzip' });
     await put(`bundles/${HOME}/p/lost.tar.gz`);
     await put(`bundles/${HOME}/p/no-archive.tar.gz.index`);

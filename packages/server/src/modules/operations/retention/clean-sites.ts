@@ -14,7 +14,7 @@ import {
   bundleFolders,
   bundleKeyOf,
   deleteBundles as deleteBundleRows,
-  keysBeside,
+  sidecarKeysOf,
   lockBundles,
 } from '../../building/site-bundles/index.ts';
 import { selectUnnamed, selectUnusedBundles, type RetentionTables } from './site-store.ts';
@@ -105,6 +105,6 @@ async function deleteUnnamed({ database, blobs }: RetentionDeps, keys: readonly 
   const bundles = keys.map((key) => ({ key, madeFor: (key.split('/').at(-1) ?? '').replace(/\.tar\.gz$/, '') }));
   for (const key of await selectUnnamed(database.kysely, bundles)) {
     await blobs.delete(key);
-    for (const beside of keysBeside(key)) await blobs.delete(beside);
+    for (const beside of sidecarKeysOf(key)) await blobs.delete(beside);
   }
 }

@@ -1,5 +1,5 @@
 import type { BlobInfo, BlobStore } from '../../../platform/blob-store/index.ts';
-import { tryOut } from '../../../platform/database/index.ts';
+import { runAndRollBack } from '../../../platform/database/index.ts';
 import type { UnusedMirror } from '../../../platform/git/index.ts';
 import type { RetentionRule, UpkeepDeps } from '../../foundation/upkeep/index.ts';
 import { pretendBlobs } from './pretend-blobs.ts';
@@ -45,7 +45,7 @@ async function tryRule<Schema>(deps: UpkeepDeps<Schema>, rule: RetentionRule<Sch
       return found;
     },
   };
-  const rows = await tryOut<Schema, Told[]>(deps.database, async (database) => {
+  const rows = await runAndRollBack<Schema, Told[]>(deps.database, async (database) => {
     const { kysely } = database;
     const before = await readTables(kysely, rule.tables);
     const parts = rule.partitioned === undefined ? [] : await listPartitions(kysely, rule.partitioned);

@@ -13,7 +13,7 @@ import { purgeOrganization, purgeProject, type DeletionTables, type PurgeDeps } 
 
 type Tables = DeletionTables & AgentJobTables & ExportTables;
 
-describe('what is left of a deletion', () => {
+describe('leftovers of a deletion', () => {
   let database: ModuleDatabase<Tables>;
   let files: string[] = [];
   before(async () => {

@@ -4,7 +4,7 @@ import type { DiskState } from '../../../platform/disk/index.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import { registerHealthRoutes } from './health-routes.ts';
 
-describe('what a load balancer asks', () => {
+describe('load balancer probes', () => {
   let service: ModuleRoutes<never>;
   const state = { isStopping: false, disk: 'ok' as DiskState, holdsData: true, check: () => Promise.resolve() };
   const healthy = { ...state };
@@ -41,7 +41,7 @@ describe('what a load balancer asks', () => {
     assert.deepEqual(answer.json.warnings, ['The sandbox is weaker.']);
   });
 
-  test('is "not ready" without a dependency, and tells nothing of why', async () => {
+  test('is "not ready" if a dependency is down, without revealing why', async () => {
     state.check = () => Promise.reject(new Error('password authentication failed for user "docwright"'));
     const answer = await ready();
     assert.deepEqual([answer.status, answer.json.status, answer.json.checks.database], [503, 'not_ready', 'failed']);

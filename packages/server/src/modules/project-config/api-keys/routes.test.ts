@@ -116,7 +116,7 @@ describe('API keys', () => {
     assert.deepEqual([shown.name, shown.key, shown.lastFour], [`O'Brien "quoted"`, undefined, made.key.slice(-4)]);
   });
 
-  test('say who made them by name, and by id once that is gone', async () => {
+  test('show their creator by name, or by ID once the creator is deleted', async () => {
     const { json: parent } = await create({ name: 'parent' });
     const actor = { kind: 'api_key', id: parent.id, name: 'parent' } as const;
     const { json: child } = await create({ name: 'child' }, { actor });
@@ -136,7 +136,7 @@ describe('API keys', () => {
     assert.equal((await list({ organizationId: OTHER }))[0].revokedAt, null);
   });
 
-  test('that may do more, reach further or last longer are rolled and revoked by nobody who has less', async () => {
+  test('with more permissions, more projects or a longer lifetime can’t be rolled or revoked by a caller with fewer', async () => {
     const lesser: Partial<Identity> = { scopes: ['api-keys:write', 'exports:write'], expiresAt: new Date(inHours(1)) };
     for (const [name, body] of [
       ['stronger', { scopes: ['projects:read'], expiresAt: inHours(0.5) }],
@@ -213,7 +213,7 @@ describe('API keys', () => {
     assert.equal((await create({})).status, 201, 'of another organization');
   });
 
-  test('that have ended are listed for 90 days, and go then', async () => {
+  test('that have expired are listed for 90 days, and then deleted', async () => {
     await service.database.pool.query(
       `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by, revoked_at, expires_at)
        SELECT 'ak_ended_' || name, $1, name, sha256(name::bytea), 'dw_', 'abcd', '{admin}', 'setup',

@@ -178,7 +178,7 @@ describe('a threshold', () => {
 describe('a spent budget', () => {
   const requireFor = (projectId: string) => requireBudget(service.database.kysely, { organizationId: HOME, projectId });
 
-  test('stops new jobs only where it is to, of its project alone, and says where it is changed', async () => {
+  test('stops new jobs only if it is set to, only in its project, and the refusal says where to change it', async () => {
     await set({ usd: 5, projectId: 'proj_a' });
     await spend('proj_a', 5);
     await requireFor('proj_a');

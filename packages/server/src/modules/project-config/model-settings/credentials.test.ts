@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { createSecretBox, SecretBoxError, type SecretBox } from '../../../platform/secret-box/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, openModuleDatabase, OTHER, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
-import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import { openProjectModels } from './open-models.ts';
 import { resealCredentials } from './reseal-credentials.ts';
@@ -66,7 +66,7 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(old, 'proj_a', OTHER), undefined);
   });
 
-  test('that no key opens are replaced by a change with new ones, and kept for no model', async () => {
+  test('that no key decrypts are replaced by a change with new ones, and kept for no model', async () => {
     await save('proj_a', 'sk-a');
     const change = (apiKey?: string) =>
       database.kysely.transaction().execute((tx) =>
@@ -93,7 +93,7 @@ describe('credentials of models', () => {
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('that can’t be opened are named, without stopping the others', async () => {
+  test('that can’t be decrypted are reported, without affecting the others', async () => {
     for (const id of ['proj_a', 'proj_b', 'proj_c']) await save(id, `sk-${id}`);
     await database.pool.query(`UPDATE project_models SET credentials = 'dws1.x.AAAA' WHERE project_id = 'proj_b'`);
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 2, unreadable: ['proj_b'] });
@@ -118,7 +118,7 @@ describe('credentials of models', () => {
     });
     await isSaved;
     const resealing = resealCredentials(database, rotated);
-    await untilSomebodyWaits(database);
+    await waitForLockWaiter(database);
     commit();
     await Promise.all([change, resealing]);
     assert.equal(await keyOf(fresh, 'proj_a'), 'sk-newer');

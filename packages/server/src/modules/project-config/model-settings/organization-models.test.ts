@@ -108,7 +108,7 @@ describe('the models of an organization', () => {
     assert.equal(await embeddingOf('proj_a'), undefined);
   });
 
-  test('are shown with address and credentials only where they are set, and their key nowhere', async () => {
+  test('are shown with the address and credentials that are set, and never with their key', async () => {
     const baseUrl = 'https://models.example/v1';
     const answers = [
       await put({ models: [{ ...shared, baseUrl }] }),

@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/database/index.ts';
 import type { Resealed, SecretBox } from '../../../platform/secret-box/index.ts';
 import { findCredentials, ownerOf, sealCredentials } from './credentials.ts';
 import {
-  selectSealedOtherwise,
-  selectSharedSealedOtherwise,
+  selectSealedWithOtherKey,
+  selectSharedSealedWithOtherKey,
   updateSeal,
   type ModelSettingsTables,
   type ModelsRow,
@@ -15,8 +15,8 @@ import {
  * discarded. May be repeated.
  */
 export async function resealCredentials(database: Database<ModelSettingsTables>, box: SecretBox): Promise<Resealed> {
-  const ofProjects = await resealAll(database, box, selectSealedOtherwise);
-  const ofOrganizations = await resealAll(database, box, selectSharedSealedOtherwise);
+  const ofProjects = await resealAll(database, box, selectSealedWithOtherKey);
+  const ofOrganizations = await resealAll(database, box, selectSharedSealedWithOtherKey);
   return {
     resealed: ofProjects.resealed + ofOrganizations.resealed,
     unreadable: [...ofProjects.unreadable, ...ofOrganizations.unreadable],

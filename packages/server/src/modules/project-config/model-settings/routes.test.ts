@@ -175,7 +175,7 @@ describe('the models of a project', () => {
     }
   });
 
-  test('of one address each keep their own key', async () => {
+  test('with the same address each keep their own key', async () => {
     await put([openai, { provider: 'openai', model: 'small', apiKey: 'sk-small' }]);
     await put([
       { provider: 'openai', model: 'small' },

@@ -122,7 +122,7 @@ export async function deleteModels(
 }
 
 /** A few rows of projects that another key sealed, locked until the transaction ends. */
-export async function selectSealedOtherwise(
+export async function selectSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
   after: string,
@@ -139,7 +139,7 @@ export async function selectSealedOtherwise(
 }
 
 /** The same, of organizations. */
-export async function selectSharedSealedOtherwise(
+export async function selectSharedSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
   after: string,

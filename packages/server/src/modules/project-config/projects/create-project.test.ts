@@ -10,7 +10,7 @@ describe('a new project', () => {
   });
   after(() => service.close());
 
-  test('has defaults for what is not said, and an event', async () => {
+  test('has defaults for omitted fields, and an audit event', async () => {
     const { status, json } = await service.create({ name: `  O'Reilly's "Docs"  ` });
     assert.deepEqual(
       [status, json.name, json.branch, json.docsFolder, json.domains, json.deploymentKind, json.model, json.asDraft],
@@ -19,7 +19,7 @@ describe('a new project', () => {
     assert.deepEqual(await service.listEvents(json.id), ['project.created']);
   });
 
-  test('is of a repository that the organization may use; of others it learns nothing, not even whether they are there', async () => {
+  test('must use a repository that the organization may use; errors don’t reveal whether others exist', async () => {
     for (const repository of [
       'local:docs',
       'https://docs.example/git/@home/docs.git',
@@ -55,7 +55,7 @@ describe('a new project', () => {
     assert.equal((await service.create({}, { as: { scopes: ['projects:read', 'exports:write'] } })).status, 403);
   });
 
-  test('has a folder in the repository, a branch that git takes, a model that is there', async () => {
+  test('must have a valid folder, branch and model', async () => {
     for (const [body, path] of [
       [{ docsFolder: '../up' }, '/docsFolder'],
       [{ docsFolder: 'a/./b' }, '/docsFolder'],
@@ -125,7 +125,7 @@ describe('a new project', () => {
     assert.deepEqual(await service.listEvents('never'), []);
   });
 
-  test('says which switches have no effect where it is deployed', async () => {
+  test('reports features that have no effect in its deployment kind', async () => {
     const answer = await service.create({ deploymentKind: 'air-gapped', features: { search: true, playground: true } });
     assert.match(answer.headers.get('warning') ?? '', /features\.search has no effect/);
     assert.deepEqual([answer.json.features.search, answer.json.features.playground], [false, true]);

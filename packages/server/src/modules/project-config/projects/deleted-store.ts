@@ -4,7 +4,7 @@ import type { ProjectTables } from './store.ts';
 
 type Db = Queryable<ProjectTables>;
 
-/** A deleted project of which rows or files are left. */
+/** A deleted project that still has rows or files. */
 export interface DeletedProject {
   readonly projectId: string;
   readonly organizationId: string;
@@ -34,7 +34,7 @@ export async function selectDeletedProjectIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Nothing of it is left. */
+/** Called once all its rows and files are deleted. */
 export async function forgetDeletedProject(db: Db, projectId: string): Promise<void> {
   await sql`delete from deleted_projects where project_id = ${projectId}`.execute(db);
 }

@@ -17,7 +17,7 @@ test('an air-gapped project has offline search, and nothing that a service or an
   );
 });
 
-test('an air-gapped project shows what is effective, whatever was asked for', () => {
+test('an air-gapped project shows effective features, whatever was set', () => {
   const asked = { search: true, assistant: true, analytics: true, socialImages: true, playground: true };
   assert.deepEqual(effectiveFeatures('air-gapped', asked), { ...defaultFeatures('air-gapped'), playground: true });
 });
@@ -29,13 +29,13 @@ test('each switch without effect is named with its rule', () => {
   assert.deepEqual(findIneffective('cloud', { search: true, assistant: true, analytics: true }), []);
 });
 
-test('a project that becomes air-gapped loses the playground that nobody chose', () => {
+test('a project that becomes air-gapped loses the playground if it was on only by default', () => {
   const cloud = { kind: 'cloud', features: defaultFeatures('cloud') } as const;
   assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: {} }).playground, false);
   assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: { playground: true } }).playground, true);
 });
 
-test('what was chosen against a default stays chosen in another kind', () => {
+test('a setting that differs from its default is kept when the deployment kind changes', () => {
   const before = { kind: 'cloud', features: { ...defaultFeatures('cloud'), offlineSearch: false } } as const;
   const after = changeFeatures(before, { kind: 'client-hosted', features: {} });
   assert.deepEqual(after, { ...defaultFeatures('client-hosted'), offlineSearch: false });

@@ -9,7 +9,7 @@ const before: ProjectReach = {
   domains: ['docs.example.com', 'old.example.com'],
 };
 
-describe('a project reaches no further', () => {
+describe('repository access: allowed', () => {
   for (const [title, change] of [
     ['when nothing changes', {}],
     ['in a folder of its folder', { docs_folder: 'site/docs/v2' }],
@@ -19,7 +19,7 @@ describe('a project reaches no further', () => {
   }
 });
 
-describe('a project reaches further', () => {
+describe('repository access: refused', () => {
   for (const [change, reached] of [
     [{ repository: 'local:other' }, 'another repository'],
     [{ branch: 'next' }, 'the branch "next"'],
@@ -31,7 +31,7 @@ describe('a project reaches further', () => {
     test(`with ${JSON.stringify(change)}`, () => assert.equal(findReach(before, { ...before, ...change }), reached));
   }
 
-  test('not where its folder is the root: that holds everything already', () => {
+  test('not if its folder is the root, which already contains everything', () => {
     assert.equal(findReach({ ...before, docs_folder: '' }, { ...before, docs_folder: 'private' }), undefined);
   });
 });

@@ -110,7 +110,7 @@ describe('a project', () => {
     assert.equal((await service.change(other, { domains: ['moving.example.com'] })).status, 200);
   });
 
-  test('that two people change from the same state is changed once; the second gets an error', async () => {
+  test('that two people change concurrently is changed once; the second gets an error', async () => {
     const id = await make();
     const seen = await service.request('GET', `/v1/projects/${id}`);
     const headers = { 'if-match': seen.headers.get('etag') ?? '' };
@@ -179,7 +179,7 @@ describe('a project', () => {
     }
   });
 
-  test('stays while one of its jobs has not ended, and is then deleted with its domains and jobs, once', async () => {
+  test('is kept while one of its jobs is running, and is then deleted once, with its domains and jobs', async () => {
     const id = await make({ domains: ['gone.example.com'] });
     await startExport(id);
     const refused = await service.remove(id);

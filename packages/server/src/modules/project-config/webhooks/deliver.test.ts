@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createSecretBox, SecretBoxError } from '../../../platform/secret-box/index.ts';
-import { deliver, giveUpAttempt, type DeliverDeps } from './deliver.ts';
+import { deliver, failAbandonedAttempt, type DeliverDeps } from './deliver.ts';
 import { createEndpoint, deleteEndpoint, updateEndpoint } from './save-endpoint.ts';
 import { sendTestEvent } from './send-again.ts';
 import { selectAttempts, selectDelivery, selectEndpoint } from './store.ts';
@@ -115,7 +115,7 @@ describe('an attempt to deliver', () => {
     });
   }
 
-  test('that finds nobody, or an answer without an end, has failed for that reason and not for ours', async () => {
+  test('that gets no response, or an incomplete one, has failed because of the receiver, not the service', async () => {
     webhooks.receiver.answer = (response) => void response.writeHead(200).write('x');
     await attempt(1);
     assert.match((await log())[0]?.error ?? '', /in time/);
@@ -149,9 +149,9 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).attempts, 0);
   });
 
-  test('that took its workers with it counts as one that failed, once', async () => {
-    await giveUpAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
-    await giveUpAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
+  test('that crashed its workers counts as failed, once', async () => {
+    await failAbandonedAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
+    await failAbandonedAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     const [made, ...more] = await log();
     assert.match(made?.error ?? '', /could not complete/);
     assert.deepEqual([more, await listTickets()], [[], [1, 2]]);

@@ -7,7 +7,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
 import { openAddress, openSecrets } from './endpoint-secrets.ts';
 import { enqueueDelivery, type DeliveryTicket, type WebhookQueue } from './enqueue-delivery.ts';
-import { judgeAttempt, readRetryAfter, type AttemptOutcome, type Verdict } from './judge-attempt.ts';
+import { classifyAttempt, readRetryAfter, type AttemptOutcome, type Verdict } from './classify-attempt.ts';
 import type { WebhookSettings } from './settings.ts';
 import { signMessage } from './sign.ts';
 import {
@@ -62,7 +62,7 @@ export async function deliver(deps: DeliverDeps, ticket: DeliveryTicket, signal:
 }
 
 /** An attempt that crashed its workers counts as failed. */
-export async function giveUpAttempt(deps: DeliverDeps, ticket: DeliveryTicket): Promise<void> {
+export async function failAbandonedAttempt(deps: DeliverDeps, ticket: DeliveryTicket): Promise<void> {
   const due = await selectDue(deps.database.kysely, ticket.deliveryId, ticket.attempt);
   if (due === undefined) return;
   const error = 'The service could not complete this attempt; its log says why.';
@@ -125,7 +125,7 @@ async function record(
   { delivery, endpoint }: DueDelivery,
   made: MadeAttempt & { readonly attempt: number },
 ): Promise<void> {
-  const verdict = judgeAttempt(made.attempt, made, deps);
+  const verdict = classifyAttempt(made.attempt, made, deps);
   const row = toRow(delivery.id, made);
   await deps.database.kysely.transaction().execute(async (tx) => {
     if ((await lockEndpoint(tx, endpoint.id)) === undefined) return;

@@ -4,9 +4,9 @@ export { describeData } from './describe-event.ts';
 export type { DeliveryTicket } from './enqueue-delivery.ts';
 export { defineWebhookQueue, workOnWebhooks } from './job.ts';
 export {
-  createIsHeard,
+  createHasSubscribers,
   createPublishEvent,
-  type IsHeard,
+  type HasSubscribers,
   type PublishEvent,
   type WebhookEvent,
 } from './publish-event.ts';

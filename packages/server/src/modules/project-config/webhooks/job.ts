@@ -1,5 +1,5 @@
 import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
-import { deliver, giveUpAttempt, type DeliverDeps } from './deliver.ts';
+import { deliver, failAbandonedAttempt, type DeliverDeps } from './deliver.ts';
 import type { DeliveryTicket } from './enqueue-delivery.ts';
 
 export function defineWebhookQueue(engine: JobEngine): JobQueue<DeliveryTicket> {
@@ -29,7 +29,7 @@ export async function workOnWebhooks(
       groupConcurrency: endpointConcurrency,
       onDead: async ({ data, error }, reason) => {
         deps.log.error({ ...data, reason, error }, 'webhook attempt failed permanently');
-        await giveUpAttempt(deps, data);
+        await failAbandonedAttempt(deps, data);
       },
     },
     (job, signal) => deliver(deps, job.data, signal),

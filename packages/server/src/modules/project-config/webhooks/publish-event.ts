@@ -21,10 +21,10 @@ export interface WebhookEvent {
 }
 
 /** Whether any endpoint listens for such an event: expensive events are composed only then. */
-export type IsHeard = (event: Pick<WebhookEvent, 'type' | 'organizationId' | 'projectId'>) => Promise<boolean>;
+export type HasSubscribers = (event: Pick<WebhookEvent, 'type' | 'organizationId' | 'projectId'>) => Promise<boolean>;
 
-export const createIsHeard =
-  ({ kysely }: Database<WebhookTables>): IsHeard =>
+export const createHasSubscribers =
+  ({ kysely }: Database<WebhookTables>): HasSubscribers =>
   async (event) =>
     (await selectListening(kysely, event)).length > 0;
 

@@ -69,7 +69,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
     assert.deepEqual(await secretsOf('whe_d'), ['whsec of whe_d', 'former of whe_d']);
   });
 
-  test('that no key opens are named and left as they are, and stop none of the others', async () => {
+  test('that no key decrypts are reported and left unchanged, without affecting the others', async () => {
     for (const id of ['whe_a', 'whe_b', 'whe_c']) await add(id, { box: id === 'whe_b' ? lost : old });
     const before = await selectEndpoint(database.kysely, HOME, 'whe_b');
     assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 2, unreadable: ['whe_b'] });

@@ -15,7 +15,7 @@ export async function resealEndpoints(
     const last = await kysely.transaction().execute(async (tx) => {
       const rows = await lockEndpointsAfter(tx, after);
       for (const row of rows) {
-        if (!isSealedOtherwise(box, row)) continue;
+        if (!isSealedWithOtherKey(box, row)) continue;
         const context = secretContext(row);
         const again = (sealed: string): string | undefined =>
           tryOpen(() => box.seal(box.open(sealed, context), context));
@@ -37,7 +37,7 @@ export async function resealEndpoints(
   }
 }
 
-const isSealedOtherwise = (box: SecretBox, row: EndpointRow): boolean =>
+const isSealedWithOtherKey = (box: SecretBox, row: EndpointRow): boolean =>
   [row.secret, row.previous_secret, row.sealed_url].some(
     (sealed) => sealed !== null && readKeyId(sealed) !== box.keyId,
   );

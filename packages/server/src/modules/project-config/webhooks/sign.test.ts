@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { judgeAttempt, readRetryAfter, type AttemptOutcome } from './judge-attempt.ts';
+import { classifyAttempt, readRetryAfter, type AttemptOutcome } from './classify-attempt.ts';
 import { defaultWebhookSettings as settings } from './settings.ts';
 import { makeWebhookSecret, signMessage } from './sign.ts';
 
@@ -31,9 +31,9 @@ describe('a signed message', () => {
 describe('an attempt', () => {
   const failed: AttemptOutcome = { statusCode: 500, error: 'status 500', retryAfterMs: undefined };
   const judge = (attempt: number, outcome: AttemptOutcome, random = 0) =>
-    judgeAttempt(attempt, outcome, { settings, random: () => random });
+    classifyAttempt(attempt, outcome, { settings, random: () => random });
 
-  test('that fails is followed by the next after the times of Standard Webhooks, and after the tenth by none', () => {
+  test('that fails is retried on the schedule of Standard Webhooks, at most nine times', () => {
     const delays = Array.from({ length: 10 }, (_, index) => judge(index + 1, failed)).map((verdict) =>
       verdict.kind === 'retry' ? verdict.delayMs / 1000 : verdict.kind,
     );

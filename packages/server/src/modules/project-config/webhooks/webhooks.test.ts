@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { ApiError } from '../../../platform/http/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
-import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 import { createEndpoint, rotateSecret, updateEndpoint, type NewEndpoint } from './save-endpoint.ts';
 import { replayDelivery, sendTestEvent } from './send-again.ts';
 import { deleteEndpointRow, selectAttempts, selectDeliveries, selectEndpoint } from './store.ts';
@@ -274,7 +274,7 @@ describe('an endpoint', () => {
     });
     await isDeleted;
     const refused = assert.rejects(sendTestEvent(webhooks.deps, admin(), row.id), isApiError('not_found'));
-    await untilSomebodyWaits(webhooks.deps.database);
+    await waitForLockWaiter(webhooks.deps.database);
     commit();
     await Promise.all([deletion, refused]);
   });

@@ -1,5 +1,5 @@
 import { AcmeError } from '../../../platform/acme/index.ts';
-import type { CertificateState, MadeOrder } from './store.ts';
+import type { CertificateState, PastOrder } from './store.ts';
 import type { CertificateRow } from './tables.ts';
 
 const minute = 60_000;
@@ -46,7 +46,7 @@ export interface UsedUp {
 }
 
 /** @param orders of the last 24 hours, oldest first. If the installation's limit is used up, only that is returned. */
-export function findUsedUp(orders: readonly MadeOrder[], { perDay, perOrganization }: OrderLimits): readonly UsedUp[] {
+export function findUsedUp(orders: readonly PastOrder[], { perDay, perOrganization }: OrderLimits): readonly UsedUp[] {
   const ofAll = toUsedUp(null, orders, perDay);
   if (ofAll !== undefined) return [ofAll];
   return [...Map.groupBy(orders, ({ organizationId }) => organizationId)].flatMap(
@@ -54,7 +54,7 @@ export function findUsedUp(orders: readonly MadeOrder[], { perDay, perOrganizati
   );
 }
 
-function toUsedUp(organizationId: string | null, made: readonly MadeOrder[], most: number): UsedUp | undefined {
+function toUsedUp(organizationId: string | null, made: readonly PastOrder[], most: number): UsedUp | undefined {
   const next = made[made.length - most];
   if (next === undefined) return undefined;
   const who = organizationId === null ? 'This installation' : 'The organization';

@@ -19,7 +19,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
 import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../../foundation/audit-log/index.ts';
 import { afterFailure, afterSuccess, findUsedUp } from './next-order.ts';
-import { accountContext, readLife, sealCertificate } from './sealed-certificate.ts';
+import { accountContext, readValidity, sealCertificate } from './sealed-certificate.ts';
 import {
   followClaims,
   insertChallenge,
@@ -126,7 +126,7 @@ async function writeDown({ database, secretBox, clock }: OrderDeps, row: Certifi
 }
 
 function toIssued(box: SecretBox, row: CertificateRow, { ordered }: { readonly ordered: OrderedCertificate }) {
-  const life = readLife(ordered, row.domain);
+  const life = readValidity(ordered, row.domain);
   return { ...afterSuccess(life), sealed: sealCertificate(box, row, ordered), not_after: life.to };
 }
 

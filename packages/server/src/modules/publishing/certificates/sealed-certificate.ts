@@ -20,7 +20,7 @@ export const openCertificate = (box: SecretBox, owner: Owner, sealed: string): O
   JSON.parse(box.open(sealed, contextOf(owner))) as OrderedCertificate;
 
 /** The lifetime of a chain's first certificate. @throws AcmeError if it is not for the domain */
-export function readLife({ chain }: OrderedCertificate, domain: string): Life {
+export function readValidity({ chain }: OrderedCertificate, domain: string): Life {
   const certificate = new X509Certificate(chain);
   if (certificate.checkHost(domain) === undefined)
     throw new AcmeError('other-name', `The authority's certificate is not for ${domain}.`);

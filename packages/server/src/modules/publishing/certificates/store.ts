@@ -24,15 +24,15 @@ export async function followClaims(tx: Tx, now: Date): Promise<void> {
     on conflict (domain) do nothing`.execute(tx);
 }
 
-export interface MadeOrder {
+export interface PastOrder {
   readonly organizationId: string;
   readonly orderedAt: Date;
 }
 
 /** Oldest first. */
-export async function selectOrders(tx: Tx, since: Date): Promise<MadeOrder[]> {
+export async function selectOrders(tx: Tx, since: Date): Promise<PastOrder[]> {
   await sql`delete from acme_orders where ordered_at <= ${since}`.execute(tx);
-  const { rows } = await sql<MadeOrder>`
+  const { rows } = await sql<PastOrder>`
     select organization_id as "organizationId", ordered_at as "orderedAt" from acme_orders order by ordered_at, id`.execute(
     tx,
   );

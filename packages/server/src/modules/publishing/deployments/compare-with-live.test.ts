@@ -12,7 +12,7 @@ interface Files {
   readonly removed: readonly string[];
 }
 
-describe('what a deployment changes compared with the live one', () => {
+describe('changes compared with the live deployment', () => {
   let sites: TestDeployments;
   let projectId = '';
   let count = 0;

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { compareBundles, findBundle } from '../../building/site-bundles/index.ts';
-import type { IsHeard } from '../../project-config/webhooks/index.ts';
+import type { HasSubscribers } from '../../project-config/webhooks/index.ts';
 import { findEnvironmentById } from './site-store.ts';
 import { findDeployment } from './store.ts';
 import type { DeploymentRow, DeploymentTables } from './tables.ts';
@@ -9,7 +9,7 @@ import type { DeploymentRow, DeploymentTables } from './tables.ts';
 export interface ChangeDeps {
   readonly database: Database<DeploymentTables>;
   readonly blobs: Pick<BlobStore, 'open'>;
-  readonly isHeard: IsHeard;
+  readonly hasSubscribers: HasSubscribers;
 }
 
 /** What a cache in front of an environment must purge. */
@@ -25,12 +25,12 @@ export interface ChangedPaths {
  * because both indexes are read from the blob store. Returns `undefined` if no webhook listens.
  */
 export async function findChangedPaths(
-  { database, blobs, isHeard }: ChangeDeps,
+  { database, blobs, hasSubscribers }: ChangeDeps,
   deployment: Pick<DeploymentRow, 'organization_id' | 'project_id' | 'environment_id'>,
   bundleId: string | null,
 ): Promise<ChangedPaths | undefined> {
   const { organization_id: organizationId, project_id: projectId, environment_id: environmentId } = deployment;
-  if (!(await isHeard({ type: 'deployment.activated', organizationId, projectId }))) return undefined;
+  if (!(await hasSubscribers({ type: 'deployment.activated', organizationId, projectId }))) return undefined;
   const db = database.kysely;
   const since = (await findEnvironmentById(db, environmentId))?.active_deployment_id ?? null;
   const live = since === null ? undefined : await findDeployment(db, since);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { ensureSite } from './ensure-site.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
-import { requestDeployment, type DeploymentWish, type EnqueueDeps } from './request-deployment.ts';
+import { requestDeployment, type NewDeployment, type EnqueueDeps } from './request-deployment.ts';
 import { notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
@@ -27,15 +27,15 @@ export async function followProject(
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
   const isOther = changed === undefined || changed.some((field) => fieldsOfSource.includes(field));
   const source = changed === undefined ? 'onboarding' : 'internal';
-  await deployAnew(deps, tx, { project, source, author, keepsPromotion: !isOther });
+  await redeployProduction(deps, tx, { project, source, author, keepsPromotion: !isOther });
 }
 
 /** The source of production has changed, whatever happened to its branch. */
-export async function deployAnew(
+export async function redeployProduction(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,
-  wish: Pick<DeploymentWish, 'project' | 'source' | 'author' | 'keepsPromotion'>,
+  deployment: Pick<NewDeployment, 'project' | 'source' | 'author' | 'keepsPromotion'>,
 ): Promise<void> {
-  const { production } = await ensureSite(tx, wish.project);
-  await requestDeployment(deps, tx, { ...wish, environment: production, branch: wish.project.branch });
+  const { production } = await ensureSite(tx, deployment.project);
+  await requestDeployment(deps, tx, { ...deployment, environment: production, branch: deployment.project.branch });
 }

@@ -4,12 +4,12 @@ export { endDeploymentIn, type ChangedEnvironment, type EndDeps } from './end-de
 export { endPreview } from './end-preview.ts';
 export { deployFork, toForkBranch } from './deploy-fork.ts';
 export { ensureSite, requireLiveKind } from './ensure-site.ts';
-export { deployAnew, followProject } from './follow-project.ts';
+export { redeployProduction, followProject } from './follow-project.ts';
 export { toPushSource } from './hint-sources.ts';
 export { defineDeploymentQueue, workOnDeployments } from './job.ts';
 export type { DeploymentTicket, EnqueueDeps } from './request-deployment.ts';
 export { toPollWaits, type PollWaits } from './poll-waits.ts';
-export { startLookingAtSpecs } from './watch-specs.ts';
+export { startCheckingSpecs } from './watch-specs.ts';
 export {
   pollPullRequestsLater,
   pollPullRequestsSoon,
@@ -23,8 +23,8 @@ export type { RunDeploymentDeps } from './run-deployment.ts';
 export {
   defineBranchQueue,
   listLiveProjects,
-  lookAtHead,
-  startLookingAround,
+  checkHead,
+  startReconciling,
   workOnBranchHints,
   type BranchHint,
   type WatchDeps,
@@ -36,7 +36,7 @@ export {
   selectChanges,
   selectFormer,
   selectServedSite,
-  type AskedSite,
+  type HostNameTarget,
   type FormerDeployment,
   type FoundSite,
   type SiteChange,

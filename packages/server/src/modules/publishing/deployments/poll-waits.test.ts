@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { CodeHostError } from '../../../platform/code-host/index.ts';
 import { toPollWaits } from './poll-waits.ts';
 import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
-import { lookAround, type WatchDeps } from './watch-heads.ts';
+import { reconcileDeployments, type WatchDeps } from './watch-heads.ts';
 
 test('the longest wait is fifteen times the shortest, at most an hour, and at least what the installation configures', () => {
   const longest = (everySeconds: number): number => toPollWaits(everySeconds).longestSeconds;
@@ -27,7 +27,7 @@ describe('the head of a branch without hooks', () => {
       },
     };
     await sites.addProject('proj_1');
-    await lookAround(deps, 60);
+    await reconcileDeployments(deps, 60);
     sites.repository.commit({ 'index.mdx': page('Seen on a branch.') }, 'feature');
     await sites.start('proj_1', 'feature');
     await runAll();
@@ -44,7 +44,7 @@ describe('the head of a branch without hooks', () => {
       await sites.service.database.pool.query(
         `UPDATE site_environments SET polled_at = polled_at - interval '1 minute 1 millisecond'`,
       );
-      await lookAround(deps, 60);
+      await reconcileDeployments(deps, 60);
     }
     return looks;
   };

@@ -19,7 +19,7 @@ export interface EnqueueDeps {
   readonly queue: JobQueue<DeploymentTicket>;
 }
 
-export interface DeploymentWish {
+export interface NewDeployment {
   readonly project: ProjectRow;
   readonly environment: Pick<EnvironmentRow, 'id'>;
   readonly branch: string;
@@ -44,9 +44,9 @@ export interface DeploymentWish {
 export async function requestDeployment(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables>,
-  wish: DeploymentWish,
+  deployment: NewDeployment,
 ): Promise<DeploymentRow> {
-  const { project, environment } = wish;
+  const { project, environment } = deployment;
   await lockEnvironment(tx, environment.id);
   const overtaken = await selectQueued(tx, environment.id);
   const row = await insertDeployment(tx, {
@@ -54,15 +54,15 @@ export async function requestDeployment(
     organization_id: project.organization_id,
     project_id: project.id,
     environment_id: environment.id,
-    branch: wish.branch,
-    source: wish.source,
-    author: wish.author,
-    commit: wish.commit ?? null,
+    branch: deployment.branch,
+    source: deployment.source,
+    author: deployment.author,
+    commit: deployment.commit ?? null,
     // A deployment that replaces a change of the settings applies those settings as well.
-    keeps_promotion: wish.keepsPromotion ?? overtaken?.keeps_promotion ?? false,
+    keeps_promotion: deployment.keepsPromotion ?? overtaken?.keeps_promotion ?? false,
   });
   await skipQueued(tx, environment.id, row.id);
-  if ((await selectInProgress(tx, environment.id)) === undefined) await enqueue(deps, tx, row, wish.isBounded);
+  if ((await selectInProgress(tx, environment.id)) === undefined) await enqueue(deps, tx, row, deployment.isBounded);
   return row;
 }
 

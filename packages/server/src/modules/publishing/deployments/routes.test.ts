@@ -188,7 +188,7 @@ describe('a caller that requests deployments', () => {
       assert.deepEqual([answer.status, answer.json.code], [403, 'site_not_live']);
   });
 
-  test('and deletes the project at the same time: one of both is first, and neither waits forever', async () => {
+  test('and a concurrent deletion of the project don’t deadlock', async () => {
     const { pool } = sites.service.database;
     for (let round = 0; round < 5; round += 1) {
       project = await sites.addProject(`proj_gone_${count}_${round}`);

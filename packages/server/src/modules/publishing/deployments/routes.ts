@@ -30,7 +30,7 @@ export interface DeploymentRouteDeps
   extends
     StartDeps,
     Pick<EndDeps, 'publishEvent' | 'onChanged'>,
-    Pick<ChangeDeps, 'blobs' | 'isHeard'>,
+    Pick<ChangeDeps, 'blobs' | 'hasSubscribers'>,
     Pick<SiteRouteDeps, 'onForkApproval' | 'passwords'> {
   readonly changes: JobChanges;
 }

@@ -12,7 +12,7 @@ import { docsJson, openDeployments, page, type TestDeployments } from './testing
 import type { DeploymentTables } from './tables.ts';
 import { followBranches } from './watch-heads.ts';
 import { HOME } from '../../../testing/module-database.ts';
-import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 
 describe('a run of a deployment', () => {
   let sites: TestDeployments;
@@ -76,7 +76,7 @@ describe('a run of a deployment', () => {
       const changes: Promise<unknown>[] = [];
       const publishEvent = async (tx: Parameters<typeof holdProject>[0]) => {
         changes.push(kysely.transaction().execute((other) => change(other, production.id)));
-        await untilSomebodyWaits(sites.service.database);
+        await waitForLockWaiter(sites.service.database);
         // Like the insert of a webhook message, which refers to the project.
         assert.ok(await holdProject(tx, projectId));
       };
@@ -130,7 +130,7 @@ describe('a run of a deployment', () => {
     assert.equal((await previews()).length, 1);
   });
 
-  test('that fixed its commit builds it in later attempts, and one that had not reads the head again', async () => {
+  test('that has chosen its commit builds it in later attempts; otherwise it reads the head again', async () => {
     const first = commit();
     const fixed = await sites.start(projectId);
     await assert.rejects(sites.run(fixed, { lostAt: 'deployment.commit-fixed' }), /lost/);
@@ -155,7 +155,7 @@ describe('a run of a deployment', () => {
     assert.equal(ready.length, 1);
   });
 
-  test('while one is built the newest waits and the others are skipped, and nobody builds two', async () => {
+  test('while one is built, the newest waits and the others are skipped, and no worker builds two', async () => {
     commit();
     const running = await sites.start(projectId);
     let waiting: string[] = [];
@@ -173,7 +173,7 @@ describe('a run of a deployment', () => {
     assert.equal(await status(waiting[2] ?? ''), 'success');
   });
 
-  test('that was cancelled writes nothing more, not even which head it saw', async () => {
+  test('that was cancelled writes nothing more, not even the head commit', async () => {
     const old = commit();
     const cancelled = await sites.start(projectId);
     const head = { newer: '' };
@@ -191,7 +191,7 @@ describe('a run of a deployment', () => {
     assert.equal((await cancel(cancelled)).json.code, 'deployment_not_active');
   });
 
-  test('a promotion survives what was seen before it, and another build of the same head', async () => {
+  test('a promotion survives earlier polls and another build of the same head', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -264,7 +264,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([await status(again), await sites.live(projectId)], ['success', back]);
   });
 
-  test('a push and a poll of what is already live end as skipped', async () => {
+  test('a push or poll of the commit that is already live ends as skipped', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     for (const source of hintSources) {
@@ -354,7 +354,7 @@ describe('a run of a deployment', () => {
     assert.equal((await query('SELECT FROM site_deployments WHERE id = $1', [id])).rows.length, 0);
   });
 
-  test('of a preview that is deleted while it is built ends without a trace', async () => {
+  test('of a preview that is deleted during its build leaves no rows or files', async () => {
     commit('topic');
     const id = await sites.start(projectId, 'topic');
     await sites.run(id, {
@@ -466,7 +466,7 @@ describe('a run of a deployment', () => {
     });
   });
 
-  test('of a site that is unpublished leaves it so', async () => {
+  test('of an unpublished site doesn’t publish it', async () => {
     commit();
     const path = `/v1/projects/${projectId}/site`;
     assert.equal((await sites.service.request('PATCH', path, { body: { published: false } })).status, 200);

@@ -28,7 +28,7 @@ import {
 } from './store.ts';
 import type { DeploymentRow, DeploymentTables, Durations } from './tables.ts';
 
-export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeDeps, 'isHeard'> {
+export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeDeps, 'hasSubscribers'> {
   readonly database: Database<DeploymentTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly repositoryUrl: (stored: string) => string;

@@ -5,7 +5,7 @@ import { secondsAgo, type Queryable } from '../../../platform/database/index.ts'
 import type { DeploymentTables, SiteTakedown } from './tables.ts';
 
 /** What a host name refers to. */
-export type AskedSite =
+export type HostNameTarget =
   | { readonly kind: 'label'; readonly label: string }
   /** A project's own domain, if any project has it. */
   | { readonly kind: 'domain'; readonly domain: string }
@@ -61,12 +61,12 @@ const from = sql`
 type Db = Queryable<DeploymentTables>;
 
 /** Finds the site of a requested name. */
-export async function selectServedSite(db: Db, asked: AskedSite): Promise<FoundSite | undefined> {
+export async function selectServedSite(db: Db, asked: HostNameTarget): Promise<FoundSite | undefined> {
   const { rows } = await sql<FoundSite>`select ${columns} from ${from} where ${isAsked(asked)}`.execute(db);
   return rows[0];
 }
 
-function isAsked(asked: AskedSite): RawBuilder<boolean> {
+function isAsked(asked: HostNameTarget): RawBuilder<boolean> {
   switch (asked.kind) {
     // The sample site of a first start, for requests by IP address.
     case 'default':

@@ -12,7 +12,7 @@ import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
-import { deployAnew } from './follow-project.ts';
+import { redeployProduction } from './follow-project.ts';
 import type { EnqueueDeps } from './request-deployment.ts';
 import { deletePreviewPassword, setPreviewPassword, type PreviewPasswordDeps } from './preview-passwords.ts';
 import { findPreviewPasswords } from './preview-password-store.ts';
@@ -75,7 +75,12 @@ export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps)
       });
       // The live deployment stays at its path until the new one is ready.
       if (basePath !== undefined && basePath !== before?.base_path)
-        await deployAnew(deps, tx, { project, source: 'internal', author: principal.actor.name, keepsPromotion: true });
+        await redeployProduction(deps, tx, {
+          project,
+          source: 'internal',
+          author: principal.actor.name,
+          keepsPromotion: true,
+        });
       if (requireForkApproval !== undefined && requireForkApproval !== before?.require_fork_approval)
         await deps.onForkApproval(tx, { project, isRequired: requireForkApproval });
       await recordAuditEvent(tx, principal, {

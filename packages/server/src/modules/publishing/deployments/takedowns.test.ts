@@ -52,7 +52,7 @@ describe('a site that its operator takes down', () => {
     assert.ok(!(await listed()).includes(slug));
   });
 
-  test('stays down whatever its owners deploy or publish', async () => {
+  test('stays offline whatever its owners deploy or publish', async () => {
     await takeDown({ status: 410 });
     const started = await sites.service.request('POST', `/v1/project/update/${projectId}`, { as: owner });
     await sites.run(started.json.statusId);

@@ -4,7 +4,7 @@ import { HOME } from '../../../testing/module-database.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { endPreview } from './end-preview.ts';
 import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
-import { followBranches, lookAtHead, maxNewPreviews } from './watch-heads.ts';
+import { followBranches, checkHead, maxNewPreviews } from './watch-heads.ts';
 
 describe('a hint that branches moved', () => {
   let sites: TestDeployments;
@@ -44,7 +44,7 @@ describe('a hint that branches moved', () => {
       await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=${branch}`)
     ).json.deployments.toReversed();
 
-  test('of one head creates one deployment: while it waits, before it has read the head and once it is ready', async () => {
+  test('of the same head creates one deployment, whether that is queued, building or ready', async () => {
     const head = commit('once');
     await Promise.all(Array.from({ length: 4 }, () => hint('once')));
     await hint('once');
@@ -147,7 +147,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(await queued(), []);
     const project = await findProject(sites.service.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
-    await lookAtHead(sites.deps, project, { branch: 'ended', author: null, isWanted: true });
+    await checkHead(sites.deps, project, { branch: 'ended', author: null, isWanted: true });
     assert.deepEqual(await queued(), ['ended']);
     await end('ended');
     commit('ended');

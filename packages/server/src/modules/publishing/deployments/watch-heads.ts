@@ -81,7 +81,7 @@ export async function followBranches(deps: WatchDeps, hint: BranchHint): Promise
     const known = await selectKnownBranches(deps.database.kysely, project.id, branches);
     const followed = branches.filter((branch) => branch === project.branch || known.has(branch));
     const others = branches.filter((branch) => !followed.includes(branch)).slice(0, maxNewPreviews);
-    for (const branch of [...followed, ...others]) await lookAtHead(deps, project, { branch, author: hint.author });
+    for (const branch of [...followed, ...others]) await checkHead(deps, project, { branch, author: hint.author });
   }
 }
 
@@ -109,7 +109,7 @@ export interface BranchLook {
 }
 
 /** Requests a deployment if the head differs from the one that was last seen. */
-export async function lookAtHead(
+export async function checkHead(
   deps: WatchDeps,
   project: ProjectRow,
   { branch, author, isPoll = false, isWanted = false }: BranchLook,
@@ -151,7 +151,7 @@ const perRound = 200;
  * Finds what hooks and messages missed: moved heads, projects that were never deployed, and deployments whose message
  * was lost. Several workers may run it at the same time, each on different rows.
  */
-export async function lookAround(deps: WatchDeps, everySeconds: number): Promise<void> {
+export async function reconcileDeployments(deps: WatchDeps, everySeconds: number): Promise<void> {
   const db = deps.database.kysely;
   await enqueueForgotten(deps, db);
   for (const { organization_id, id, branch } of await takeProjectsWithoutSite(db, perRound))
@@ -177,7 +177,7 @@ async function tryToLook(
   try {
     const project = await findProject(deps.database.kysely, target.organizationId, target.projectId);
     if (project?.deployment_kind !== 'cloud') return;
-    await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
+    await checkHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
     // An unreadable repository is reported when someone deploys; here a later round tries again.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
@@ -188,8 +188,8 @@ async function tryToLook(
   }
 }
 
-export function startLookingAround(deps: WatchDeps, everySeconds: number): Repetition {
-  return repeat(() => lookAround(deps, everySeconds), {
+export function startReconciling(deps: WatchDeps, everySeconds: number): Repetition {
+  return repeat(() => reconcileDeployments(deps, everySeconds), {
     everyMs: everySeconds * 1000,
     onError: (error) => deps.log.warn({ err: error }, 'branches could not be checked; retrying later'),
   });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
-import { lookAtSpecs } from './watch-specs.ts';
+import { redeployChangedSpecs } from './watch-specs.ts';
 
 const url = 'https://api.example.com/openapi.json';
 const openapi = (summary: string): string =>
@@ -46,7 +46,7 @@ describe('the specifications of live sites by URL', () => {
     return rows.map(({ id }) => id);
   };
   const look = (everySeconds: number): Promise<void> =>
-    lookAtSpecs(sites.deps, everySeconds, AbortSignal.timeout(60_000));
+    redeployChangedSpecs(sites.deps, everySeconds, AbortSignal.timeout(60_000));
 
   test('are fetched when they are due, and not before', async () => {
     asked = 0;

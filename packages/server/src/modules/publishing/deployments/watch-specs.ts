@@ -4,7 +4,7 @@ import { chooseFairly, type Database } from '../../../platform/database/index.ts
 import type { Logger } from '../../../platform/log/index.ts';
 import { findProject, type ProjectTables } from '../../project-config/projects/index.ts';
 import type { FetchSpecs } from '../../building/remote-specs/index.ts';
-import { deployAnew } from './follow-project.ts';
+import { redeployProduction } from './follow-project.ts';
 import type { EnqueueDeps } from './request-deployment.ts';
 import { selectSitesOfSpecs, takeSitesOfSpecs, type SiteOfSpecs } from './spec-store.ts';
 import type { DeploymentTables } from './tables.ts';
@@ -27,7 +27,11 @@ const roundMs = 60_000;
  * Redeploys sites whose specifications by URL have changed. A failed fetch doesn't count as a change: the live site
  * keeps its copy.
  */
-export async function lookAtSpecs(deps: SpecWatchDeps, everySeconds: number, signal: AbortSignal): Promise<void> {
+export async function redeployChangedSpecs(
+  deps: SpecWatchDeps,
+  everySeconds: number,
+  signal: AbortSignal,
+): Promise<void> {
   const slots = new FairSlots(atOnce, Number.POSITIVE_INFINITY);
   const due = await takeRound(deps, everySeconds);
   await Promise.all(
@@ -50,7 +54,7 @@ async function deployIfChanged(deps: SpecWatchDeps, site: SiteOfSpecs, signal: A
   deps.log.info({ projectId: project.id }, 'a specification referenced by URL has changed: the site is redeployed');
   await deps.database.kysely
     .transaction()
-    .execute((tx) => deployAnew(deps, tx, { project, source: 'internal', author: null }));
+    .execute((tx) => redeployProduction(deps, tx, { project, source: 'internal', author: null }));
 }
 
 async function hasChanged(
@@ -62,8 +66,8 @@ async function hasChanged(
   return specs.some((spec) => 'bytes' in spec && spec.sha256 !== specifications[spec.url]);
 }
 
-export function startLookingAtSpecs(deps: SpecWatchDeps, everySeconds: number): Repetition {
-  return repeat((signal) => lookAtSpecs(deps, everySeconds, signal), {
+export function startCheckingSpecs(deps: SpecWatchDeps, everySeconds: number): Repetition {
+  return repeat((signal) => redeployChangedSpecs(deps, everySeconds, signal), {
     everyMs: roundMs,
     onError: (error) => deps.log.warn({ err: error }, 'specifications could not be checked; retrying later'),
   });

@@ -14,7 +14,7 @@ import {
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { choosePrimary } from './choose-primary.ts';
 import type { Expected } from './expected-records.ts';
-import { judgeRecords, type Judgement } from './judge-records.ts';
+import { checkRecords, type RecordCheck } from './check-records.ts';
 import { nextState } from './next-state.ts';
 import { lockName, selectClaim, selectDomain, updateDomain, type Tables } from './store.ts';
 import type { DomainRow } from './tables.ts';
@@ -44,11 +44,11 @@ export async function checkDomain(
   const site = await findSite(kysely, project.id);
   if (site === undefined) return undefined;
   // Outside of a transaction: responses may take seconds.
-  const judgement = await lookAtRecords(deps.dns, toExpected(deps, site, domain));
-  return kysely.transaction().execute((tx) => writeDown(deps, tx, { project, domain, judgement }));
+  const recordCheck = await lookUpRecords(deps.dns, toExpected(deps, site, domain));
+  return kysely.transaction().execute((tx) => writeDown(deps, tx, { project, domain, recordCheck }));
 }
 
-async function lookAtRecords(dns: DnsLookup, expected: Expected): Promise<Judgement> {
+async function lookUpRecords(dns: DnsLookup, expected: Expected): Promise<RecordCheck> {
   const { domain, target } = expected;
   const [txt, cname, addresses, targetAddresses] = await Promise.all([
     dns.txt(`_docwright-challenge.${domain}`),
@@ -56,15 +56,15 @@ async function lookAtRecords(dns: DnsLookup, expected: Expected): Promise<Judgem
     dns.addresses(domain),
     dns.addresses(target),
   ]);
-  return judgeRecords(expected, { txt, cname, addresses, targetAddresses });
+  return checkRecords(expected, { txt, cname, addresses, targetAddresses });
 }
 
 async function writeDown(
   deps: DomainDeps,
   tx: Transaction<Tables>,
-  check: { readonly project: ProjectRow; readonly domain: string; readonly judgement: Judgement },
+  check: { readonly project: ProjectRow; readonly domain: string; readonly recordCheck: RecordCheck },
 ): Promise<DomainRow | undefined> {
-  const { project, domain, judgement } = check;
+  const { project, domain, recordCheck } = check;
   const projectId = project.id;
   if (!(await holdProject(tx, projectId))) return undefined;
   await lockSite(tx, projectId);
@@ -73,7 +73,7 @@ async function writeDown(
   if (before === undefined) return undefined;
   const claim = await selectClaim(tx, domain);
   const isTaken = claim !== undefined && claim !== projectId;
-  const { state, event } = nextState(before, { judgement, isTaken, now: new Date(deps.clock.now()) });
+  const { state, event } = nextState(before, { recordCheck, isTaken, now: new Date(deps.clock.now()) });
   await updateDomain(tx, before.id, state);
   if (event !== undefined)
     await recordAuditEvent(tx, systemAuthor(project.organization_id), {

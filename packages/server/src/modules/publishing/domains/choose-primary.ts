@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { deployAnew, findSite, setPrimaryDomain, type EnqueueDeps } from '../deployments/index.ts';
+import { redeployProduction, findSite, setPrimaryDomain, type EnqueueDeps } from '../deployments/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { selectDomains, type Tables } from './store.ts';
 
@@ -23,5 +23,5 @@ export async function choosePrimary(
   if (!isOther && primary.leadsHere === site.primary_leads_here) return;
   await setPrimaryDomain(tx, project.id, primary);
   if (isOther && project.deployment_kind === 'cloud')
-    await deployAnew(deps, tx, { project, source: 'internal', author: null, keepsPromotion: true });
+    await redeployProduction(deps, tx, { project, source: 'internal', author: null, keepsPromotion: true });
 }

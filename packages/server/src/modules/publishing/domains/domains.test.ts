@@ -135,7 +135,7 @@ describe('domains of a live site', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('a pending claim blocks nobody, and a removed one frees the name', async () => {
+  test('a pending claim doesn’t block other projects, and removing one releases the name', async () => {
     const theirs = await insertProject(service.database, `${project}_d`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     await add(domain, theirs, other);

@@ -1,4 +1,4 @@
-import type { Judgement } from './judge-records.ts';
+import type { RecordCheck } from './check-records.ts';
 import type { DomainState } from './store.ts';
 import type { DomainRow } from './tables.ts';
 
@@ -15,7 +15,7 @@ export const releaseAfterMs = 7 * day;
 export type DomainEvent = 'domain.verified' | 'domain.failing' | 'domain.released';
 
 export interface Look {
-  readonly judgement: Judgement;
+  readonly recordCheck: RecordCheck;
   /** Whether another project owns the name. */
   readonly isTaken: boolean;
   readonly now: Date;
@@ -26,8 +26,8 @@ export function nextState(
   before: DomainRow,
   look: Look,
 ): { readonly state: DomainState; readonly event: DomainEvent | undefined } {
-  const { judgement, isTaken, now } = look;
-  const { proof, leadsHere, reason } = judgement;
+  const { recordCheck, isTaken, now } = look;
+  const { proof, leadsHere, reason } = recordCheck;
   const at = (ms: number): Date => new Date(now.getTime() + ms);
   const looked = { reason, leads_here: leadsHere, checked_at: now };
   if (proof === 'unknown') {
@@ -63,9 +63,9 @@ export function nextState(
 /** The proof of a claim is missing. */
 function losing(
   before: DomainRow,
-  { judgement, now }: Look,
+  { recordCheck, now }: Look,
 ): { readonly state: DomainState; readonly event: DomainEvent | undefined } {
-  const { leadsHere, reason } = judgement;
+  const { leadsHere, reason } = recordCheck;
   const since = before.failing_since ?? now;
   const looked = { status: 'failed' as const, leads_here: leadsHere, checked_at: now };
   const releasedAt = new Date(since.getTime() + releaseAfterMs);

@@ -43,6 +43,6 @@ for (const [name, why] of [
   ['docs_x.example.com', /is not a domain/],
   ['', /is not a domain/],
 ] as const)
-  test(`${JSON.stringify(name.slice(0, 30))} is refused for what it is`, () => {
+  test(`${JSON.stringify(name.slice(0, 30))} is refused with a specific reason`, () => {
     assert.throws(() => parseSiteDomain(name, own), { code: 'invalid_domain', message: why });
   });

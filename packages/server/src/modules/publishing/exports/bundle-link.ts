@@ -1,7 +1,7 @@
 import type { Bundle } from '@docwright/contract';
 import type { BlobStore } from '../../../platform/blob-store/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
-import { lookAtBundle, requireWholeBundle, toBundleError, type StoredBundle } from './check-bundle.ts';
+import { checkBundleSize, requireWholeBundle, toBundleError, type StoredBundle } from './check-bundle.ts';
 import { exportNotCompleted } from './errors.ts';
 import type { ExportJobRow } from './store.ts';
 
@@ -37,7 +37,7 @@ export type FindBundleLink = (deps: BundleLinkDeps, row: ExportJobRow) => Promis
 /** The link of a completed job for display, or `undefined` if its bundle isn't intact. */
 export const findBundleLink: FindBundleLink = async (deps, row) => {
   // A store that doesn't respond says nothing about the bundle.
-  const state = await lookAtBundle(deps.blobs, requireBundle(row)).catch(() => 'there');
+  const state = await checkBundleSize(deps.blobs, requireBundle(row)).catch(() => 'there');
   return state === 'there' ? findListedBundleLink(deps, row) : undefined;
 };
 

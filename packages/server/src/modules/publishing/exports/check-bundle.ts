@@ -14,7 +14,7 @@ export interface StoredBundle {
 export type BundleState = 'there' | 'missing' | 'damaged';
 
 /** By its size alone: a list can afford that for each of its rows. */
-export async function lookAtBundle(blobs: BlobStore, bundle: StoredBundle): Promise<BundleState> {
+export async function checkBundleSize(blobs: BlobStore, bundle: StoredBundle): Promise<BundleState> {
   const info = await blobs.head(bundle.key);
   if (info === undefined) return 'missing';
   return info.sizeBytes === bundle.sizeBytes ? 'there' : 'damaged';
@@ -25,7 +25,7 @@ export async function lookAtBundle(blobs: BlobStore, bundle: StoredBundle): Prom
  * @throws {ApiError} bundle_missing, bundle_damaged
  */
 export async function requireWholeBundle(blobs: BlobStore, bundle: StoredBundle): Promise<void> {
-  const state = await lookAtBundle(blobs, bundle);
+  const state = await checkBundleSize(blobs, bundle);
   if (state === 'missing') throw bundleMissing(bundle.jobId);
   if (state === 'damaged') throw bundleDamaged(bundle.jobId);
   if (bundle.sizeBytes > mostBytesRead) return;

@@ -54,7 +54,7 @@ describe('an export job', () => {
       assert.deepEqual(new Set(attempts.map((row) => row?.attempt)), new Set([1, 2]));
     });
 
-    test('and its progress never goes back, whatever a second attempt writes', async () => {
+    test('and its progress never decreases, whatever a second attempt writes', async () => {
       const row = await claimExportJob(db(), id);
       const lease = { id, attempt: row?.attempt ?? 0 };
       await updateRunningExport(db(), lease, { progress: 60, pageCount: 6, totalPages: 10 });
@@ -64,7 +64,7 @@ describe('an export job', () => {
       assert.deepEqual([job.progress, job.pageCount, job.totalPages], [60, 6, 10]);
     });
 
-    test('until it ends: an ended job is claimed by nobody and stays as it is', async () => {
+    test('until it ends: an ended job can’t be claimed and doesn’t change', async () => {
       await exports.complete(id, Buffer.from('bundle'));
       assert.equal(await claimExportJob(db(), id), undefined);
       assert.equal(await failExport(ends(), { id, code: 'internal', message: 'late' }), undefined);
@@ -95,7 +95,7 @@ describe('an export job', () => {
   });
 
   describe('is cancelled', () => {
-    test('and its place in the queue with it, so that no worker has it or takes it', async () => {
+    test('and its queue entry is removed, so that no worker takes it', async () => {
       const { rows } = await exports.service.database.pool.query(
         `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,
         [id],
@@ -109,7 +109,7 @@ describe('an export job', () => {
       assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
     });
 
-    test('once, by who may write exports, and says so', async () => {
+    test('once, by callers with write access to exports, and reports it', async () => {
       await claimExportJob(db(), id);
       const answers = await Promise.all([ask('POST', `/${id}/cancel`), ask('POST', `/${id}/cancel`)]);
       const codes = answers.map(({ json }) => json.code ?? json.errorCode);

@@ -36,7 +36,7 @@ async function fill(folder: string, size: number): Promise<void> {
   await writeFile(join(folder, MANIFEST_PATH), formatManifest(manifest));
 }
 
-test('of many that ask at once one fills', async () => {
+test('fills the cache once for concurrent requests', async () => {
   const cache = open(1_000);
   let fills = 0;
   const asked = Array.from({ length: 10 }, () =>
@@ -75,7 +75,7 @@ test('a fill that fails leaves nothing, and the next one is asked', async () => 
   assert.deepEqual(await readdir(root), ['a']);
 });
 
-test('a new process takes over what is whole, and removes what a crash left', async () => {
+test('a new process uses complete entries, and removes leftovers of a crash', async () => {
   await open(1_000).open('a', (folder) => fill(folder, 10));
   await mkdir(join(root, '.draft-x'));
   await mkdir(join(root, 'broken'));

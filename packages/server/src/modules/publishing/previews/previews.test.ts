@@ -309,7 +309,7 @@ describe('the link of a preview', () => {
   const links = createPreviewLinks(secrets);
   const until = new Date('2030-01-01T00:00:00Z');
 
-  test('says what it was signed for, until its second', () => {
+  test('is valid for what it was signed for, until it expires', () => {
     const token = links.sign(target, until);
     assert.deepEqual(links.verify(token, until.getTime() - 1), target);
     assert.equal(links.verify(token, until.getTime()), undefined);

@@ -22,7 +22,7 @@ test('a page that only redirects stays below the preview', () => {
   assert.equal(at(stub('https://x.example/y')), stub('https://x.example/y'));
 });
 
-test('other hosts, relative addresses and fragments stay', () => {
+test('other hosts, relative addresses and fragments are unchanged', () => {
   for (const html of [
     '<a href="https://x.example/y">',
     '<a href="//x.example/y">',

@@ -31,7 +31,7 @@ describe('a project that builds forks without approval', () => {
     fake = createFakePulls();
     told = [];
     const { connectRepository } = sites.deps;
-    /** Its tags are its open pull requests, as a host's are hashes of them. */
+    /** The tag lists the open pull requests; a real host would hash them. */
     const listOpenPullRequests: CodeHost['listOpenPullRequests'] = async ({ unlessTag } = {}) => {
       const { items } = (await fake.host.listOpenPullRequests()) as OpenPullRequests;
       const tag = items.map(({ number, headSha }) => `${number}:${headSha}`).join();
@@ -135,7 +135,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(fake.statuses, [], 'nothing waits');
   });
 
-  test('builds one head once, however often and late hooks report it', async () => {
+  test('builds each head once, however often and late hooks report it', async () => {
     await requireApproval(false);
     const head = await push();
     await Promise.all([hint(), hint(), hint()]);
@@ -228,7 +228,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await deployments(), []);
   });
 
-  test('builds none while previews are off', async () => {
+  test('builds nothing while previews are off', async () => {
     await change({ previews: false, requireForkApproval: false });
     await push();
     assert.deepEqual(await deployments(), []);
@@ -237,7 +237,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, 1);
   });
 
-  test('has a maximum of fork previews at once, and another one as soon as a slot is free', async () => {
+  test('builds a limited number of fork previews at once, and the next one as soon as a slot is free', async () => {
     await requireApproval(false);
     await openMany(1, maxForkPreviews + 2);
     assert.equal((await deployments()).length, maxForkPreviews);
@@ -277,7 +277,7 @@ describe('a project that builds forks without approval', () => {
     await poll();
   };
 
-  test('starts a maximum per hour, over all pull requests', async () => {
+  test('starts a limited number per hour across all pull requests', async () => {
     await requireApproval(false);
     const each = forkPreviewsOfOneLimit.limit;
     const pulls = forkPreviewLimit.limit / each;
@@ -291,7 +291,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  test('starts a maximum per pull request and hour, and later ones don’t wait for that', async () => {
+  test('starts a limited number per pull request and hour, which doesn’t delay other pull requests', async () => {
     await requireApproval(false);
     await pushHeads(1, forkPreviewsOfOneLimit.limit + 3);
     assert.deepEqual([await waiting(), (await approvals()).length], [[1], forkPreviewsOfOneLimit.limit]);
@@ -314,7 +314,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual([(await deployments()).length, (await waiting()).length], [maxForkPreviews, 5]);
   });
 
-  test('once switched on builds what waits, at the next poll of a code host that has nothing new', async () => {
+  test('when turned on, builds waiting heads at the next poll, even if the code host has nothing new', async () => {
     const head = await push();
     await poll();
     await poll();
@@ -324,7 +324,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await states(), [['success', head]]);
   });
 
-  test('and once switched off holds back what is not built, and leaves what is', async () => {
+  test('when turned off, skips previews that are not built yet and keeps those that are', async () => {
     await requireApproval(false);
     const built = await push(7);
     await run();
@@ -355,7 +355,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, 3);
   });
 
-  test('and once switched off keeps what a maintainer has approved in addition', async () => {
+  test('when turned off, keeps what a maintainer has also approved', async () => {
     await requireApproval(false);
     const head = await push();
     await deps.database.kysely.transaction().execute((tx) =>

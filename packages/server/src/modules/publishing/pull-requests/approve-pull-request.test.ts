@@ -54,7 +54,7 @@ describe('a pull request from a fork', () => {
   };
   const failsWith = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
 
-  test('is not built, and the status of its commit says what it waits for', async () => {
+  test('is not built, and its commit status says that it needs approval', async () => {
     assert.deepEqual(await deployments(), []);
     assert.deepEqual(
       fake.statuses.map(({ sha, state }) => [sha, state]),
@@ -110,7 +110,7 @@ describe('a pull request from a fork', () => {
     await assert.rejects(approve(head), failsWith('not_found'));
   });
 
-  test('is approved by nobody of another organization or project, and the repository’s own pull requests can’t be approved', async () => {
+  test('can’t be approved from another organization or project, and the repository’s own pull requests can’t be approved', async () => {
     await assert.rejects(approve(head, principalOf({ organizationId: OTHER })), failsWith('not_found'));
     await assert.rejects(approve(head, principalOf({ projectIds: ['proj_x'] })), failsWith('not_found'));
     fake.open(7, { headBranch: 'main', headSha: head });

@@ -204,7 +204,7 @@ describe('a report on a preview', () => {
     assert.doesNotMatch([...fake.comments.values()][0] ?? '', /quota/);
   });
 
-  test('of a fork compares no search', async () => {
+  test('of a fork doesn’t compare searches', async () => {
     const openBundle = () => assert.fail('a fork’s bundle was opened');
     const { clock, log } = sites.deps;
     const { kysely, pool } = sites.service.database;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { HOME } from '../../../testing/module-database.ts';
-import { lookAtHead } from '../deployments/index.ts';
+import { checkHead } from '../deployments/index.ts';
 import { openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { askCodeHosts } from './ask-code-hosts.ts';
@@ -75,7 +75,7 @@ describe('a hint about a pull request', () => {
     fake.open(7, { headBranch: branch, headSha: head });
     const project = await findProject(deps.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
-    await Promise.all([lookAtHead(deps, project, { branch, author: 'agent' }), hint(), hint()]);
+    await Promise.all([checkHead(deps, project, { branch, author: 'agent' }), hint(), hint()]);
     await built();
     await hint();
     const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/deployments`);

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/index.ts';
 import type { Resealed, SecretBox } from '../../../platform/secret-box/index.ts';
 import { findSecrets, sealSecrets } from './sealed-secrets.ts';
-import { selectSealedOtherwise, updateSeal } from './store.ts';
+import { selectSealedWithOtherKey, updateSeal } from './store.ts';
 import type { SiteAccessTables } from './tables.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function resealAccess(database: Database<SiteAccessTables>, box: Se
   let resealed = 0;
   for (let after = ''; ;) {
     const seen = await database.kysely.transaction().execute(async (tx) => {
-      const rows = await selectSealedOtherwise(tx, box.keyId, after);
+      const rows = await selectSealedWithOtherKey(tx, box.keyId, after);
       for (const row of rows) {
         const secrets = findSecrets(box, row, row.secrets);
         if (secrets === undefined) {

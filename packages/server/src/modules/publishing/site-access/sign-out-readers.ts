@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { notifySite } from '../deployments/index.ts';
 import { lockAccess, requireServedProject, type Tables } from './find-access-site.ts';
 import { countSessions, deleteSessionsOf } from './session-store.ts';
-import { increaseEpoch } from './store.ts';
+import { incrementEpoch } from './store.ts';
 
 /** Edges refuse sessions of the former epoch as soon as they are notified. @throws {ApiError} not_found, site_not_live */
 export async function signOutReaders(
@@ -19,7 +19,7 @@ export async function signOutReaders(
     await lockAccess(tx, project);
     const sessions = await countSessions(tx, projectId);
     const owner = { project_id: projectId, organization_id: project.organization_id };
-    const signedOutAt = await increaseEpoch(tx, { ...owner, session_seconds: sessionSeconds.default });
+    const signedOutAt = await incrementEpoch(tx, { ...owner, session_seconds: sessionSeconds.default });
     await deleteSessionsOf(tx, projectId, undefined);
     await notifySite(tx, projectId);
     await recordAuditEvent(tx, principal, {

@@ -66,7 +66,7 @@ export async function upsertAccess(tx: Tx, access: SavedAccess): Promise<AccessR
 const toJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
 /** Ends all sessions. The settings are unchanged, and so is their `updated_at`. */
-export async function increaseEpoch(
+export async function incrementEpoch(
   tx: Tx,
   site: Pick<AccessRow, 'project_id' | 'organization_id' | 'session_seconds'>,
 ): Promise<Date> {
@@ -82,7 +82,7 @@ export async function increaseEpoch(
 }
 
 /** A few rows that another key sealed, locked until the transaction ends. */
-export async function selectSealedOtherwise(tx: Tx, keyId: string, after: string): Promise<AccessRow[]> {
+export async function selectSealedWithOtherKey(tx: Tx, keyId: string, after: string): Promise<AccessRow[]> {
   return tx
     .selectFrom('site_access')
     .selectAll()

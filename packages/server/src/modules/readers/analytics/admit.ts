@@ -5,7 +5,7 @@ import type { OrganizationTables } from '../../identity/organizations/index.ts';
 import { findProject, projectNotFound, type ProjectTables } from '../../project-config/projects/index.ts';
 import { takeUse, type RateLimit, type RateLimitTables } from '../../foundation/rate-limits/index.ts';
 import { readRange } from './read-range.ts';
-import type { AskedDays } from './store.ts';
+import type { ProjectDays } from './store.ts';
 
 /** Shared by an organization's API keys. */
 const keyLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
@@ -34,7 +34,7 @@ export async function admitToAnalytics(
   { database, clock }: AdmitDeps,
   principal: Principal,
   asked: Asked,
-): Promise<AskedDays> {
+): Promise<ProjectDays> {
   const { projectId } = asked;
   await requireProject(database, principal, projectId);
   const range = readRange(asked, clock.now());

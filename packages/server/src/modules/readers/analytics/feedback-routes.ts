@@ -10,7 +10,7 @@ import {
   selectFeedback,
   selectFeedbackByPage,
   updateFeedbackRow,
-  type FeedbackPlace,
+  type FeedbackPosition,
   type FeedbackRow,
   type FeedbackTables,
 } from './feedback-store.ts';
@@ -76,7 +76,7 @@ export function registerFeedbackRoutes(routes: OperationRoutes, deps: RouteDeps)
 const writeCursor = ({ created_at, id }: FeedbackRow): string => `${created_at.toISOString()}_${id}`;
 
 /** @throws ApiError invalid_request */
-function readCursor(cursor: string): FeedbackPlace {
+function readCursor(cursor: string): FeedbackPosition {
   const [, at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(fb_\w{1,100})$/.exec(cursor) ?? [];
   if (at === undefined || id === undefined || Number.isNaN(Date.parse(at))) throw unknownCursor(cursor);
   return { at, id };

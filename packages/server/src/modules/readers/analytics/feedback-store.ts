@@ -3,7 +3,7 @@ import type { ReaderFeedback } from '@docwright/site-server';
 import { type Selectable, sql } from 'kysely';
 import { ownedRows, type Queryable, type TableOf } from '../../../platform/database/index.ts';
 import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
-import type { AnalyticsTables, AskedDays } from './store.ts';
+import type { AnalyticsTables, ProjectDays } from './store.ts';
 
 type FeedbackTable = TableOf<'page_feedback'>;
 /** Without the visitor: nobody learns who wrote it. */
@@ -49,13 +49,13 @@ export async function hasFeedback(db: Db, projectId: string, id: string): Promis
   return rows.length > 0;
 }
 
-export interface FeedbackFilter extends AskedDays {
+export interface FeedbackFilter extends ProjectDays {
   readonly source?: FeedbackSource | undefined;
   readonly status?: FeedbackStatus | undefined;
 }
 
 /** The last row of the previous page. */
-export interface FeedbackPlace {
+export interface FeedbackPosition {
   readonly at: string;
   readonly id: string;
 }
@@ -64,7 +64,7 @@ export interface FeedbackPlace {
 export async function selectFeedback(
   db: Db,
   { projectId, from, to, source, status }: FeedbackFilter,
-  { after, limit }: { readonly after: FeedbackPlace | undefined; readonly limit: number },
+  { after, limit }: { readonly after: FeedbackPosition | undefined; readonly limit: number },
 ): Promise<FeedbackRow[]> {
   const { rows } = await sql<FeedbackRow>`
     select * from page_feedback
@@ -86,7 +86,7 @@ export interface PageFeedback {
 /** The page with the most thumbs down first. */
 export async function selectFeedbackByPage(
   db: Db,
-  { projectId, from, to }: AskedDays,
+  { projectId, from, to }: ProjectDays,
   limit: number,
 ): Promise<PageFeedback[]> {
   const { rows } = await sql<PageFeedback>`

@@ -16,10 +16,15 @@ export {
   type PageReaders,
 } from './page-readers-store.ts';
 export { selectComments, selectVotes } from './page-feedback-store.ts';
-export { selectPageFigures, type AskedPage, type PageFigure, type PageKind } from './page-figures-store.ts';
+export { selectPageFigures, type RequestedPage, type PageFigure, type PageKind } from './page-figures-store.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
 export { analyticsSettings, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
-export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
+export {
+  selectSearchesWithoutResults,
+  selectMissedAddresses,
+  selectUnsettledFeedback,
+  type Sign,
+} from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';
 export { toCountedPath } from './to-counted-path.ts';
 export { dailyCountRows, estimateReportBytes, eventRows, rollupCountRows } from './owned-rows-store.ts';

@@ -2,7 +2,7 @@ import type { FeedbackSource, FeedbackStatus } from '@docwright/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { FeedbackTables } from './feedback-store.ts';
-import type { AskedPage } from './page-figures-store.ts';
+import type { RequestedPage } from './page-figures-store.ts';
 
 type Db = Queryable<FeedbackTables>;
 
@@ -17,7 +17,7 @@ const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::ti
 /** Votes of a range, and of the days before it. */
 export async function selectVotes(
   db: Db,
-  { projectId, path, beforeFrom, from, to }: AskedPage,
+  { projectId, path, beforeFrom, from, to }: RequestedPage,
 ): Promise<{ readonly inRange: Votes; readonly before: Votes }> {
   const { rows } = await sql<Votes & { inRange: boolean }>`
     select created_at >= ${startOf(from)} as "inRange", count(*) filter (where helpful)::int as "thumbsUp",
@@ -44,7 +44,7 @@ export interface PageComment {
 /** Newest first. */
 export async function selectComments(
   db: Db,
-  { projectId, path, from, to }: AskedPage,
+  { projectId, path, from, to }: RequestedPage,
   limit: number,
 ): Promise<PageComment[]> {
   const { rows } = await sql<PageComment>`

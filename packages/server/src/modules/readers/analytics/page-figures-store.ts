@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { readDailyOfPage } from './reading-store.ts';
-import type { AnalyticsTables, AskedDays } from './tables.ts';
+import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
 /** The days of a page, and an equal number of earlier days to compare with. */
-export interface AskedPage extends AskedDays {
+export interface RequestedPage extends ProjectDays {
   readonly path: string;
   /** The first day of the comparison; equals `from` without a comparison. */
   readonly beforeFrom: string;
@@ -38,7 +38,7 @@ export interface PageFigure {
 }
 
 /** Each day of a page that has views, and for every other kind the names with most events in the range. */
-export async function selectPageFigures(db: Db, asked: AskedPage, limit: number): Promise<PageFigure[]> {
+export async function selectPageFigures(db: Db, asked: RequestedPage, limit: number): Promise<PageFigure[]> {
   const { path, from } = asked;
   const { rows } = await sql<PageFigure>`
     with ${await readDailyOfPage(db, { ...asked, from: asked.beforeFrom }, path)},

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { readCounts } from './reading-store.ts';
-import type { AnalyticsTables, AskedDays } from './tables.ts';
+import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
@@ -13,7 +13,7 @@ export interface PageReaders {
 }
 
 /** The readers of each page that people viewed. */
-export async function selectPageReaders(db: Db, asked: AskedDays): Promise<PageReaders[]> {
+export async function selectPageReaders(db: Db, asked: ProjectDays): Promise<PageReaders[]> {
   const { rows } = await sql<PageReaders>`
     with ${await readCounts(db, asked, 'view')}
     select subject as path, sum(human)::int as views, sum(human_visitors)::int as readers
@@ -22,7 +22,7 @@ export async function selectPageReaders(db: Db, asked: AskedDays): Promise<PageR
 }
 
 /** How many readers searched from a page, by its path. */
-export async function selectPageSearchers(db: Db, asked: AskedDays): Promise<ReadonlyMap<string, number>> {
+export async function selectPageSearchers(db: Db, asked: ProjectDays): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ path: string; searchers: number }>`
     with ${await readCounts(db, asked, 'search_page')}
     select subject as path, sum(human_visitors)::int as searchers from counts where human > 0 group by subject`.execute(

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { pageKinds } from './counting-pages-store.ts';
 import { columns, countEvents, countKind, selectDays, startOf } from './counting-store.ts';
 import { daysBetween, daysOf, selectRollups, type Rollup } from './rollups-store.ts';
-import type { AnalyticsTables, AskedDays } from './tables.ts';
+import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
@@ -15,7 +15,7 @@ type Db = Queryable<AnalyticsTables>;
  */
 export async function readDaily(
   db: Db,
-  { projectId, from, to }: AskedDays,
+  { projectId, from, to }: ProjectDays,
   kind: string,
 ): Promise<RawBuilder<unknown>> {
   const open = await selectOpenDays(db, { projectId, from, to });
@@ -35,7 +35,7 @@ const lastWithoutResult = sql`case when without_result > 0 then last_at end as l
  * `readDaily`, but with one row for all days of a roll-up.
  * @param kind neither `site` nor `hour`, nor a kind that is counted by page
  */
-export async function readCounts(db: Db, asked: AskedDays, kind: string): Promise<RawBuilder<unknown>> {
+export async function readCounts(db: Db, asked: ProjectDays, kind: string): Promise<RawBuilder<unknown>> {
   const isOfProject = sql`project_id = ${asked.projectId}`;
   const isOfKind = sql`${isOfProject} and kind = ${kind}`;
   const open = await selectOpenDays(db, asked);
@@ -54,7 +54,7 @@ export async function readCounts(db: Db, asked: AskedDays, kind: string): Promis
 }
 
 /** Whether a row's day is in the range and not covered by a roll-up. */
-function isSingle({ from, to }: AskedDays, open: readonly string[], rollups: readonly Rollup[]): RawBuilder<unknown> {
+function isSingle({ from, to }: ProjectDays, open: readonly string[], rollups: readonly Rollup[]): RawBuilder<unknown> {
   if (rollups.length === 0) return sql`day >= ${from} and day < ${to} and ${isNotOn(open)}`;
   const others = new Set([...open, ...rollups.flatMap(daysOf)]);
   return sql`day = any(${daysBetween(from, to).filter((day) => !others.has(day))}::date[])`;
@@ -66,7 +66,7 @@ function isSingle({ from, to }: AskedDays, open: readonly string[], rollups: rea
  */
 export async function readDailyOfPage(
   db: Db,
-  { projectId, from, to }: AskedDays,
+  { projectId, from, to }: ProjectDays,
   path: string,
 ): Promise<RawBuilder<unknown>> {
   const open = await selectOpenDays(db, { projectId, from, to });
@@ -90,7 +90,7 @@ export async function readDailyOfPage(
  * The days from `from` until `to` that have a partition and whose counts are missing or incomplete, oldest first. These
  * days are read only from events, even if they are counted after this query.
  */
-async function selectOpenDays(db: Db, { projectId, from, to }: AskedDays): Promise<string[]> {
+async function selectOpenDays(db: Db, { projectId, from, to }: ProjectDays): Promise<string[]> {
   const days = (await selectDays(db)).filter((day) => day >= from && day < to);
   const { rows } = await sql<{ day: string }>`
     select day::text from unnest(${days}::date[]) as days (day)

@@ -10,7 +10,7 @@
 import { toDay } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
-import type { AnalyticsTables, AskedDays } from './tables.ts';
+import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
@@ -128,7 +128,7 @@ async function writeCounts(tx: Db, rollup: RollupOfProject): Promise<void> {
  */
 export async function selectRollups(
   db: Db,
-  { projectId, from, to }: AskedDays,
+  { projectId, from, to }: ProjectDays,
   openDays: readonly string[],
 ): Promise<Rollup[]> {
   const { rows } = await sql<Rollup>`

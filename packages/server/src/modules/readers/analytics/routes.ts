@@ -14,7 +14,7 @@ import {
   selectTotals,
   type AnalyticsTables,
   type Counts,
-  type RowPlace,
+  type RowPosition,
   type SubjectRow,
 } from './store.ts';
 
@@ -167,7 +167,7 @@ const writeCursor = (subject: string, figure: number): string =>
   Buffer.from(JSON.stringify([figure, subject])).toString('base64url');
 
 /** @throws ApiError invalid_request */
-function readCursor(cursor: string): RowPlace {
+function readCursor(cursor: string): RowPosition {
   try {
     const [figure, subject] = parseJson(Buffer.from(cursor, 'base64url').toString()) as readonly unknown[];
     const isCount = typeof figure === 'number' && Number.isInteger(figure) && figure >= 0 && figure < 2 ** 31;

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { otherNames } from '@docwright/site-server';
 import type { FeedbackTables } from './feedback-store.ts';
-import type { AskedDays } from './store.ts';
+import type { ProjectDays } from './store.ts';
 
 type Db = Queryable<FeedbackTables>;
 
@@ -18,11 +18,11 @@ export interface Sign {
 }
 
 const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::timestamptz`;
-const within = ({ projectId, from, to }: AskedDays): RawBuilder<unknown> =>
+const within = ({ projectId, from, to }: ProjectDays): RawBuilder<unknown> =>
   sql`project_id = ${projectId} and at >= ${startOf(from)} and at < ${startOf(to)}`;
 
 /** People's searches without results: each query once per visitor, newest first. */
-export async function selectFruitlessSearches(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+export async function selectSearchesWithoutResults(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { rows } = await sql<Sign>`
     select query as text, null as path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
     where ${within(asked)} and results = 0 and not is_ai group by query, visitor order by max(at) desc, query limit ${limit}`.execute(
@@ -32,7 +32,7 @@ export async function selectFruitlessSearches(db: Db, asked: AskedDays, limit: n
 }
 
 /** Missing addresses that people opened: each once per visitor, newest first. */
-export async function selectMissedAddresses(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+export async function selectMissedAddresses(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { rows } = await sql<Sign>`
     select path as text, path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
     where ${within(asked)} and kind = 'not_found' and not is_ai and path <> ${otherNames}
@@ -44,7 +44,7 @@ export async function selectMissedAddresses(db: Db, asked: AskedDays, limit: num
  * Thumbs down that nobody has marked as settled, newest first. Feedback without a rating, such as that of agents, may be
  * praise: it doesn't show that a page is unhelpful. `is not true` excludes nothing more; it is the condition of the index.
  */
-export async function selectUnsettledFeedback(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+export async function selectUnsettledFeedback(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { projectId, from, to } = asked;
   const { rows } = await sql<Sign>`
     select comment as text, path, encode(visitor, 'hex') as visitor, created_at as at from page_feedback

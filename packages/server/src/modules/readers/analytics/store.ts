@@ -4,9 +4,9 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { askForRecounts, selectDays, startOf, subject } from './counting-store.ts';
 import { readCounts, readDaily } from './reading-store.ts';
 import { deleteRollups } from './rollups-store.ts';
-import type { AnalyticsTables, AskedDays } from './tables.ts';
+import type { AnalyticsTables, ProjectDays } from './tables.ts';
 
-export type { AnalyticsTables, AskedDays } from './tables.ts';
+export type { AnalyticsTables, ProjectDays } from './tables.ts';
 type Db = Queryable<AnalyticsTables>;
 
 export interface Counts {
@@ -119,7 +119,7 @@ const sumOf = (measure: Measure): RawBuilder<unknown> =>
     : sql`sum(human_visitors)::int as human, sum(ai_visitors)::int as ai`;
 
 /** Totals of all pages. Visitors are the sum of each day's. */
-export async function selectTotals(db: Db, asked: AskedDays, measure: Measure): Promise<Counts> {
+export async function selectTotals(db: Db, asked: ProjectDays, measure: Measure): Promise<Counts> {
   const { rows } = await sql<{ human: number | null; ai: number | null }>`
     with ${await readDaily(db, asked, 'site')} select ${sumOf(measure)} from daily`.execute(db);
   return { human: rows[0]?.human ?? 0, ai: rows[0]?.ai ?? 0 };
@@ -128,7 +128,7 @@ export async function selectTotals(db: Db, asked: AskedDays, measure: Measure): 
 /** Highest count first. */
 export async function selectBySubject(
   db: Db,
-  asked: AskedDays & Slice,
+  asked: ProjectDays & Slice,
   what: { readonly kind: CountedKind; readonly measure: Measure },
 ): Promise<(Counts & { readonly subject: string })[]> {
   const { rows } = await sql<Counts & { subject: string }>`
@@ -153,7 +153,7 @@ export interface DailyRow extends Counts {
 /** Rows of one day by name, starting after the one of `after`. */
 export async function selectDaily(
   db: Db,
-  asked: AskedDays,
+  asked: ProjectDays,
   { kind, after, limit }: { readonly kind: DailyKind; readonly after: string | undefined; readonly limit: number },
 ): Promise<DailyRow[]> {
   const { rows } = await sql<DailyRow>`
@@ -170,7 +170,7 @@ export interface DayCounts {
 }
 
 /** Every day of the range, including those without a view. */
-export async function selectByDay(db: Db, asked: AskedDays): Promise<DayCounts[]> {
+export async function selectByDay(db: Db, asked: ProjectDays): Promise<DayCounts[]> {
   const { rows } = await sql<{ date: string; human: number; ai: number; hv: number; av: number }>`
     with ${await readDaily(db, asked, 'site')}
     select days.day::date::text as date, coalesce(human, 0) as human, coalesce(ai, 0) as ai, coalesce(human_visitors, 0) as hv,
@@ -189,7 +189,7 @@ export interface HourCounts {
 }
 
 /** Every hour of the days, including those without a view. */
-export async function selectByHour(db: Db, asked: AskedDays): Promise<HourCounts[]> {
+export async function selectByHour(db: Db, asked: ProjectDays): Promise<HourCounts[]> {
   const { rows } = await sql<{ at: Date; human: number; ai: number; hv: number; av: number }>`
     with ${await readDaily(db, asked, 'hour')}
     select hours.at at time zone 'UTC' as at, coalesce(human, 0) as human, coalesce(ai, 0) as ai, coalesce(human_visitors, 0) as hv,
@@ -214,10 +214,10 @@ interface HitList {
   readonly kind: HitKind;
   /** For searches: only those without results, the most frequent first. */
   readonly isWithoutResult?: boolean | undefined;
-  readonly after?: RowPlace | undefined;
+  readonly after?: RowPosition | undefined;
 }
 /** The position of a row: by its figure, then by its name. */
-export interface RowPlace {
+export interface RowPosition {
   readonly figure: number;
   readonly subject: string;
 }
@@ -225,7 +225,7 @@ export interface RowPlace {
 /** Searches, missing pages, external links or copied code, highest count first, starting after the row of `after`. */
 export async function selectHits(
   db: Db,
-  asked: AskedDays & Slice,
+  asked: ProjectDays & Slice,
   { kind, isWithoutResult = false, after }: HitList,
 ): Promise<SubjectRow[]> {
   const figure = isWithoutResult ? sql`without_result` : sql`hits`;
@@ -252,7 +252,7 @@ export async function selectHits(
   return rows;
 }
 
-export async function countSearches(db: Db, asked: AskedDays): Promise<number> {
+export async function countSearches(db: Db, asked: ProjectDays): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     with ${await readCounts(db, asked, 'search')} select coalesce(sum(human + ai), 0)::int as total from counts`.execute(
     db,
@@ -260,7 +260,7 @@ export async function countSearches(db: Db, asked: AskedDays): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-export interface FruitlessSearch {
+export interface SearchWithoutResults {
   /** In lower case. */
   readonly query: string;
   /** Distinct on each day, summed: nobody is recognized on another day. */
@@ -270,7 +270,11 @@ export interface FruitlessSearch {
 }
 
 /** Queries that found nothing, those of most visitors first. Excludes searches with an unknown number of results. */
-export async function searchesWithoutResult(db: Db, asked: AskedDays, limit = 1_000): Promise<FruitlessSearch[]> {
+export async function searchesWithoutResult(
+  db: Db,
+  asked: ProjectDays,
+  limit = 1_000,
+): Promise<SearchWithoutResults[]> {
   const { rows } = await sql<{ query: string; visitors: number; last_at: Date }>`
     with ${await readCounts(db, asked, 'search')}
     select subject as query, sum(without_result_visitors)::int as visitors, max(last_without_result_at) as last_at

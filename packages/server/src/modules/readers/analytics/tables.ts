@@ -11,7 +11,7 @@ export interface AnalyticsTables extends OrganizationTables, ProjectTables, Rate
 }
 
 /** The caller's project, and days `YYYY-MM-DD` in UTC; `to` is exclusive. */
-export interface AskedDays {
+export interface ProjectDays {
   readonly projectId: string;
   readonly from: string;
   readonly to: string;

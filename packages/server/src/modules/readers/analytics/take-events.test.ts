@@ -6,7 +6,7 @@ import { newUuid7, parseForwardedEvent } from '@docwright/site-server';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { OTHER } from '../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
-import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 import { askForRecounts, countDay, recountDay, selectDays, selectRecounts } from './counting-store.ts';
 import { registerAnalyticsEvents } from './event-routes.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
@@ -236,7 +236,7 @@ describe('events that hosts send', () => {
       const recounted = db()
         .transaction()
         .execute((tx) => recountDay(tx, { projectId: 'p', day }));
-      await untilSomebodyWaits(service.database);
+      await waitForLockWaiter(service.database);
       await storing.query('COMMIT');
       await recounted;
     } finally {

@@ -9,8 +9,8 @@ import {
   type ExportFormat,
 } from '@docwright/site-server';
 import type { Queryable } from '../../../platform/database/index.ts';
-import { selectFeedback, type FeedbackPlace, type FeedbackTables } from './feedback-store.ts';
-import { selectDaily, type AskedDays, type DailyKind, type DailyRow } from './store.ts';
+import { selectFeedback, type FeedbackPosition, type FeedbackTables } from './feedback-store.ts';
+import { selectDaily, type ProjectDays, type DailyKind, type DailyRow } from './store.ts';
 import { toFeedback } from './to-feedback.ts';
 
 type Db = Queryable<FeedbackTables>;
@@ -96,7 +96,7 @@ const noRow: DailyRow = {
 /** Rows in memory at once. */
 const pageSize = 500;
 
-export interface AskedExport extends AskedDays {
+export interface AskedExport extends ProjectDays {
   readonly kind: AnalyticsExportKind;
   readonly format: ExportFormat;
   /** Whether email addresses are included. */
@@ -119,7 +119,7 @@ export function writeAnalyticsExport(
 /** Reads day by day: uncounted days are counted once for each page of rows. */
 async function* readDaily(
   db: Db,
-  { projectId, from, to }: AskedDays,
+  { projectId, from, to }: ProjectDays,
   { counted, toFields }: DailyExport,
 ): AsyncGenerator<readonly Fields[]> {
   for (let day = from; day < to; day = toDay(Date.parse(day), 1)) {
@@ -134,8 +134,8 @@ async function* readDaily(
   }
 }
 
-async function* readFeedback(db: Db, asked: AskedDays, maySeeContact: boolean): AsyncGenerator<readonly Feedback[]> {
-  let after: FeedbackPlace | undefined;
+async function* readFeedback(db: Db, asked: ProjectDays, maySeeContact: boolean): AsyncGenerator<readonly Feedback[]> {
+  let after: FeedbackPosition | undefined;
   for (;;) {
     const rows = await selectFeedback(db, asked, { after, limit: pageSize });
     const last = rows.at(-1);

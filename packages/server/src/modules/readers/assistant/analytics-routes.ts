@@ -7,7 +7,7 @@ import { countByOrigin, hasOlder, selectConversations, type ConversationRow } fr
 import { defaultRetentionDays as defaultDays } from './assistant-settings.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 import type { AssistantMessageTables } from './store.ts';
-import { readUlid, writeUlid, type RowPlace } from './ulid.ts';
+import { readUlid, writeUlid, type RowPosition } from './ulid.ts';
 
 interface RouteDeps {
   readonly database: Database<AdmittingTables & AssistantMessageTables & AssistantSettingsTables>;
@@ -23,7 +23,7 @@ export function registerAssistantAnalyticsRoutes(routes: OperationRoutes, deps: 
   const { kysely } = deps.database;
   routes.handle(operations.getAnalyticsAssistant, async ({ principal, params, query }) => {
     const { limit = defaultRows, cursor } = query;
-    const after = cursor === undefined ? undefined : requirePlace(cursor);
+    const after = cursor === undefined ? undefined : requirePosition(cursor);
     const asked = await admitToAnalytics(deps, principal, { ...params, ...query });
     const rows = await selectConversations(kysely, asked, { after, limit, maxBytes, defaultDays });
     const last = rows.at(-1);
@@ -42,13 +42,13 @@ export function registerAssistantAnalyticsRoutes(routes: OperationRoutes, deps: 
 }
 
 /** @throws ApiError invalid_request */
-function requirePlace(cursor: string): RowPlace {
+function requirePosition(cursor: string): RowPosition {
   const place = readUlid(cursor);
   if (place === undefined) throw unknownCursor(cursor);
   return place;
 }
 
-const placeOf = ({ at_us: us, id }: ConversationRow): RowPlace => ({ atUs: BigInt(us), id: BigInt(id) });
+const placeOf = ({ at_us: us, id }: ConversationRow): RowPosition => ({ atUs: BigInt(us), id: BigInt(id) });
 
 const toConversation = (row: ConversationRow) => ({
   id: writeUlid(placeOf(row)),

@@ -3,12 +3,12 @@ import type { AnswerSource } from '@docwright/site-assistant';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 import type { AssistantMessageTables } from './store.ts';
-import type { RowPlace } from './ulid.ts';
+import type { RowPosition } from './ulid.ts';
 
 type Db = Queryable<AssistantMessageTables & AssistantSettingsTables>;
 
 /** Days of a project, `YYYY-MM-DD` in UTC; `to` is exclusive. */
-export interface AskedDays {
+export interface ProjectDays {
   readonly projectId: string;
   readonly from: string;
   readonly to: string;
@@ -25,7 +25,7 @@ export interface ConversationRow {
 }
 
 export interface ConversationPage {
-  readonly after: RowPlace | undefined;
+  readonly after: RowPosition | undefined;
   readonly limit: number;
   /** The total size limit of questions and answers; a page has at least one. */
   readonly maxBytes: number;
@@ -38,7 +38,7 @@ export interface ConversationPage {
  * deliberately no bound of the index: PostgreSQL 15 assumes that an unknown bound leaves almost no rows, and then reads
  * the answers of all projects by time.
  */
-export const kept = ({ projectId, from, to }: AskedDays, defaultDays: number) => sql`
+export const kept = ({ projectId, from, to }: ProjectDays, defaultDays: number) => sql`
   m.project_id = ${projectId} and m.outcome is not null
   and m.asked_at >= ${`${from}T00:00:00Z`}::timestamptz and m.asked_at < ${`${to}T00:00:00Z`}::timestamptz
   and m.asked_at + make_interval(days => coalesce(
@@ -47,7 +47,7 @@ export const kept = ({ projectId, from, to }: AskedDays, defaultDays: number) =>
 /** Newest first, starting after the row at `after`. */
 export async function selectConversations(
   db: Db,
-  asked: AskedDays,
+  asked: ProjectDays,
   { after, limit, maxBytes, defaultDays }: ConversationPage,
 ): Promise<ConversationRow[]> {
   const next =
@@ -72,8 +72,8 @@ export async function selectConversations(
 
 export async function hasOlder(
   db: Db,
-  asked: AskedDays,
-  { after, defaultDays }: { readonly after: RowPlace; readonly defaultDays: number },
+  asked: ProjectDays,
+  { after, defaultDays }: { readonly after: RowPosition; readonly defaultDays: number },
 ): Promise<boolean> {
   const rows = await selectConversations(db, asked, { after, limit: 1, maxBytes: 0, defaultDays });
   return rows.length > 0;
@@ -81,7 +81,7 @@ export async function hasOlder(
 
 export async function countByOrigin(
   db: Db,
-  asked: AskedDays,
+  asked: ProjectDays,
   defaultDays: number,
 ): Promise<{ readonly page: number; readonly api: number }> {
   const { rows } = await sql<{ page: number; api: number }>`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runTurn } from '@docwright/site-assistant';
 import type {
   AssistantMessage,
-  BegunAnswer,
+  StartedAnswer,
   SiteKnowledge,
   TurnEvent,
   TurnLimits,
@@ -27,7 +27,7 @@ import { toInstructions } from './to-instructions.ts';
 import { withFallback } from './with-fallback.ts';
 
 /** The project whose live site answers. */
-export interface AskedSite {
+export interface AnsweringSite {
   readonly projectId: string;
   readonly organizationId: string;
 }
@@ -35,7 +35,7 @@ export interface AskedSite {
 export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables & SpendingTables>;
   /** The project's own model, with budget and metering; `undefined` if it has none that may be used. */
-  readonly openModel: (site: AskedSite, budget: ModelBudget) => Promise<LanguageModel | undefined>;
+  readonly openModel: (site: AnsweringSite, budget: ModelBudget) => Promise<LanguageModel | undefined>;
   /** Distinguishes the askers of a day, as 16 bytes in hex. */
   readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
   readonly turnLimits: TurnLimits;
@@ -45,7 +45,7 @@ export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
 }
 
 export interface SiteQuestion {
-  readonly site: AskedSite;
+  readonly site: AnsweringSite;
   readonly settings: StoredSettings;
   readonly knowledge: SiteKnowledge;
   readonly message: AssistantMessage;
@@ -77,7 +77,7 @@ const graceMs = 10_000;
  * Answers each message of a thread once, however often and by whomever it is sent. Refusals and unreadable sites are
  * reported before the answer starts. @throws ApiError
  */
-export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Promise<BegunAnswer> {
+export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Promise<StartedAnswer> {
   const { site, message, kind, signal, settings } = asked;
   const { threadId = randomUUID() } = message;
   const visitor = settings.retentionDays === 0 ? undefined : asked.visitor;

@@ -3,7 +3,7 @@ import {
   parseMessage,
   ServiceError,
   type AssistantMessage,
-  type BegunAnswer,
+  type StartedAnswer,
   type SiteKnowledge,
 } from '@docwright/site-assistant';
 import { networkOfAddress } from '@docwright/site-server';
@@ -33,7 +33,7 @@ export interface Question {
  * Returns the answer when it starts: refusals and an unreadable site are reported before.
  * @throws ApiError
  */
-export async function askAssistant(deps: AssistantDeps, question: Question): Promise<BegunAnswer> {
+export async function askAssistant(deps: AssistantDeps, question: Question): Promise<StartedAnswer> {
   const { principal, body, signal, domain } = question;
   const message = readMessage(body);
   const kind = kindOf(principal);

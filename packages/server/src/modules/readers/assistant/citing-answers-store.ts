@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
-import { kept, type AskedDays } from './analytics-store.ts';
+import { kept, type ProjectDays } from './analytics-store.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 import type { AssistantMessageTables } from './store.ts';
 
@@ -25,7 +25,7 @@ export interface CitingBounds {
 /** Those of a range's newest answers that cite a page, by any name that the page's file may have. */
 export async function selectCitingAnswers(
   db: Db,
-  asked: AskedDays & { readonly paths: readonly string[] },
+  asked: ProjectDays & { readonly paths: readonly string[] },
   bounds: CitingBounds,
 ): Promise<{ readonly total: number; readonly complete: boolean; readonly rows: readonly CitingRow[] }> {
   const names = asked.paths.map((path) => sql`sources @> ${JSON.stringify([{ path }])}::jsonb`);

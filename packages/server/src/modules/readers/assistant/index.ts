@@ -7,7 +7,7 @@ export { defaultRetentionDays } from './assistant-settings.ts';
 export { deleteOldMessages } from './delete-old-messages.ts';
 export { openStoredBytes } from './limits.ts';
 export { openSearchBudget } from './open-budget.ts';
-export { createPageDesks } from './page-desk.ts';
+export { createPageBackends } from './page-backend.ts';
 export { registerAssistantAnalyticsRoutes } from './analytics-routes.ts';
 export { readCitingAnswers } from './read-citing-answers.ts';
 export { registerAssistantRoutes } from './routes.ts';

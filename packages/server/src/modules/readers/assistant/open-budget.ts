@@ -5,7 +5,7 @@ import { findAssistantSettings } from './assistant-settings.ts';
 import type { SettingsTables } from './save-settings.ts';
 import {
   addSpending,
-  giveBackToMonth,
+  refundMonth,
   reserveOfMonth,
   subtractSpending,
   type SpendingName,
@@ -56,7 +56,7 @@ export function openBudget(
             });
       return async (unused) => {
         try {
-          await giveBackToMonth(kysely, { ...owner, month }, unused);
+          await refundMonth(kysely, { ...owner, month }, unused);
           if (visitorDailyBudgetUsd !== null)
             await subtractSpending(kysely, { projectId, period: day, visitor: spender }, unused);
         } catch (err) {

@@ -1,6 +1,6 @@
 import type { AnalyticsPage } from '@docwright/contract';
 import type { Queryable } from '../../../platform/database/index.ts';
-import type { AskedDays } from './analytics-store.ts';
+import type { ProjectDays } from './analytics-store.ts';
 import { defaultRetentionDays as defaultDays } from './assistant-settings.ts';
 import { selectCitingAnswers } from './citing-answers-store.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
@@ -12,7 +12,7 @@ const bounds = { looked: 2_000, rows: 5, questionLength: 300, defaultDays };
 /** Answers that cite a page as a source. @param path in the form in which views are counted: `/guides/keys` */
 export async function readCitingAnswers(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
-  asked: AskedDays,
+  asked: ProjectDays,
   path: string,
 ): Promise<AnalyticsPage['answers']> {
   const inside = path.slice(1);

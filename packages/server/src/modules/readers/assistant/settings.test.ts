@@ -96,7 +96,7 @@ describe('the assistant’s settings of a project', () => {
     assert.deepEqual((await call('GET')).json, defaults);
   });
 
-  test('require permission to change the project, leave an event, and honor If-Match', async () => {
+  test('require permission to change the project, record an audit event, and honor If-Match', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['beside'] }])
       for (const answer of [await call('GET', { as }), await set({ enabled: false }, { as })])
         assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
@@ -161,7 +161,7 @@ describe('the assistant’s settings of a project', () => {
     }
   });
 
-  test('set how long threads are stored, and with 0 days nothing is', async () => {
+  test('set how long threads are stored; with 0 days, nothing is stored', async () => {
     const count = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from assistant_messages`.execute(kysely())).rows[0]
         ?.count;

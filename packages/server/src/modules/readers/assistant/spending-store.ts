@@ -54,11 +54,7 @@ export async function reserveOfMonth(
 }
 
 /** Returns what was not spent to the month and to the budgets. */
-export async function giveBackToMonth(
-  db: Db,
-  { organizationId, projectId, month }: OwnMonth,
-  usd: number,
-): Promise<void> {
+export async function refundMonth(db: Db, { organizationId, projectId, month }: OwnMonth, usd: number): Promise<void> {
   const from = sql`(select ${organizationId} as organization_id, ${projectId} as project_id from returned) as owner`;
   await sql`
     with returned as (

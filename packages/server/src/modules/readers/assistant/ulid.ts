@@ -2,13 +2,13 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 26;
 
 /** A row's position within its project: the time it was written, in microseconds of Unix time, and its ID. */
-export interface RowPlace {
+export interface RowPosition {
   readonly atUs: bigint;
   readonly id: bigint;
 }
 
 /** 48 bits of milliseconds as in every ULID; instead of random bits, the rest of the time and the row's ID follow. */
-export function writeUlid({ atUs, id }: RowPlace): string {
+export function writeUlid({ atUs, id }: RowPosition): string {
   let rest = ((atUs / 1000n) << 80n) | ((atUs % 1000n) << 64n) | id;
   let text = '';
   for (let place = 0; place < length; place += 1) {
@@ -19,7 +19,7 @@ export function writeUlid({ atUs, id }: RowPlace): string {
 }
 
 /** Returns `undefined` for text that `writeUlid` can't have written. */
-export function readUlid(text: string): RowPlace | undefined {
+export function readUlid(text: string): RowPosition | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) return undefined;
   let value = 0n;
   for (const letter of text) value = (value << 5n) | BigInt(alphabet.indexOf(letter));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
-import type { AskedDays } from './analytics-store.ts';
+import type { ProjectDays } from './analytics-store.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 import { defaultRetentionDays } from './assistant-settings.ts';
 import { kept } from './analytics-store.ts';
@@ -30,7 +30,7 @@ export async function selectQuestionDays(
 /** Questions without an answer of the assistant, newest first. */
 export async function selectUnansweredQuestions(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
-  asked: AskedDays,
+  asked: ProjectDays,
   { defaultDays, limit }: { readonly defaultDays: number; readonly limit: number },
 ): Promise<UnansweredQuestion[]> {
   const { rows } = await sql<UnansweredQuestion>`

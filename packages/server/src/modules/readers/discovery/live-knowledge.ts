@@ -1,4 +1,4 @@
-import { WeighedKnowledge, type Meaning, type SiteKnowledge } from '@docwright/site-assistant';
+import { KnowledgeCache, type Meaning, type SiteKnowledge } from '@docwright/site-assistant';
 import { openAudience, signedInReader } from '@docwright/site-server';
 import type { OpenedSite } from '../edge/index.ts';
 
@@ -29,7 +29,7 @@ export class LiveKnowledge {
   readonly #open: (deployment: LiveDeployment) => Promise<OpenedSite>;
   readonly #meaningOf: ((deployment: LiveDeployment) => Meaning) | undefined;
   /** By `keyOf`. */
-  readonly #known: WeighedKnowledge<string, Promise<KnownSite>>;
+  readonly #known: KnowledgeCache<string, Promise<KnownSite>>;
 
   constructor(options: {
     open: (deployment: LiveDeployment) => Promise<OpenedSite>;
@@ -39,7 +39,7 @@ export class LiveKnowledge {
   }) {
     this.#open = options.open;
     this.#meaningOf = options.meaningOf;
-    this.#known = new WeighedKnowledge(options.maxBytes);
+    this.#known = new KnowledgeCache(options.maxBytes);
   }
 
   get heldBytes(): number {

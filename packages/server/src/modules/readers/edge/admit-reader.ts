@@ -16,7 +16,7 @@ import {
   type ProtectedExchange,
 } from '@docwright/site-server';
 import type { FoundSite, SitesAddress } from '../../publishing/deployments/index.ts';
-import { readerAddress } from './believe-proxies.ts';
+import { readerAddress } from './trust-proxies.ts';
 import { toEdgeSite, toPreviewAccess, type EdgeSite } from './edge-site.ts';
 import { isPreviewToken, previewLinkSeconds, previewParameter } from './preview-access.ts';
 import type { KnownSite } from './site-table.ts';

@@ -43,7 +43,7 @@ test('while strangers ask for made-up tokens at full rate, the authority’s que
   assert.equal(answers.filter((answer) => answer === false).length, 50);
   assert.equal(answers.filter((answer) => answer === 'refused').length, 950);
   assert.equal(await ask(token, 'authority'), 'the proof');
-  await assert.rejects(ask(token, 'authority', 'other.example.com'), { name: 'LookUpsUsedUp' });
+  await assert.rejects(ask(token, 'authority', 'other.example.com'), { name: 'LookupLimitReached' });
   assert.deepEqual([world.lists, world.finds], [1, 50]);
 });
 

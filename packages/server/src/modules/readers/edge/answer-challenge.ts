@@ -1,5 +1,5 @@
 import { FairBudget, sendText, type Exchange } from '@docwright/site-server';
-import { takeLookUp } from './take-look-up.ts';
+import { takeLookup } from './take-look-up.ts';
 
 /** The path that an authority checks (RFC 8555, 8.3). */
 export const challengePrefix = '/.well-known/acme-challenge/';
@@ -41,7 +41,7 @@ export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) 
     listedAtMs = nowMs();
     open = new Map((await listOpen()).map(({ token, domain, answer }) => [`${token} ${domain}`, answer]));
   };
-  /** @throws LookUpsUsedUp; any error of `find` */
+  /** @throws LookupLimitReached; any error of `find` */
   const answerOf = async ({ token, domain }: ChallengeQuestion, network: string): Promise<string | undefined> => {
     const name = `${token} ${domain}`;
     if (!open.has(name) && nowMs() - listedAtMs >= listedMs)
@@ -52,7 +52,7 @@ export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) 
     await listing?.catch(() => undefined);
     const known = open.get(name);
     if (known !== undefined) return known; // 1
-    takeLookUp(budget, network); // 2
+    takeLookup(budget, network); // 2
     const found = await find({ token, domain });
     if (found !== undefined) budget.giveBack([network]);
     return found;

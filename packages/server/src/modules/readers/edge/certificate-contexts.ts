@@ -2,7 +2,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { FairBudget } from '@docwright/site-server';
 import type { Logger } from '../../../platform/log/index.ts';
 import { toHostName } from './site-names.ts';
-import { LookUpsUsedUp, takeLookUp } from './take-look-up.ts';
+import { LookupLimitReached, takeLookup } from './take-look-up.ts';
 
 /** PEM. */
 export interface KeyAndChain {
@@ -48,7 +48,7 @@ export class CertificateContexts {
 
   /**
    * @param network the client's, from `networkOfAddress`
-   * @throws LookUpsUsedUp; any error of the database, if the name isn't known
+   * @throws LookupLimitReached; any error of the database, if the name isn't known
    */
   async get(name: string, network: string): Promise<SecureContext | undefined> {
     const domain = toHostName(name);
@@ -65,14 +65,14 @@ export class CertificateContexts {
     this.#loading.set(domain, loading);
     loading.catch((error: unknown) => {
       // Made-up names must not fill the log.
-      if (error instanceof LookUpsUsedUp) return;
+      if (error instanceof LookupLimitReached) return;
       this.#deps.log.error({ domain, err: error }, 'a certificate could not be looked up; a known one stays in use');
     });
     return loading;
   }
 
   async #look(domain: string, network: string): Promise<SecureContext | undefined> {
-    takeLookUp(this.#budget, network);
+    takeLookup(this.#budget, network);
     const found = await this.#deps.find(domain);
     if (found !== undefined) this.#budget.giveBack([network]);
     const context = found && createSecureContext({ key: found.key, cert: found.chain });

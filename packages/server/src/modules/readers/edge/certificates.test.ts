@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createLogger } from '../../../platform/log/index.ts';
-import { findMissing, makeCertificate, type MadeCertificate } from '../../../testing/make-certificate.ts';
+import { findMissing, makeCertificate, type TestCertificate } from '../../../testing/make-certificate.ts';
 import { CertificateContexts, type KeyAndChain } from './certificate-contexts.ts';
 import { WatchedCertificate } from './certificate-files.ts';
 
@@ -13,8 +13,8 @@ const log = createLogger({ level: 'silent' });
 
 describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
   let folder = '';
-  let one: MadeCertificate;
-  let other: MadeCertificate;
+  let one: TestCertificate;
+  let other: TestCertificate;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-certificates-'));
     one = makeCertificate(folder, 'one', 'DNS:*.sites.example');
@@ -109,7 +109,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     const names = Array.from({ length: 300 }, (_, n) => `made-up-${n}.example.net`);
     await Promise.allSettled(names.map((name) => contexts.get(name, 'stranger')));
     assert.equal(state.asked.length, 50);
-    await assert.rejects(contexts.get('docs.example.com', 'stranger'), { name: 'LookUpsUsedUp' });
+    await assert.rejects(contexts.get('docs.example.com', 'stranger'), { name: 'LookupLimitReached' });
     assert.ok(await contexts.get('docs.example.com', client));
   });
 });

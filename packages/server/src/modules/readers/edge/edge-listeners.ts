@@ -21,11 +21,11 @@ import {
 } from '@docwright/site-server';
 import { isOpen } from './admit-reader.ts';
 import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
-import { readerAddress, type ProxiedRequest } from './believe-proxies.ts';
+import { readerAddress, type ProxiedRequest } from './trust-proxies.ts';
 import { tableNameOf, toHostName } from './site-names.ts';
 import type { KnownSite, SiteTable } from './site-table.ts';
 import type { EdgeTls } from './start-tls.ts';
-import { LookUpsUsedUp } from './take-look-up.ts';
+import { LookupLimitReached } from './take-look-up.ts';
 
 export interface EdgeListenerOptions {
   readonly table: SiteTable;
@@ -39,8 +39,8 @@ export interface EdgeListenerOptions {
   /** The status that `/readyz` reports to requests by IP address. */
   readonly isReady: () => boolean;
   readonly sites: SitesAddress;
-  readonly believeProxies: (request: IncomingMessage) => ProxiedRequest;
-  /** The answer of `askPath` to a proxy. @throws LookUpsUsedUp */
+  readonly trustProxies: (request: IncomingMessage) => ProxiedRequest;
+  /** The answer of `askPath` to a proxy. @throws LookupLimitReached */
   readonly mayHaveCertificate: (name: string, network: string) => Promise<boolean>;
   /** Set if the edge terminates TLS itself. */
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
@@ -64,9 +64,9 @@ export function createEdgeListener(options: EdgeListenerOptions): RequestListene
       response.setHeader('Strict-Transport-Security', `max-age=${options.hstsSeconds}`);
     void answer(options, exchange).catch((error: unknown) => {
       // Made-up names must not fill the log.
-      if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
+      if (!(error instanceof LookupLimitReached)) exchange.failed(error);
       if (response.headersSent) response.destroy();
-      else sendUnavailable(exchange, reasonOf(error), error instanceof LookUpsUsedUp ? 1 : retrySeconds);
+      else sendUnavailable(exchange, reasonOf(error), error instanceof LookupLimitReached ? 1 : retrySeconds);
     });
   };
 }
@@ -83,7 +83,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const asked = requestedHost(request);
   if (asked === undefined) return sendText(exchange, 400, 'The Host header is missing or occurs more than once.\n');
   request.headers.host = asked;
-  const proxied = options.believeProxies(request);
+  const proxied = options.trustProxies(request);
   const { pathname, query } = splitTarget(request.url ?? '');
   const host = toHostName(request.headers.host);
   if (host === undefined) return sendText(exchange, 400, 'The Host header is not a host name.\n');
@@ -103,7 +103,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
-  believeOrigin(request, site);
+  restoreOrigin(request, site);
   // Settings are tested at the site's own sign-in, before they protect it.
   const isPassed = isOpen(site) && !pathname.includes('/login');
   const shown = isPassed ? exchange : await admit(options, exchange, site);
@@ -127,7 +127,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
  * A customer's own proxy uses the name below the sites domain, while readers see the project's verified domain: reports
  * from those pages belong to this site.
  */
-function believeOrigin({ headers }: IncomingMessage, { found: { kind, primaryDomain } }: KnownSite): void {
+function restoreOrigin({ headers }: IncomingMessage, { found: { kind, primaryDomain } }: KnownSite): void {
   const origin = URL.parse(headers.origin ?? '');
   // For a preview, the live site's pages are cross-origin.
   if (kind === 'production' && primaryDomain !== null && origin?.hostname === primaryDomain) headers.host = origin.host;

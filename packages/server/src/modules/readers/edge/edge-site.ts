@@ -19,7 +19,7 @@ export function toPreviewAccess({ passwordIds }: FoundSite, access: PreviewAcces
   return access === 'password' ? { mode: access, passwordIds, ...previewRules } : { mode: access, ...previewRules };
 }
 
-/** @param headers after `createBelieveProxies` */
+/** @param headers after `createTrustProxies` */
 export function toEdgeSite(
   { found, served }: KnownSite,
   access: SiteAccess,

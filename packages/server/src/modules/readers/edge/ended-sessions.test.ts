@@ -46,7 +46,7 @@ test('a session that ended elsewhere is known within five seconds, however often
   assert.equal(ended.has('two'), true);
 });
 
-test('while the database is away, sessions continue, and ended ones stay ended', async () => {
+test('while the database is down, sessions continue, and ended ones stay ended', async () => {
   const { world, ended, row } = openEnded();
   world.rows = [row('one')];
   await ended.has('one');

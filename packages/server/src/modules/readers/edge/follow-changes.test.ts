@@ -5,11 +5,11 @@ import { createLogger } from '../../../platform/log/index.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../../testing/module-database.ts';
 import { notifySite, type DeploymentTables } from '../../publishing/deployments/index.ts';
 import { followChanges } from './follow-changes.ts';
-import { openDeafPooler, type DeafPooler } from './testing/deaf-pooler.ts';
+import { openTransactionPooler, type TransactionPooler } from './testing/transaction-pooler.ts';
 
 describe('changes that are reported to an edge', { timeout: 30_000 }, () => {
   let database: ModuleDatabase<DeploymentTables>;
-  let pooler: DeafPooler;
+  let pooler: TransactionPooler;
   let told: string[] = [];
   let next = Promise.withResolvers<void>();
   const table = {
@@ -24,7 +24,7 @@ describe('changes that are reported to an edge', { timeout: 30_000 }, () => {
 
   before(async () => {
     database = await openModuleDatabase<DeploymentTables>();
-    pooler = await openDeafPooler(database.url);
+    pooler = await openTransactionPooler(database.url);
   });
   after(async () => {
     await pooler.close();

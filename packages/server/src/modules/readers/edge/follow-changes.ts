@@ -48,10 +48,10 @@ export async function followChanges(deps: FollowChangesDeps): Promise<() => Prom
     }),
   ];
   const questions = new Questions(deps);
-  const asking = setInterval(() => void (proof.isHeard ? questions.pause() : questions.ask()), askMs);
+  const asking = setInterval(() => void (proof.isReceived ? questions.pause() : questions.ask()), askMs);
   const lookingAgain = setInterval(() => {
     void table.lookAgain();
-    if (!proof.isHeard) void proof.begin();
+    if (!proof.isReceived) void proof.begin();
   }, lookAgainMs);
   return async () => {
     clearInterval(asking);
@@ -67,20 +67,20 @@ export async function followChanges(deps: FollowChangesDeps): Promise<() => Prom
 class Proof {
   readonly #deps: FollowChangesDeps;
   #token = '';
-  isHeard = false;
+  isReceived = false;
 
   constructor(deps: FollowChangesDeps) {
     this.#deps = deps;
   }
 
   async begin(): Promise<void> {
-    this.isHeard = false;
+    this.isReceived = false;
     this.#token = randomUUID();
     await notifyProof(this.#deps.database.kysely, proofChannel, this.#token).catch(() => undefined);
   }
 
   heard(token: string): void {
-    if (token === this.#token) this.isHeard = true;
+    if (token === this.#token) this.isReceived = true;
   }
 }
 
@@ -89,7 +89,7 @@ class Questions {
   /** The transaction that the next poll starts from; `undefined` for the first one. */
   #from: string | undefined;
   /** Already reported, from transactions that the next poll includes again. */
-  #told = new Set<string>();
+  #reported = new Set<string>();
   #isAsking = false;
   #isAway = false;
 
@@ -123,8 +123,8 @@ class Questions {
 
   #tell(changes: readonly SiteChange[]): void {
     const nameOf = ({ transaction, projectId }: SiteChange): string => `${transaction} ${projectId}`;
-    const news = changes.filter((change) => !this.#told.has(nameOf(change)));
+    const news = changes.filter((change) => !this.#reported.has(nameOf(change)));
     for (const projectId of new Set(news.map((change) => change.projectId))) void this.#deps.table.changed(projectId);
-    this.#told = new Set(changes.map(nameOf));
+    this.#reported = new Set(changes.map(nameOf));
   }
 }

@@ -1,16 +1,16 @@
 import { FairBudget } from '@docwright/site-server';
-import { type AskedSite } from '../../publishing/deployments/index.ts';
+import { type HostNameTarget } from '../../publishing/deployments/index.ts';
 import { readSiteName } from './site-names.ts';
-import { takeLookUp } from './take-look-up.ts';
+import { takeLookup } from './take-look-up.ts';
 
 export interface CertificateQuestions {
   readonly sitesDomain: string;
   /** Whether a site has the name. */
-  readonly isSite: (asked: AskedSite) => Promise<boolean>;
+  readonly isSite: (asked: HostNameTarget) => Promise<boolean>;
   readonly nowMs: () => number;
 }
 
-/** Questions about unknown names. A handshake with a new name asks once; one proxy has half of them. */
+/** Maximum lookups of unknown names. A handshake with a new name uses one; a single proxy can use at most half. */
 const questionsPerSecond = 200;
 
 /**
@@ -18,7 +18,7 @@ const questionsPerSecond = 200;
  * Not for previews: each branch would count toward the authority's limit per domain, so they use a wildcard
  * certificate.
  *
- * @throws LookUpsUsedUp
+ * @throws LookupLimitReached
  */
 export function createMayHaveCertificate({ sitesDomain, isSite, nowMs }: CertificateQuestions) {
   const budget = new FairBudget({ units: questionsPerSecond, windowMs: 1_000, nowMs });
@@ -26,7 +26,7 @@ export function createMayHaveCertificate({ sitesDomain, isSite, nowMs }: Certifi
     const asked = readSiteName(name, sitesDomain);
     if (asked === undefined || asked.kind === 'default') return false;
     if (asked.kind === 'label' && asked.label.includes('--')) return false;
-    takeLookUp(budget, network);
+    takeLookup(budget, network);
     const isFound = await isSite(asked);
     if (isFound) budget.giveBack([network]);
     return isFound;

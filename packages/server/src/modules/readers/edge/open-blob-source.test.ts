@@ -141,7 +141,7 @@ describe('a bundle in the blob store', () => {
       await assert.rejects(read(source, 'a/b.html'), { name: 'BlobStoreError', code: 'blob-not-found' });
     });
 
-  test('whose store accepts requests and stays silent is given up soon for all readers, and read once the store answers again', async () => {
+  test('whose store accepts requests but doesn’t respond fails quickly for all readers, and is read once the store responds again', async () => {
     const { archive, index } = await pack('Silent');
     await put(key, archive);
     await put(indexKeyOf(key), index);

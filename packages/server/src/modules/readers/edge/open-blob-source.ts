@@ -10,7 +10,7 @@ import {
   type SiteSource,
 } from '@docwright/site-server';
 import { BlobStoreError, type BlobStore } from '../../../platform/blob-store/index.ts';
-import { indexKeyOf, readVectorsBeside } from '../../building/site-bundles/index.ts';
+import { indexKeyOf, readBundleVectors } from '../../building/site-bundles/index.ts';
 
 export interface StoredSite {
   /** The site whose share of the cache is used. */
@@ -65,7 +65,7 @@ export async function openBlobSource(
     const readOnce = () => shared.read(`${offset} ${size}`, site, read);
     return reads.run(network === '' ? [site] : [site, network], readOnce);
   };
-  const parts = { site, readRange, cache, vectors: () => readVectorsBeside(blobs, blobKey) };
+  const parts = { site, readRange, cache, vectors: () => readBundleVectors(blobs, blobKey) };
   const index = await readIndex(blobs, indexKeyOf(blobKey), new Patience(blobKey, patienceMs)).catch(ifItIsThere);
   if (index !== undefined) {
     try {

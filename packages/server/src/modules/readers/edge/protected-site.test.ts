@@ -242,7 +242,7 @@ describe('a protected site at two edges', { timeout: 60_000 }, () => {
     access.isAway = false;
   });
 
-  test('becomes public again, and nothing of its protection is left', async () => {
+  test('becomes public again, without any remaining protection', async () => {
     await protect(password);
     await protect({ mode: 'public', ...rules });
     const { status, headers, setCookies } = await get('/guide', { headers: asPage });

@@ -94,7 +94,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
     assert.equal((await ask('docs.example.com')).status, 200);
   });
 
-  test('the host and the scheme of a trusted proxy count, and nobody else’s', async () => {
+  test('only a trusted proxy can set the host and the scheme', async () => {
     const host = 'docs.example.com';
     for (const more of [{}, { authorization: 'Basic eDp5' }]) {
       const headers = { 'x-forwarded-host': host, ...more };

@@ -1,4 +1,4 @@
-import type { AskedSite, FoundSite } from '../../publishing/deployments/index.ts';
+import type { HostNameTarget, FoundSite } from '../../publishing/deployments/index.ts';
 
 /**
  * The domain to which a request by another name of the site is redirected, with path and query.
@@ -9,7 +9,7 @@ import type { AskedSite, FoundSite } from '../../publishing/deployments/index.ts
  * - Previews have only one name. Requests by address are never redirected.
  */
 export function redirectDomain(
-  asked: AskedSite,
+  asked: HostNameTarget,
   found: Pick<FoundSite, 'kind' | 'primaryDomain' | 'primaryLeadsHere'>,
 ): string | undefined {
   const { kind, primaryDomain, primaryLeadsHere } = found;

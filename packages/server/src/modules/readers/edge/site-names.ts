@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AskedSite } from '../../publishing/deployments/index.ts';
+import type { HostNameTarget } from '../../publishing/deployments/index.ts';
 
 /** As domains are stored: lower case, in punycode, with a dot. */
 const domainName = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -9,7 +9,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * @param host the header as received, with or without a port
  * @returns `undefined` for names that can't belong to a site: they need no lookup
  */
-export function readSiteName(host: string, domain: string): AskedSite | undefined {
+export function readSiteName(host: string, domain: string): HostNameTarget | undefined {
   // Without its brackets, an IPv6 address was already extracted from the header.
   const name = isIP(host) === 0 ? toHostName(host) : host;
   if (name === undefined) return undefined;

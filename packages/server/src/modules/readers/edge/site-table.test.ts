@@ -96,7 +96,7 @@ describe('what an edge knows of host names', () => {
       Array.from({ length: 600 }, (_, at) => table.resolve(`x${at}.test`, 'stranger')),
     );
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 100);
-    await assert.rejects(table.resolve('acme.test', 'stranger'), { name: 'LookUpsUsedUp' });
+    await assert.rejects(table.resolve('acme.test', 'stranger'), { name: 'LookupLimitReached' });
     assert.notEqual(await table.resolve('acme.test', client), undefined);
     assert.equal(world.finds, 101);
   });

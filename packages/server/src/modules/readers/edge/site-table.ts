@@ -11,7 +11,7 @@ import {
 import type { Logger } from '../../../platform/log/index.ts';
 import type { OpenedSite, StoredSite } from './open-blob-source.ts';
 import type { FormerDeployment, FoundSite } from '../../publishing/deployments/index.ts';
-import { takeLookUp } from './take-look-up.ts';
+import { takeLookup } from './take-look-up.ts';
 
 /** A site or preview that this edge knows. */
 export interface KnownSite {
@@ -102,7 +102,7 @@ export class SiteTable {
    * Returns `undefined` if no site has the name.
    *
    * @param network the client's, from `networkOfAddress`
-   * @throws LookUpsUsedUp; any error of the database, if the name isn't known
+   * @throws LookupLimitReached; any error of the database, if the name isn't known
    */
   async resolve(host: string, network: string): Promise<KnownSite | undefined> {
     const known = this.known(host);
@@ -110,7 +110,7 @@ export class SiteTable {
     const until = this.#missing.get(host);
     if (until !== undefined && until > this.#deps.nowMs()) return undefined;
     if (this.#sites.has(host)) return this.#entry(host).load();
-    takeLookUp(this.#budget, network); // 5
+    takeLookup(this.#budget, network); // 5
     const site = await this.#entry(host).load();
     if (site !== undefined) this.#budget.giveBack([network]);
     return site;

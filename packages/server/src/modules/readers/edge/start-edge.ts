@@ -14,7 +14,7 @@ import {
   defaultServiceSettings,
   defaultTurnLimits,
   SiteServices,
-  type AssistantDesk,
+  type AssistantBackend,
   type Meaning,
 } from '@docwright/site-assistant';
 import type { BlobStore } from '../../../platform/blob-store/index.ts';
@@ -36,7 +36,7 @@ import {
 import type { AccessTables } from './access-store.ts';
 import { createAdmitReader } from './admit-reader.ts';
 import { createAnswerChallenge, type ChallengeQuestion, type OpenChallenge } from './answer-challenge.ts';
-import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
+import { createTrustProxies, readerAddress } from './trust-proxies.ts';
 import type { KeyAndChain } from './certificate-contexts.ts';
 import { noAccess, type EdgeAccess } from './edge-access.ts';
 import { createEdgeListener } from './edge-listeners.ts';
@@ -93,7 +93,7 @@ export interface EdgeDeps {
   /** `undefined` if the installation requests no certificates. */
   readonly certificates: EdgeCertificates | undefined;
   /** Answers questions of a site's readers. */
-  readonly deskOf: (site: FoundSite) => AssistantDesk;
+  readonly deskOf: (site: FoundSite) => AssistantBackend;
   /** Compares texts by meaning in searches of the site. */
   readonly meaningOf?: (site: FoundSite) => Meaning;
   /** Reports feedback of readers to webhooks. */
@@ -164,7 +164,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     admit: createAdmitReader(createGatePorts({ ...deps, access, dashboardUrl: settings.dashboardUrl }), settings),
     noteOpening: createNoteOpening({ write: (id) => updateOpened(database.kysely, id), nowMs }),
     sites: settings.sites,
-    believeProxies: createBelieveProxies(settings.trustedProxies),
+    trustProxies: createTrustProxies(settings.trustedProxies),
     mayHaveCertificate: createMayHaveCertificate({
       sitesDomain: settings.sites.domain,
       isSite: async (asked) => (await selectServedSite(database.kysely, asked)) !== undefined,

@@ -6,7 +6,7 @@ import {
   selectComments,
   selectPageFigures,
   selectVotes,
-  type AskedPage,
+  type RequestedPage,
   type FeedbackTables,
   type PageFigure,
   type PageKind,
@@ -28,7 +28,7 @@ export interface PageDetailDeps {
 const dayMs = 86_400_000;
 const maxComments = 5;
 
-type Asked = Omit<AskedPage, 'beforeFrom'> & { readonly limit: number };
+type Asked = Omit<RequestedPage, 'beforeFrom'> & { readonly limit: number };
 
 /** What readers did on one page. @throws ApiError not_found */
 export async function readPageDetails(deps: PageDetailDeps, { limit, ...range }: Asked): Promise<AnalyticsPage> {
@@ -87,7 +87,7 @@ const addUp = (all: readonly DayFigures[]): DayFigures =>
 /** Every day of the range, and both periods as a whole. */
 function toViews(
   figures: readonly PageFigure[],
-  { from, to }: AskedPage,
+  { from, to }: RequestedPage,
   hasBefore: boolean,
 ): Pick<AnalyticsPage, 'totals' | 'before' | 'days'> {
   const views = figures.filter(({ kind }) => kind === 'view');

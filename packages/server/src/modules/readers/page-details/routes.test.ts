@@ -15,7 +15,7 @@ const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400
 /** Two days, and the two before them. */
 const range = 'dateFrom=2026-05-04&dateTo=2026-05-06';
 
-describe('what readers did on a page', () => {
+describe('figures of a page', () => {
   let service: ModuleRoutes<PageDetailTables>;
   const clock = createFixedClock(now);
   before(async () => {
@@ -122,7 +122,7 @@ describe('what readers did on a page', () => {
     assert.deepEqual([first.total, first.rows.length, first.hasMore], [62, 2, true]);
   });
 
-  test('a live page that nobody read has figures of zero, its state and its broken links; one that is gone keeps its figures', async () => {
+  test('a live page without readers has zero figures, its state and its broken links; a deleted page keeps its figures', async () => {
     await putSite('site', ['/quiet', '/fine']);
     await run(
       `insert into page_health_links (project_id, url, host, bundle_id, pages, page_count, outcome, reason, checked_at, gone_since, gone_at, gone_reason, due_at)

@@ -6,7 +6,7 @@ export interface Verdict {
   /** Status of the response, or why none arrived. */
   readonly reason: string;
   /** Whether a server responded at all. */
-  readonly isHeard: boolean;
+  readonly hasResponded: boolean;
 }
 
 export interface LinkDeps {
@@ -40,7 +40,7 @@ export async function checkLink(deps: LinkDeps, url: URL, signal: AbortSignal): 
 
 function judge(status: number): Verdict {
   const outcome = status < 400 ? 'answers' : goneStatuses.has(status) ? 'gone' : 'unknown';
-  return { outcome, reason: String(status), isHeard: true };
+  return { outcome, reason: String(status), hasResponded: true };
 }
 
 interface Asked {
@@ -54,7 +54,7 @@ async function follow(
   { method, url: first, signal }: Asked,
 ): Promise<{ readonly status: number } | Verdict | undefined> {
   let url = first;
-  let isHeard = false;
+  let hasResponded = false;
   for (let hop = 0; hop <= maxHops; hop += 1) {
     if (!(await takeTurn(url.hostname, signal))) return undefined;
     try {
@@ -68,20 +68,20 @@ async function follow(
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
       await response.discard();
-      isHeard = true;
+      hasResponded = true;
       const next = readLocation(response, url);
       if (next === undefined) return { status: response.status };
-      if (next === null) return { outcome: 'unknown', reason: 'redirect-invalid', isHeard };
+      if (next === null) return { outcome: 'unknown', reason: 'redirect-invalid', hasResponded };
       url = next;
     } catch (error) {
       if (!(error instanceof HttpClientError) || error.code === 'cancelled') throw error;
       const isNowhere = error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'ENOTFOUND';
       return isNowhere
-        ? { outcome: 'gone', reason: noSuchHost, isHeard }
-        : { outcome: 'unknown', reason: error.code, isHeard };
+        ? { outcome: 'gone', reason: noSuchHost, hasResponded }
+        : { outcome: 'unknown', reason: error.code, hasResponded };
     }
   }
-  return { outcome: 'unknown', reason: 'too-many-redirects', isHeard };
+  return { outcome: 'unknown', reason: 'too-many-redirects', hasResponded };
 }
 
 /** Returns `undefined` if there is no redirect, null if its target isn't a valid address. */

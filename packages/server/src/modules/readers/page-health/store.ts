@@ -185,7 +185,7 @@ export async function takeHostTurn(
 }
 
 /** Whether any host responded lately. If none did, unresolved names say nothing about the names. */
-export async function wasAnybodyHeard(db: Db, now: Date): Promise<boolean> {
+export async function hasAnyHostResponded(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (select from page_health_links where heard_at > ${now}::timestamptz - interval '8 days') as heard`.execute(
     db,
@@ -197,7 +197,7 @@ export async function wasAnybodyHeard(db: Db, now: Date): Promise<boolean> {
 export async function saveVerdict(
   db: Db,
   { projectId, url }: DueLink,
-  { outcome, reason, isHeard }: Verdict,
+  { outcome, reason, hasResponded }: Verdict,
   now: Date,
 ): Promise<void> {
   const at = sql`${now}::timestamptz`;
@@ -209,7 +209,7 @@ export async function saveVerdict(
   }[outcome];
   await sql`
     update page_health_links set outcome = ${outcome}, reason = ${reason}, checked_at = ${at},
-      heard_at = case when ${isHeard}::boolean then ${at} else heard_at end, ${change}
+      heard_at = case when ${hasResponded}::boolean then ${at} else heard_at end, ${change}
     where project_id = ${projectId} and url = ${url}`.execute(db);
 }
 

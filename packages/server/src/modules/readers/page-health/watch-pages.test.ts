@@ -297,7 +297,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual(first, { pages: ['/start', '/next'], page_count: 2 });
   });
 
-  test('a deployment drops deleted links and pages, and keeps what is known about the others', async () => {
+  test('a deployment removes deleted links and pages, and keeps the results of the others', async () => {
     answer = (_request, response) => response.writeHead(404).end();
     const [one, two] = [url('a.dev', '/1#x'), url('a.dev', '/2')];
     await deploy('p', 'b1', knowledgeOf({ start: { links: [one, two] }, index: {} }));

@@ -14,7 +14,7 @@ import {
   takeDueLinks,
   takeHostTurn,
   touchLiveSites,
-  wasAnybodyHeard,
+  hasAnyHostResponded,
   type DueLink,
   type LiveBundle,
 } from './store.ts';
@@ -108,7 +108,7 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
   );
   if (nowhere.length === 0 || signal.aborted) return;
   // A machine that has lost its network, or never had one, can't resolve any name.
-  const isOnline = await wasAnybodyHeard(db, new Date(clock.now()));
+  const isOnline = await hasAnyHostResponded(db, new Date(clock.now()));
   for (const [link, verdict] of nowhere)
     await saveVerdict(db, link, isOnline ? verdict : { ...verdict, outcome: 'unknown' }, new Date(clock.now()));
 }

@@ -70,7 +70,7 @@ test('an unexpected page may fall within the first screen without being worse', 
   assert.equal((await compare(site(limits), better, asked('rate limit', 'limits'))).changes[0]?.after, 2);
 });
 
-test('queries left when the time is over are not compared, and the result says so', async () => {
+test('queries that are left when the time is up are not compared, and the result reports it', async () => {
   let left = 1;
   const checks = [asked('rate limit'), asked('begin')];
   const results = await compareSearches({ before: site(limits), after: site(limits) }, checks, () => left-- === 0);

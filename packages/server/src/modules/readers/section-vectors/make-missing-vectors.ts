@@ -6,14 +6,14 @@ import { repeat, type Repetition } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { openBlobSource } from '../edge/index.ts';
-import { readVectorsBeside, vectorsKeyOf } from '../../building/site-bundles/index.ts';
+import { readBundleVectors, vectorsKeyOf } from '../../building/site-bundles/index.ts';
 import {
   claimVectors,
   saveProblem,
   saveVectors,
   selectEarlierVectors,
-  selectWantingSites,
-  type WantingSite,
+  selectSitesWithoutVectors,
+  type SiteWithoutVectors,
 } from './store.ts';
 import type { SectionVectorTables } from './tables.ts';
 
@@ -51,14 +51,14 @@ export function startMakingVectors(deps: MakeVectorsDeps): Repetition {
 
 export async function makeMissingVectors(deps: MakeVectorsDeps, signal: AbortSignal): Promise<void> {
   const { database, installationModel } = deps;
-  for (const site of await selectWantingSites(database.kysely, { installationModel, limit: perRound })) {
+  for (const site of await selectSitesWithoutVectors(database.kysely, { installationModel, limit: perRound })) {
     if (signal.aborted) return;
     if ((await claimVectors(database.kysely, site, claimMinutes)) === undefined) continue;
     await makeForSite(deps, site, signal);
   }
 }
 
-async function makeForSite(deps: MakeVectorsDeps, site: WantingSite, signal: AbortSignal): Promise<void> {
+async function makeForSite(deps: MakeVectorsDeps, site: SiteWithoutVectors, signal: AbortSignal): Promise<void> {
   const { database, log } = deps;
   const { projectId, bundleId, model } = site;
   try {
@@ -76,7 +76,7 @@ async function makeForSite(deps: MakeVectorsDeps, site: WantingSite, signal: Abo
 /** @returns how many texts the model was asked for; `undefined` if the site has none */
 async function storeVectors(
   { database, blobs, openEmbedder }: MakeVectorsDeps,
-  site: WantingSite,
+  site: SiteWithoutVectors,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { blobKey, sizeBytes, projectId, model } = site;
@@ -100,7 +100,7 @@ async function storeVectors(
 /** Texts whose vectors can't be read are sent to the model again. */
 async function readEarlier(blobs: BlobStore, blobKey: string): Promise<SectionVectors | undefined> {
   try {
-    const bytes = await readVectorsBeside(blobs, blobKey);
+    const bytes = await readBundleVectors(blobs, blobKey);
     return bytes && readVectors(bytes);
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import {
-  HeldVectors,
+  VectorCache,
   QueryEmbedder,
   type Embedder,
   type Meaning,
@@ -28,7 +28,7 @@ const heldBytes = 256 * 1024 * 1024;
 export function createMeanings(deps: MeaningsDeps): (project: Project) => Meaning {
   const { clock, log, count } = deps;
   const nowMs = (): number => clock.monotonicMs();
-  const held = new HeldVectors({ maxBytes: heldBytes, nowMs });
+  const held = new VectorCache({ maxBytes: heldBytes, nowMs });
   const embedders = new Map<string, QueryEmbedder>();
   return (project) => {
     const { projectId } = project;

@@ -5,7 +5,7 @@ import type { SectionVectorTables } from './tables.ts';
 type Db = Queryable<SectionVectorTables>;
 
 /** A live site whose sections have no vectors of its current model. */
-export interface WantingSite {
+export interface SiteWithoutVectors {
   readonly bundleId: string;
   readonly projectId: string;
   readonly organizationId: string;
@@ -16,12 +16,12 @@ export interface WantingSite {
 }
 
 /** Only bundles that readers get: previews are searched by their words. */
-export async function selectWantingSites(
+export async function selectSitesWithoutVectors(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },
-): Promise<WantingSite[]> {
+): Promise<SiteWithoutVectors[]> {
   const wanted = sql`coalesce((models.embedding ->> 'provider') || '/' || (models.embedding ->> 'model'), ${installationModel ?? null}::text)`;
-  const { rows } = await sql<WantingSite>`
+  const { rows } = await sql<SiteWithoutVectors>`
     select live.bundle_id as "bundleId", live.project_id as "projectId", live.organization_id as "organizationId",
       live.blob_key as "blobKey", live.size_bytes::float8 as "sizeBytes", ${wanted} as model
     from live_sites as live
@@ -36,7 +36,7 @@ export async function selectWantingSites(
 /** Returns `undefined` if another worker has claimed it. @returns how often this model was tried for the bundle */
 export async function claimVectors(
   db: Db,
-  { bundleId, projectId, model }: Pick<WantingSite, 'bundleId' | 'projectId' | 'model'>,
+  { bundleId, projectId, model }: Pick<SiteWithoutVectors, 'bundleId' | 'projectId' | 'model'>,
   minutes: number,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ attempts: number }>`
@@ -54,7 +54,7 @@ export async function claimVectors(
 /** The bundle next to which the project's last vectors of a model are stored. */
 export async function selectEarlierVectors(
   db: Db,
-  { projectId, model }: Pick<WantingSite, 'projectId' | 'model'>,
+  { projectId, model }: Pick<SiteWithoutVectors, 'projectId' | 'model'>,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ blobKey: string }>`
     select bundles.blob_key as "blobKey" from site_vectors as vectors
@@ -74,7 +74,7 @@ export interface StoredVectors {
 /** Returns false if the bundle was deleted in the meantime. */
 export async function saveVectors(
   db: Db,
-  { bundleId, model }: Pick<WantingSite, 'bundleId' | 'model'>,
+  { bundleId, model }: Pick<SiteWithoutVectors, 'bundleId' | 'model'>,
   { sha256, sizeBytes, sections, asked }: StoredVectors,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`

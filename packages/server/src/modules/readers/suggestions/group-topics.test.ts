@@ -46,7 +46,7 @@ describe('topics', () => {
     assert.match(suggestionId('p', 'missing_topic', 'a'), /^sug_[A-Za-z0-9]{20}$/);
   });
 
-  test('of a text that is one long word, or thousands of words, have a subject of a few hundred characters', () => {
+  test('of a very long word or thousands of words have a subject of a few hundred characters', () => {
     const many = Array.from({ length: 5_000 }, (_, n) => `word${n}${'x'.repeat(100)}`).join(' ');
     for (const text of ['x'.repeat(50_000), '鍵'.repeat(5_000), many]) {
       const [topic] = topicsOf([search(text)]);
@@ -63,7 +63,7 @@ describe('topics', () => {
     assert.deepEqual(topicsOf([search(''), search('???'), search('\u0000')]), []);
   });
 
-  test('of a flood are made of the most common wordings, and the rest is reported', () => {
+  test('of very many questions use the most common wordings, and the number of the others is reported', () => {
     const flood = Array.from({ length: maxWordings }, (_, n) => search(`flood${n} x${n}`, 'one'));
     const { topics, complete } = groupTopics([...flood, search('rotate keys', 'a'), search('rotate keys', 'b')], []);
     assert.equal(complete, false);

@@ -24,7 +24,7 @@ test('the day of the change is in neither, and today is not over', () => {
   assert.deepEqual(effect('10', signals)?.after, null);
 });
 
-test('at most 14 days are compared, and no day of which nothing is kept', () => {
+test('at most 14 days are compared, and only days with stored data', () => {
   assert.deepEqual(effect('31', [on('24', 'a'), on('25', 'b')])?.after, { visitors: 1, days: 14 });
   assert.deepEqual(effect('12', [on('08', 'a')], '2026-05-07')?.before, { visitors: 1, days: 3 });
   assert.equal(effect('12', [], '2026-05-10'), null);

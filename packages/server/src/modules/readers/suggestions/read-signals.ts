@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts';
 import {
-  selectFruitlessSearches,
+  selectSearchesWithoutResults,
   selectMissedAddresses,
   selectUnsettledFeedback,
   type FeedbackTables,
@@ -29,7 +29,7 @@ export async function readSignals(
 ): Promise<Signals> {
   const limit = maxSignals;
   const [searches, questions, feedback, missed] = await Promise.all([
-    selectFruitlessSearches(db, range, limit),
+    selectSearchesWithoutResults(db, range, limit),
     selectUnansweredQuestions(db, range, { defaultDays: defaultRetentionDays, limit }),
     selectUnsettledFeedback(db, range, limit),
     selectMissedAddresses(db, range, limit),

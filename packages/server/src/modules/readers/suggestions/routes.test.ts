@@ -234,7 +234,7 @@ describe('suggestions', () => {
     });
   });
 
-  test('what was done is forgotten after the days of events, and what readers miss is open again', async () => {
+  test('actions are deleted with the events, and an unresolved topic is suggested again', async () => {
     await run("update suggestions set acted_at = now() - interval '91 days' where project_id = 'busy'");
     await deleteOldSuggestions(service.database.kysely, 90);
     const { rows } = await run('select count(*)::int as count from suggestions');

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { checkCodeHost } from './check-code-host.ts';
 import { codeHostRefused, invalidCodeHost, tooManyCodeHosts } from './errors.ts';
 import { parseAccount, parseAddress, parsePrivateKey, type ParsedCodeHost } from './parse-code-host.ts';
-import { requireAddresses, requirePlace, storeCodeHost, type SaveCodeHostDeps } from './save-code-host.ts';
+import { requireAddresses, requireUnusedAddress, storeCodeHost, type SaveCodeHostDeps } from './save-code-host.ts';
 import {
   countAppRequests,
   deleteOldAppRequests,
@@ -47,7 +47,7 @@ export async function startGitHubApp(
     await lockCodeHostsOf(tx, organizationId);
     // For a person's own account, GitHub returns the name at the end.
     const place = { kind: 'github', webUrl, account: account === '' ? undefined : account } as const;
-    requirePlace(deps, await selectCodeHosts(tx, organizationId), place);
+    requireUnusedAddress(deps, await selectCodeHosts(tx, organizationId), place);
     await deleteOldAppRequests(tx, new Date(deps.clock.now()));
     if ((await countAppRequests(tx, organizationId)) >= mostRequests) throw tooManyCodeHosts(mostRequests);
     await insertAppRequest(tx, {

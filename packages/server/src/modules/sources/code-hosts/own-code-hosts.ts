@@ -13,9 +13,9 @@ export interface OwnCodeHostDeps extends HostDeps {
 
 /**
  * The code hosts that organizations connected, for accessing repositories.
- * 1. Only the organization's own rows are read: nobody gets access by another's credential.
+ * 1. Only the organization's own rows are read: no organization gets access through another's credential.
  * 2. Looked up each time, so that disconnecting or changing takes effect at once, in every process.
- * 3. Of several for one address the one with the longest account is used, and no other is tried.
+ * 3. If several have the same address, only the one with the longest account is used.
  */
 export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
   const { database, secretBox } = deps;

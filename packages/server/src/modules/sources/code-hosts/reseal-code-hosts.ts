@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/index.ts';
 import type { Resealed, SecretBox } from '../../../platform/secret-box/index.ts';
 import { findCredential, sealCredential } from './credential.ts';
-import { lockSealedOtherwise, updateCodeHostRow } from './store.ts';
+import { lockSealedWithOtherKey, updateCodeHostRow } from './store.ts';
 import type { CodeHostTables } from './tables.ts';
 
 /** Seals the credentials of all code hosts with the current master key. May be repeated. */
@@ -13,7 +13,7 @@ export async function resealCodeHosts(
   let resealed = 0;
   for (let after = ''; ;) {
     const last = await kysely.transaction().execute(async (tx) => {
-      const rows = await lockSealedOtherwise(tx, box.keyId, after);
+      const rows = await lockSealedWithOtherKey(tx, box.keyId, after);
       for (const row of rows) {
         const credential = findCredential(box, row);
         if (credential === undefined) {

@@ -16,7 +16,7 @@ import { createOwnCodeHosts } from './own-code-hosts.ts';
 import { resealCodeHosts } from './reseal-code-hosts.ts';
 import { registerCodeHostRoutes } from './routes.ts';
 import type { CodeHostTables } from './tables.ts';
-import type { PlacedProject } from './to-code-host.ts';
+import type { RemoteProject } from './to-code-host.ts';
 
 const path = '/v1/code-hosts';
 const token = 'ghp_canary';
@@ -25,7 +25,7 @@ describe('code hosts of an organization', () => {
   let service: ModuleRoutes<CodeHostTables & AuditLogTables>;
   let github: FakeEnterprise;
   let own: ReturnType<typeof createOwnCodeHosts>;
-  let projects: PlacedProject[];
+  let projects: RemoteProject[];
   const key = randomBytes(32);
   const secretBox = createSecretBox({ current: key, previous: [] });
   before(async () => {
@@ -221,7 +221,7 @@ describe('code hosts of an organization', () => {
     await assert.rejects(own.connect(OTHER, addressOf('acme/docs')), { code: 'unauthorized' });
   });
 
-  test('of several for one address the one with the longest account is used, and no other is tried', async () => {
+  test('if several have the same address, only the one with the longest account is used', async () => {
     github.tokens.set('ghp_acme', ['repo']);
     assert.equal((await connect()).status, 201);
     assert.equal((await connect({ token: 'ghp_acme', account: 'Acme' })).status, 201);

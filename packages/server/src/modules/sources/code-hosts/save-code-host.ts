@@ -28,7 +28,7 @@ import {
   updateCodeHostRow,
 } from './store.ts';
 import type { CodeHostRow, CodeHostTables } from './tables.ts';
-import { listDependants, type PlacedProject } from './to-code-host.ts';
+import { listDependants, type RemoteProject } from './to-code-host.ts';
 
 export interface SaveCodeHostDeps extends OwnCodeHostDeps {
   readonly database: Database<CodeHostTables & AuditLogTables>;
@@ -37,7 +37,7 @@ export interface SaveCodeHostDeps extends OwnCodeHostDeps {
   /** The code hosts of the installation's settings. */
   readonly settingsHosts: readonly RemoteHost[];
   /** An organization's projects on external code hosts. */
-  readonly listProjects: (organizationId: string) => Promise<readonly PlacedProject[]>;
+  readonly listProjects: (organizationId: string) => Promise<readonly RemoteProject[]>;
 }
 
 /** The limit keeps an organization's list readable for people. */
@@ -57,7 +57,7 @@ export async function createCodeHost(
   const parsed = parseCodeHost(request.body);
   await requireAddresses(deps, parsed);
   const { organizationId } = request.principal;
-  requirePlace(deps, await selectCodeHosts(deps.database.kysely, organizationId), parsed);
+  requireUnusedAddress(deps, await selectCodeHosts(deps.database.kysely, organizationId), parsed);
   const checked = await requireAccepted(deps, parsed, request.signal);
   return storeCodeHost(deps, { principal: request.principal, parsed, checked });
 }
@@ -73,7 +73,7 @@ export async function storeCodeHost(
   return deps.database.kysely.transaction().execute(async (tx) => {
     await lockCodeHostsOf(tx, organizationId);
     // Checked again: another one may have been added between the check and the lock.
-    requirePlace(deps, await selectCodeHosts(tx, organizationId), parsed);
+    requireUnusedAddress(deps, await selectCodeHosts(tx, organizationId), parsed);
     const row = await insertCodeHost(tx, {
       ...named,
       kind: parsed.kind,
@@ -220,7 +220,7 @@ function describeRefusal({ code, message }: HttpClientError, url: string): strin
 }
 
 /** @throws {ApiError} code_host_taken, code_host_limit_reached, invalid_code_host */
-export function requirePlace(
+export function requireUnusedAddress(
   deps: SaveCodeHostDeps,
   own: readonly CodeHostRow[],
   parsed: Pick<ParsedCodeHost, 'kind' | 'webUrl'> & {

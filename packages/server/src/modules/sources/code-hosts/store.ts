@@ -62,7 +62,7 @@ export async function deleteCodeHostRow(db: Db, organizationId: string, id: stri
 }
 
 /** A few rows that another key sealed, locked until the transaction ends. */
-export async function lockSealedOtherwise(
+export async function lockSealedWithOtherKey(
   tx: Transaction<CodeHostTables>,
   keyId: string,
   after: string,

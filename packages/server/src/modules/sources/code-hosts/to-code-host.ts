@@ -13,7 +13,7 @@ export interface SettingsHost {
 }
 
 /** A project with the address of its repository; projects on the embedded host are excluded. */
-export interface PlacedProject {
+export interface RemoteProject {
   readonly id: string;
   readonly name: string;
   readonly address: RemoteAddress;
@@ -22,7 +22,7 @@ export interface PlacedProject {
 export function toCodeHost(
   row: CodeHostRow,
   all: readonly CodeHostRow[],
-  projects: readonly PlacedProject[],
+  projects: readonly RemoteProject[],
 ): ConnectedCodeHost {
   return {
     id: row.id,
@@ -46,7 +46,7 @@ export function toCodeHost(
 export const listDependants = (
   row: CodeHostRow,
   all: readonly CodeHostRow[],
-  projects: readonly PlacedProject[],
+  projects: readonly RemoteProject[],
 ): { readonly id: string; readonly name: string }[] =>
   projects.filter(({ address }) => findFor(all, address)?.id === row.id).map(({ id, name }) => ({ id, name }));
 
@@ -54,7 +54,7 @@ export function toSettingsHost(
   host: SettingsHost,
   context: {
     readonly own: readonly CodeHostRow[];
-    readonly projects: readonly PlacedProject[];
+    readonly projects: readonly RemoteProject[];
     readonly allowed: readonly string[];
   },
 ): ConnectedCodeHost {

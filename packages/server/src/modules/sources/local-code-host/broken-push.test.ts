@@ -95,7 +95,7 @@ for (const [name, pack] of Object.entries(garbage))
     assert.equal((await Promise.all(processes.splice(0))).length, 24);
   });
 
-test('wherever a client closes its connection, git ends, and the next push is answered', async () => {
+test('git ends whenever a client closes its connection, and the next push is answered', async () => {
   const points = [0, 0.0001, 0.001, 0.02, 0.2, 0.5, 0.99, 1];
   for (const pack of Object.values(garbage))
     for (const isGzipped of [true, false])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { untilSomebodyWaits } from '../../../testing/until-somebody-waits.ts';
+import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 import type { ModuleDatabase } from '../../../testing/module-database.ts';
 import { branchRef, findCommit, pullRequestRef } from './bare-repository.ts';
 import {
@@ -248,7 +248,7 @@ describe('a pull request', () => {
     });
     await isLocked;
     const refused = assert.rejects(act(closePullRequest), { code: 'pull-request-not-open' });
-    await untilSomebodyWaits(database);
+    await waitForLockWaiter(database);
     commit();
     await Promise.all([first, refused]);
   });

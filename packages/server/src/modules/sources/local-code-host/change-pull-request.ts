@@ -102,7 +102,7 @@ export function mergePullRequest(
     const base = await requireBranch(bare, pull.baseBranch);
     const attempt = await tryMerge(bare, base, pull.headSha);
     if (attempt.kind === 'conflict') {
-      throw new LocalCodeHostError('merge-conflict', `The same places changed on the branch "${pull.baseBranch}".`, {
+      throw new LocalCodeHostError('merge-conflict', `The same lines changed on the branch "${pull.baseBranch}".`, {
         paths: attempt.paths,
       });
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { isRepositoryName } from './create-repository.ts';
 import type { RepositorySeed } from './local-code-host.ts';
-import { ORGANIZATION, startTestHost, STRANGERS, type TestHost } from './testing/test-host.ts';
+import { ORGANIZATION, startTestHost, OTHER_ORGANIZATION, type TestHost } from './testing/test-host.ts';
 import { testRepositories, type TestRepositories } from './testing/test-repositories.ts';
 
 describe('a new repository', () => {
@@ -80,7 +80,7 @@ describe('a new repository', () => {
         assert.equal((result.reason as { code?: string }).code, 'repository-name-taken');
     assert.equal(onDisk().filter((name) => name.endsWith('.new')).length, 0);
     const theirs = await world.host.createRepository({
-      organizationId: STRANGERS,
+      organizationId: OTHER_ORGANIZATION,
       name: 'twins',
       seed: { kind: 'empty' },
     });
@@ -150,7 +150,7 @@ describe('a new repository', () => {
 
   test('that is deleted is removed from disk with its row, and nothing of another organization is', async () => {
     const theirs = await world.host.createRepository({
-      organizationId: STRANGERS,
+      organizationId: OTHER_ORGANIZATION,
       name: 'mine',
       seed: { kind: 'empty' },
     });

@@ -8,7 +8,14 @@ import { gzipSync } from 'node:zlib';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import { isLocalCodeHostError } from './errors.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import { KEYS, ORGANIZATION, STRANGERS, STRANGERS_SLUG, startTestHost, type TestHost } from './testing/test-host.ts';
+import {
+  KEYS,
+  ORGANIZATION,
+  OTHER_ORGANIZATION,
+  OTHER_SLUG,
+  startTestHost,
+  type TestHost,
+} from './testing/test-host.ts';
 import { PAGE, postForm, testRepositories, type TestRepositories } from './testing/test-repositories.ts';
 
 let world: TestHost;
@@ -291,9 +298,13 @@ describe('repositories', () => {
   test('two organizations have repositories of one name, each at a separate address', async () => {
     const repository = await repositories.seeded();
     const { name } = repository;
-    const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
+    const theirs = await world.host.createRepository({
+      organizationId: OTHER_ORGANIZATION,
+      name,
+      seed: { kind: 'empty' },
+    });
     assert.equal(world.host.cloneUrl(repository), `${world.baseUrl}/git/${name}.git`);
-    assert.equal(world.host.cloneUrl(theirs), `${world.baseUrl}/git/@${STRANGERS_SLUG}/${name}.git`);
+    assert.equal(world.host.cloneUrl(theirs), `${world.baseUrl}/git/@${OTHER_SLUG}/${name}.git`);
     const work = repositories.workFolder();
     await world.git('clone', '--quiet', repositories.urlWithKey(theirs, KEYS.stranger), work);
     writeFileSync(join(work, 'theirs.mdx'), 'theirs');
@@ -303,18 +314,22 @@ describe('repositories', () => {
     await assert.rejects(world.git('ls-remote', repositories.urlWithKey(theirs, KEYS.reader)), /not found/);
     await assert.rejects(world.git('ls-remote', repositories.urlWithKey(repository, KEYS.stranger)), /not found/);
     const page = new URL(world.host.repositoryLink(theirs));
-    assert.match(page.pathname, new RegExp(`^/repositories/@${STRANGERS_SLUG}/${name}/`));
+    assert.match(page.pathname, new RegExp(`^/repositories/@${OTHER_SLUG}/${name}/`));
     assert.match(await (await fetch(page)).text(), /theirs\.mdx/);
-    const asked = await postForm(`${world.baseUrl}/repositories/@${STRANGERS_SLUG}/${name}`, { key: KEYS.reader });
+    const asked = await postForm(`${world.baseUrl}/repositories/@${OTHER_SLUG}/${name}`, { key: KEYS.reader });
     assert.equal(asked.status, 403);
   });
 
   test('a path finds a repository only in the caller’s organization', async () => {
     const { name } = await repositories.seeded();
-    const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
-    const path = `@${STRANGERS_SLUG}/${name}`;
-    assert.equal((await world.host.findRepository(STRANGERS, name))?.id, theirs.id);
-    assert.equal((await world.host.findRepository(STRANGERS, path))?.id, theirs.id);
+    const theirs = await world.host.createRepository({
+      organizationId: OTHER_ORGANIZATION,
+      name,
+      seed: { kind: 'empty' },
+    });
+    const path = `@${OTHER_SLUG}/${name}`;
+    assert.equal((await world.host.findRepository(OTHER_ORGANIZATION, name))?.id, theirs.id);
+    assert.equal((await world.host.findRepository(OTHER_ORGANIZATION, path))?.id, theirs.id);
     assert.equal(await world.host.findRepository(ORGANIZATION, path), undefined);
     assert.equal(await world.host.findRepository(ORGANIZATION, `@${ORGANIZATION}/${name}`), undefined);
   });

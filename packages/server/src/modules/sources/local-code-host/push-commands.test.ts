@@ -46,7 +46,7 @@ describe('reading the commands of a push', () => {
   });
 });
 
-describe('references that nobody may push', () => {
+describe('references that can’t be pushed', () => {
   for (const ref of [
     'refs/pulls/1/head',
     'HEAD',

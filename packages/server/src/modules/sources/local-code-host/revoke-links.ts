@@ -1,7 +1,7 @@
 import { recordAuditEvent, type Author } from '../../foundation/audit-log/index.ts';
 import type { LocalCodeHostOptions } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import { findRepositoryByName, raiseLinkGeneration } from './store.ts';
+import { findRepositoryByName, incrementLinkGeneration } from './store.ts';
 
 /** Returns `undefined` if the author's organization has no repository of that name. */
 export async function revokeLinks(
@@ -12,7 +12,7 @@ export async function revokeLinks(
   return database.kysely.transaction().execute(async (transaction) => {
     const found = await findRepositoryByName(transaction, author.organizationId, name);
     if (found === undefined) return undefined;
-    await raiseLinkGeneration(transaction, found.id);
+    await incrementLinkGeneration(transaction, found.id);
     const target = { kind: 'repository', id: found.id, name };
     await recordAuditEvent(transaction, author, { action: 'repository.links_revoked', target });
     return { ...found, linkGeneration: found.linkGeneration + 1 };

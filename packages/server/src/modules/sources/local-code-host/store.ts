@@ -85,7 +85,7 @@ export async function findRepositoryById(db: Db, id: string): Promise<LocalRepos
 }
 
 /** Ends every link to the repository and its pull requests. */
-export async function raiseLinkGeneration(db: Db, id: string): Promise<void> {
+export async function incrementLinkGeneration(db: Db, id: string): Promise<void> {
   await db
     .updateTable('local_repositories')
     .set({ link_generation: sql<number>`link_generation + 1` })

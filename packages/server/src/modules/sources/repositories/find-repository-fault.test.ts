@@ -18,13 +18,13 @@ const good: RepositoryFacts = {
 const find = (changes: Partial<RepositoryFacts>, path = 'acme/docs') =>
   findRepositoryFault({ facts: { ...good, ...changes }, path });
 
-describe('a repository that is there', () => {
+describe('an existing repository', () => {
   test('takes pull requests with permission to write, whatever case its name is given in', () => {
     assert.equal(find({}), undefined);
     assert.equal(find({ permission: 'admin' }, 'ACME/Docs'), undefined);
   });
 
-  test('has one fault told, the first that its owner would see to', () => {
+  test('reports only the fault that its owner should fix first', () => {
     for (const [changes, code, message] of [
       [{ fullName: 'acme/handbook', archived: true }, 'repository_moved', /is now acme\/handbook/],
       [{ archived: true, permission: 'none' }, 'permission_denied', /is archived/],

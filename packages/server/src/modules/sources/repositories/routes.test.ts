@@ -126,7 +126,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/defaultBranch']);
   });
 
-  test('are listed by name, page after page, from wherever the cursor stands', async () => {
+  test('are listed by name, with a cursor for each page', async () => {
     const as = { organizationId: OTHER };
     for (const name of ['page-b', 'page-a', 'page-c']) assert.equal((await create(name, { as })).status, 201);
     const list = async (query: string) => {
@@ -216,7 +216,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await listEvents('filled'), ['repository.created', 'repository.pushed', 'repository.pushed']);
     });
 
-    test('a branch that is not there begins at the default branch, which stays', async () => {
+    test('a missing branch is created from the default branch, which doesn’t change', async () => {
       await create('branched');
       await commit('branched', { files: [file('docs.json', '{}')] });
       const made = await commit('branched', { branch: 'draft/x', files: [file('new.mdx', 'New')] });
@@ -236,7 +236,7 @@ describe('repositories of the embedded code host', () => {
       assert.equal((await commit('expected', { expectedHead: json.sha, files })).status, 201);
     });
 
-    test('of many at one moment none is lost', async () => {
+    test('concurrent commits are all kept', async () => {
       await create('contended');
       await commit('contended', { files: [file('docs.json', '{}')] });
       const answers = await Promise.all(
@@ -247,7 +247,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await readFiles('contended'), [...done, 'docs.json']);
     });
 
-    test('what git or a site can’t have is refused with its name, and nothing is committed', async () => {
+    test('invalid paths are refused by name, and nothing is committed', async () => {
       await create('hostile');
       await commit('hostile', { files: [file('docs.json', '{}')] });
       for (const path of [
@@ -349,7 +349,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([await open(before), await open(now)], [404, 200]);
   });
 
-  test('are checked before there is a project: each check says what is missing, and the rest is skipped', async () => {
+  test('are checked before a project is created: each check says what is missing, and later checks are skipped', async () => {
     await create('empty');
     const { status, json } = await check({ repository: 'local:empty' });
     assert.deepEqual([status, json.ready], [200, false]);
@@ -360,7 +360,7 @@ describe('repositories of the embedded code host', () => {
     assert.match(json.checks[3].remedy, /Push a first commit/);
   });
 
-  test('that are not there, not connected or of others look alike, and no code host is asked', async () => {
+  test('that don’t exist, aren’t connected or belong to others get the same response, and no code host is queried', async () => {
     await create('private', { as: { organizationId: OTHER } });
     const [theirs, missing] = [
       await check({ repository: 'local:private' }),
@@ -384,7 +384,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/branch']);
   });
 
-  test('have their organization’s folder for what is fetched: names of two never share one', async () => {
+  test('are fetched into a folder of their organization, which no other organization shares', async () => {
     const { mirrorId } = await import('./connect-repository.ts');
     const ids = [
       mirrorId({ organizationId: HOME, repository: 'local:docs' }),

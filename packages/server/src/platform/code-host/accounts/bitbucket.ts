@@ -36,7 +36,7 @@ export function createBitbucketAccount(options: BitbucketAccountOptions): CodeHo
       asList(asObject(requireOk(answer))['values']);
       return {
         signedInAs: user ?? options.account,
-        permissions: judgeScopes(answer.headers['x-oauth-scopes'], user !== undefined),
+        permissions: checkScopes(answer.headers['x-oauth-scopes'], user !== undefined),
       };
     },
     listRepositories: async (signal) =>
@@ -48,7 +48,7 @@ export function createBitbucketAccount(options: BitbucketAccountOptions): CodeHo
   };
 }
 
-function judgeScopes(header: string | undefined, isPerson: boolean): PermissionFinding[] {
+function checkScopes(header: string | undefined, isPerson: boolean): PermissionFinding[] {
   const scopes = header?.split(',').map((scope) => scope.trim());
   return needed.map(({ names, purpose }) => ({
     name: names[isPerson ? 1 : 0],

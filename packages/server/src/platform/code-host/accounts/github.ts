@@ -73,7 +73,7 @@ function createTokenAccount(options: GitHubAccountOptions, token: string): CodeH
       const headers = { ...gitHubHeaders, authorization };
       const answer = await askHost(options.http, { url: `${apiUrl}/user`, headers, signal });
       const user = asObject(requireOk(answer));
-      return { signedInAs: textOf(user, 'login'), permissions: judgeScopes(answer.headers['x-oauth-scopes']) };
+      return { signedInAs: textOf(user, 'login'), permissions: checkScopes(answer.headers['x-oauth-scopes']) };
     },
     listRepositories: async (signal) =>
       readPages(async (page) => {
@@ -84,7 +84,7 @@ function createTokenAccount(options: GitHubAccountOptions, token: string): CodeH
 }
 
 /** Responses to a classic token list its scopes; those to a fine-grained one don't. */
-function judgeScopes(header: string | undefined): PermissionFinding[] {
+function checkScopes(header: string | undefined): PermissionFinding[] {
   if (header === undefined) {
     return gitHubPermissions.map(({ name, purpose }) => ({ name, purpose, status: 'unknown' }));
   }

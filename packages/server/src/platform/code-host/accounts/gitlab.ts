@@ -35,7 +35,7 @@ export function createGitLabAccount(options: AccountOptions & { readonly token: 
           throw error;
         },
       );
-      return { signedInAs: user, permissions: judgeScopes(self) };
+      return { signedInAs: user, permissions: checkScopes(self) };
     },
     listRepositories: async (signal) =>
       readPages(async (page) => {
@@ -56,7 +56,7 @@ async function readUser(answer: Awaited<ReturnType<typeof askHost>>): Promise<st
   return textOf(asObject(requireOk(answer)), 'username');
 }
 
-function judgeScopes(self: unknown): PermissionFinding[] {
+function checkScopes(self: unknown): PermissionFinding[] {
   const scopes = self === undefined ? undefined : asObject(self)['scopes'];
   return needed.map(({ name, purpose }) => ({
     name,

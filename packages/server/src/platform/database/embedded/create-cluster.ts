@@ -3,7 +3,7 @@ import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:f
 import { basename, join } from 'node:path';
 import { randomText } from '../../ids/index.ts';
 import { runProgram } from '../../processes/index.ts';
-import type { PostgresPlace } from './postgres-place.ts';
+import type { PostgresLayout } from './postgres-layout.ts';
 import { describeFailure } from './read-failure.ts';
 import { ownerOf, spawnAs } from './run-as.ts';
 
@@ -17,39 +17,39 @@ export function passwordFile(cluster: string): string {
 }
 
 /** Creates the cluster unless it exists. It appears whole or not at all; the caller holds the start lock. */
-export async function createCluster(place: PostgresPlace): Promise<boolean> {
-  if (await stat(join(place.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
-  await removeStaging(place);
+export async function createCluster(layout: PostgresLayout): Promise<boolean> {
+  if (await stat(join(layout.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
+  await removeStaging(layout);
   // A unique name: programs of a start that was killed may still be writing into theirs.
-  const staging = `${place.cluster}${stagingEnding}${randomText(8)}`;
-  const owner = ownerOf(place.runAs);
+  const staging = `${layout.cluster}${stagingEnding}${randomText(8)}`;
+  const owner = ownerOf(layout.runAs);
   await mkdir(staging, { mode: 0o700 });
   if (owner) await chown(staging, owner.uid, owner.gid);
-  await run(place, 'initialise', [place.binaries.initdb, '-D', staging, ...initdbOptions()]);
+  await run(layout, 'initialise', [layout.binaries.initdb, '-D', staging, ...initdbOptions()]);
   await writeFile(join(staging, 'pg_hba.conf'), accessRules);
   const password = randomText(32);
   await writeFile(passwordFile(staging), password, { mode: 0o600 });
   if (owner) await chown(passwordFile(staging), owner.uid, owner.gid);
   await run(
-    place,
+    layout,
     'create its database',
-    [place.binaries.postgres, '--single', '-D', staging, 'postgres'],
+    [layout.binaries.postgres, '--single', '-D', staging, 'postgres'],
     setupSql(password),
   );
   await syncFile(passwordFile(staging));
   await syncFile(staging);
-  await rename(staging, place.cluster);
-  await syncFile(place.folder);
+  await rename(staging, layout.cluster);
+  await syncFile(layout.folder);
   return true;
 }
 
 const stagingEnding = '.new-';
 
-async function removeStaging(place: PostgresPlace): Promise<void> {
-  const beginning = basename(place.cluster) + stagingEnding;
-  const left = (await readdir(place.folder)).filter((name) => name.startsWith(beginning));
+async function removeStaging(layout: PostgresLayout): Promise<void> {
+  const beginning = basename(layout.cluster) + stagingEnding;
+  const left = (await readdir(layout.folder)).filter((name) => name.startsWith(beginning));
   // Folders still being written can't be removed now, but by the next first start.
-  for (const name of left) await rm(join(place.folder, name), { recursive: true, force: true }).catch(() => undefined);
+  for (const name of left) await rm(join(layout.folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 /**
@@ -82,20 +82,25 @@ function setupSql(password: string): string {
 }
 
 async function run(
-  place: PostgresPlace,
+  layout: PostgresLayout,
   action: string,
   command: readonly [string, ...string[]],
   input = '',
 ): Promise<void> {
-  const options: SpawnOptions = { cwd: '/', env: place.environment, stdio: ['pipe', 'ignore', 'pipe'], detached: true };
+  const options: SpawnOptions = {
+    cwd: '/',
+    env: layout.environment,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  };
   const { exitCode, stderr, failure } = await runProgram({
-    start: () => spawnAs(place.runAs, command, options),
+    start: () => spawnAs(layout.runAs, command, options),
     input,
     timeoutMs: programTimeoutMs,
     isGroupLeader: true,
   });
-  if (failure !== undefined) throw describeFailure(place.dataDir, action, failure);
-  if (exitCode !== 0 || /^ERROR|FATAL/m.test(stderr)) throw describeFailure(place.dataDir, action, stderr);
+  if (failure !== undefined) throw describeFailure(layout.dataDir, action, failure);
+  if (exitCode !== 0 || /^ERROR|FATAL/m.test(stderr)) throw describeFailure(layout.dataDir, action, stderr);
 }
 
 async function syncFile(path: string): Promise<void> {

@@ -94,7 +94,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
   after(() => rm(shared, { recursive: true, force: true }));
   const withShared = <Result>(action: (folder: string) => Promise<Result>): Promise<Result> => action(shared);
 
-  test('is made, answers on a socket only, and is gone after stop', () =>
+  test('is created, listens only on a socket, and exits on stop', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       const pid = server.postmasterPid();
@@ -143,7 +143,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(pid));
     }));
 
-  test('stays for a process that uses it twice, when others leave', () =>
+  test('keeps running for a process that uses it twice when others disconnect', () =>
     withShared(async (folder) => {
       const [first, second] = [await start(folder), await start(folder)];
       const other = spawnProcess(folder);
@@ -334,7 +334,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
     }),
   );
 
-  test('leaves a data folder without traces for others when nobody else has to pass', () =>
+  test('leaves a data folder closed to other users if none needs access', () =>
     withFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       await mkdir(dataDir, { mode: 0o755 });
@@ -377,7 +377,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
 });
 
 describe('the lock of a data folder', () => {
-  test('lets one service instance in, and names the one that is there', () =>
+  test('allows one service instance, and names the one that is running', () =>
     withFolder(async (folder) => {
       const lock = await lockDataFolder(folder);
       await assert.rejects(lockDataFolder(folder), (error: Error) => {

@@ -42,7 +42,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 /** The mode of a data folder through which another user, such as PostgreSQL's, must reach its own folder. */
-export const passableMode = 0o710;
+export const traversableMode = 0o710;
 
 /**
  * Lets into the data folder nobody but its owner and, to pass through, the one other user that PostgreSQL may run as. A
@@ -53,7 +53,7 @@ export async function closeDataFolder(folder: string, passer: { uid: number; gid
   if (uid !== process.getuid?.() || (mode & 0o1002) !== 0) return;
   const mustPass = passer !== undefined && passer.uid !== uid;
   if (mustPass && gid !== passer.gid) await chown(folder, uid, passer.gid);
-  const wanted = mustPass ? passableMode : 0o700;
+  const wanted = mustPass ? traversableMode : 0o700;
   if ((mode & 0o7777) !== wanted) await chmod(folder, wanted);
 }
 

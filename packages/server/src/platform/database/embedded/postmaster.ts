@@ -4,7 +4,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseError } from '../errors.ts';
-import type { PostgresPlace } from './postgres-place.ts';
+import type { PostgresLayout } from './postgres-layout.ts';
 import { readFailure } from './read-failure.ts';
 import { spawnAs } from './run-as.ts';
 
@@ -31,11 +31,11 @@ const logLimitBytes = 5_000_000;
  * The running postmaster of this data folder, if there is one, whichever process started it. Deletes the file of a dead
  * one.
  */
-export async function findPostmaster(place: PostgresPlace): Promise<RunningPostmaster | undefined> {
-  const found = await readPidFile(place.cluster);
-  if (found && (await isPostmaster(found.pid, place.cluster))) return found;
+export async function findPostmaster(layout: PostgresLayout): Promise<RunningPostmaster | undefined> {
+  const found = await readPidFile(layout.cluster);
+  if (found && (await isPostmaster(found.pid, layout.cluster))) return found;
   // A process id is reused sooner or later, in containers at once; PostgreSQL would then refuse to start.
-  if (found) await rm(join(place.cluster, 'postmaster.pid'), { force: true });
+  if (found) await rm(join(layout.cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 
@@ -54,15 +54,15 @@ export async function isPostmaster(pid: number, cluster: string): Promise<boolea
 }
 
 /** Starts the postmaster and waits until it accepts connections. The caller holds the start lock. */
-export async function startPostmaster(place: PostgresPlace, signal: AbortSignal): Promise<StartOutcome> {
-  const logStart = await rotateLog(place.logFile);
-  const log = openSync(place.logFile, 'a', 0o600);
+export async function startPostmaster(layout: PostgresLayout, signal: AbortSignal): Promise<StartOutcome> {
+  const logStart = await rotateLog(layout.logFile);
+  const log = openSync(layout.logFile, 'a', 0o600);
   const child = spawnAs(
-    place.runAs,
-    [place.binaries.postgres, '-D', place.cluster, ...configuration(place.socketDir)],
+    layout.runAs,
+    [layout.binaries.postgres, '-D', layout.cluster, ...configuration(layout.socketDir)],
     {
       cwd: '/',
-      env: place.environment,
+      env: layout.environment,
       stdio: ['ignore', log, log],
       // Its own session: Ctrl-C in a terminal goes to the service alone, which stops PostgreSQL last.
       detached: true,
@@ -75,10 +75,10 @@ export async function startPostmaster(place: PostgresPlace, signal: AbortSignal)
   });
   child.unref();
   for (;;) {
-    const postmaster = await readPidFile(place.cluster);
+    const postmaster = await readPidFile(layout.cluster);
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') return { kind: 'ready', child, postmaster };
     if (spawnError || child.exitCode !== null || child.signalCode !== null) {
-      const { error, retry } = await readFailure(place, logStart, spawnError);
+      const { error, retry } = await readFailure(layout, logStart, spawnError);
       if (retry) return { kind: 'retry', error };
       throw error;
     }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DatabaseError, type DatabaseErrorCode } from '../errors.ts';
-import type { PostgresPlace } from './postgres-place.ts';
+import type { PostgresLayout } from './postgres-layout.ts';
 
 export interface StartFailure {
   readonly error: DatabaseError;
@@ -8,11 +8,11 @@ export interface StartFailure {
 }
 
 /** Why the postmaster ended, from what it logged since `logStart`. */
-export async function readFailure(place: PostgresPlace, logStart: number, spawnError?: Error): Promise<StartFailure> {
-  const log = (await readFile(place.logFile).catch(() => Buffer.alloc(0))).subarray(logStart).toString('utf8');
+export async function readFailure(layout: PostgresLayout, logStart: number, spawnError?: Error): Promise<StartFailure> {
+  const log = (await readFile(layout.logFile).catch(() => Buffer.alloc(0))).subarray(logStart).toString('utf8');
   const text = spawnError ? spawnError.message : log;
   return {
-    error: describeFailure(place.dataDir, 'start', text),
+    error: describeFailure(layout.dataDir, 'start', text),
     retry: /pre-existing shared memory block|lock file "[^"]*" already exists/.test(text),
   };
 }

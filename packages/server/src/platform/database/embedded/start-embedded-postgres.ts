@@ -12,8 +12,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCluster, databaseName, passwordFile, roleName } from './create-cluster.ts';
 import { tryFileLock, waitForFileLock, type FileLock } from './file-lock.ts';
-import { preparePlace, removeSocketDir } from './place.ts';
-import type { PostgresPlace } from './postgres-place.ts';
+import { prepareLayout, removeSocketDir } from './prepare-layout.ts';
+import type { PostgresLayout } from './postgres-layout.ts';
 import { findPostmaster, isPostmaster, startPostmaster, stopPostmaster, type RunningPostmaster } from './postmaster.ts';
 import { toDataFolderError } from './read-failure.ts';
 import { holdLifeline, watchLifeline } from './stop-with-service.ts';
@@ -31,11 +31,11 @@ const stopPatienceMs = 20_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     const startedAt = performance.now();
-    const place = await preparePlace(options.dataDir);
-    const server = new EmbeddedServer(place, options);
+    const layout = await prepareLayout(options.dataDir);
+    const server = new EmbeddedServer(layout, options);
     await server.join();
     const durationMs = Math.round(performance.now() - startedAt);
-    options.log.info({ adopted: server.adopted, durationMs, runAs: place.runAs.kind }, 'embedded PostgreSQL is ready');
+    options.log.info({ adopted: server.adopted, durationMs, runAs: layout.runAs.kind }, 'embedded PostgreSQL is ready');
     return server;
   } catch (error) {
     throw toDataFolderError(options.dataDir, error);
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 class EmbeddedServer implements EmbeddedPostgres {
   adopted = false;
   connectionString = '';
-  readonly #place: PostgresPlace;
+  readonly #layout: PostgresLayout;
   readonly #options: EmbeddedPostgresOptions;
   readonly #stopping = new AbortController();
   #member: FileLock | undefined;
@@ -55,8 +55,8 @@ class EmbeddedServer implements EmbeddedPostgres {
   #watching: Promise<void> | undefined;
   #stopped: Promise<void> | undefined;
 
-  constructor(place: PostgresPlace, options: EmbeddedPostgresOptions) {
-    this.#place = place;
+  constructor(layout: PostgresLayout, options: EmbeddedPostgresOptions) {
+    this.#layout = layout;
     this.#options = options;
   }
 
@@ -64,10 +64,10 @@ class EmbeddedServer implements EmbeddedPostgres {
 
   async join(): Promise<void> {
     await this.#underStartLock(async (signal) => {
-      this.#member = await waitForFileLock(this.#place.memberLock, 'shared', signal);
+      this.#member = await waitForFileLock(this.#layout.memberLock, 'shared', signal);
       try {
-        await createCluster(this.#place);
-        this.#lifeline = await holdLifeline(this.#place.lifeline);
+        await createCluster(this.#layout);
+        this.#lifeline = await holdLifeline(this.#layout.lifeline);
         this.adopted = await this.#ensureRunning(signal);
       } catch (error) {
         this.#member.release();
@@ -75,8 +75,8 @@ class EmbeddedServer implements EmbeddedPostgres {
         throw error;
       }
     });
-    const password = await readFile(passwordFile(this.#place.cluster), 'utf8');
-    const host = encodeURIComponent(this.#postmaster?.socketDir ?? this.#place.socketDir);
+    const password = await readFile(passwordFile(this.#layout.cluster), 'utf8');
+    const host = encodeURIComponent(this.#postmaster?.socketDir ?? this.#layout.socketDir);
     // The parameter wins; without a placeholder host, other parsers would refuse this as a URL.
     this.connectionString = `postgres://${roleName}:${password}@localhost/${databaseName}?host=${host}`;
     this.#watching = this.#watch();
@@ -94,12 +94,12 @@ class EmbeddedServer implements EmbeddedPostgres {
     await this.#underStartLock(async () => {
       this.#member?.release();
       this.#lifeline?.release();
-      const alone = tryFileLock(this.#place.memberLock, 'exclusive');
+      const alone = tryFileLock(this.#layout.memberLock, 'exclusive');
       if (!alone) return;
       try {
-        const running = await findPostmaster(this.#place);
-        if (running) await stopPostmaster(running.pid, this.#place.cluster, stopPatienceMs);
-        await removeSocketDir(this.#place);
+        const running = await findPostmaster(this.#layout);
+        if (running) await stopPostmaster(running.pid, this.#layout.cluster, stopPatienceMs);
+        await removeSocketDir(this.#layout);
       } finally {
         alone.release();
       }
@@ -109,18 +109,18 @@ class EmbeddedServer implements EmbeddedPostgres {
   /** @returns whether it was running already */
   async #ensureRunning(signal: AbortSignal): Promise<boolean> {
     for (;;) {
-      const running = await findPostmaster(this.#place);
+      const running = await findPostmaster(this.#layout);
       if (running?.status === 'ready') {
         this.#postmaster = running;
         return true;
       }
       // Another process is starting or stopping it: check again later.
       if (running === undefined) {
-        const outcome = await startPostmaster(this.#place, signal);
+        const outcome = await startPostmaster(this.#layout, signal);
         if (outcome.kind === 'ready') {
           this.#postmaster = outcome.postmaster;
           this.#watcher?.end();
-          this.#watcher = watchLifeline(this.#place.lifeline, this.#place.cluster, outcome.postmaster.pid);
+          this.#watcher = watchLifeline(this.#layout.lifeline, this.#layout.cluster, outcome.postmaster.pid);
           return false;
         }
         if (signal.aborted) throw outcome.error;
@@ -137,7 +137,7 @@ class EmbeddedServer implements EmbeddedPostgres {
       await delay(watchIntervalMs, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => undefined);
       if (
         this.#stopping.signal.aborted ||
-        (this.#postmaster && (await isPostmaster(this.#postmaster.pid, this.#place.cluster)))
+        (this.#postmaster && (await isPostmaster(this.#postmaster.pid, this.#layout.cluster)))
       )
         continue;
       if (performance.now() - runningSince > healthyMs) failures = 0;
@@ -164,7 +164,7 @@ class EmbeddedServer implements EmbeddedPostgres {
 
   async #underStartLock(action: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const signal = AbortSignal.timeout(this.#options.startTimeoutMs ?? defaultStartTimeoutMs);
-    const lock = await waitForFileLock(this.#place.startLock, 'exclusive', signal);
+    const lock = await waitForFileLock(this.#layout.startLock, 'exclusive', signal);
     try {
       await action(signal);
     } finally {

@@ -1,6 +1,6 @@
 import { writeCodeBlock } from '../../components/write-code-block.ts';
 import { writePlainLines } from '@docwright/highlight/write-lines';
-import { dressIcon } from '../../icons/write-icon-look.ts';
+import { styleIcon } from '../../icons/write-icon-look.ts';
 import { slugify } from '../../../text/slugify.ts';
 import type { ReferenceWord } from '../../../text/reference-text.ts';
 import { englishComponents, type ComponentWord } from '../../../text/component-words.ts';
@@ -82,7 +82,7 @@ export function browserPage({ answers = noAnswers, icons, series, slots }: Brows
     },
     icon: (spec) =>
       texts[answerKey('icon', sorted(spec))] ??
-      dressIcon(icons[iconKey(spec)] ?? icons[iconKey({ name: spec.name })] ?? '', spec),
+      styleIcon(icons[iconKey(spec)] ?? icons[iconKey({ name: spec.name })] ?? '', spec),
     inlineMarkdown: (text) => texts[answerKey('inline', text)] ?? escapeText(text),
     blockMarkdown: (text) => texts[answerKey('block', text)] ?? `<p>${escapeText(text)}</p>`,
     codeBlock: (fence) =>

@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check';
 import { Choices } from './choices.ts';
 import { TooManyOutcomes } from './conditions.ts';
-import { MarksBroken, takeApart } from './take-apart.ts';
+import { MismatchedMarks, separateEdits } from './separate-edits.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 const ruleOf = (...groups: string[]): AccessRule => ({
@@ -27,19 +27,19 @@ const readers: readonly Audience[] = [
 ];
 
 function seenBy(marked: string, choices: Choices, audience: Audience, known?: Condition): string {
-  const { bytes, edits } = takeApart(marked, choices, known);
+  const { bytes, edits } = separateEdits(marked, choices, known);
   return Buffer.from(applyEdits(bytes, edits, audience)).toString();
 }
 
 test('a text without pieces is stored as it is', () => {
-  const { bytes, edits } = takeApart('plain ü', new Choices());
+  const { bytes, edits } = separateEdits('plain ü', new Choices());
   assert.equal(Buffer.from(bytes).toString(), 'plain ü');
   assert.deepEqual(edits, []);
 });
 
 test('neighbors with the same condition are one edit', () => {
   const choices = new Choices();
-  const { bytes, edits } = takeApart(`ü${choices.piece(a, 'one')}${choices.piece(a, 'two')}!`, choices);
+  const { bytes, edits } = separateEdits(`ü${choices.piece(a, 'one')}${choices.piece(a, 'two')}!`, choices);
   assert.equal(Buffer.from(bytes).toString(), 'ü!');
   assert.deepEqual(
     edits.map(({ at, remove, choices: all }) => [at, remove, all.map(({ insert }) => Buffer.from(insert).toString())]),
@@ -49,14 +49,14 @@ test('neighbors with the same condition are one edit', () => {
 
 test('a file of readers who meet a condition stores what they see, and has no edit for it', () => {
   const choices = new Choices();
-  const { bytes, edits } = takeApart(`${choices.piece(a, 'A', '-')}${choices.piece(b, 'B', '-')}`, choices, a);
+  const { bytes, edits } = separateEdits(`${choices.piece(a, 'A', '-')}${choices.piece(b, 'B', '-')}`, choices, a);
   assert.equal(Buffer.from(bytes).toString(), 'A-');
   assert.equal(edits.length, 1);
 });
 
 test('marks that came from a source are refused', () => {
   for (const text of ['\uFDD0', '\uFDD07\uFDD1x\uFDD2\uFDD1\uFDD3', '\uFDD0\uFDD1', '\uFDD0x\uFDD1\uFDD3'])
-    assert.throws(() => takeApart(text, new Choices()), MarksBroken, JSON.stringify(text));
+    assert.throws(() => separateEdits(text, new Choices()), MismatchedMarks, JSON.stringify(text));
 });
 
 test('too many outcomes are refused', () => {
@@ -122,7 +122,7 @@ const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
   ),
 }));
 
-test('every reader sees what the pieces say, in files for everybody and in files with a rule', () => {
+test('every reader sees the pieces for their groups, in public files and in files with a rule', () => {
   fc.assert(
     fc.property(
       sample,

@@ -1,6 +1,6 @@
 /**
  * Text that depends on the reader, while a site is being written. Renderers write a *piece* instead of a text: its alternatives
- * between marks, of which the first that a reader meets counts. When a file is complete, `takeApart` removes the marks and returns
+ * between marks, of which the first that a reader meets counts. When a file is complete, `separateEdits` removes the marks and returns
  * what to store, and the edits that turn it into what a reader sees.
  *
  * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so a text that contains one has pieces.

@@ -4,7 +4,7 @@ import { applyEdits, meets, type AccessRule, type Audience, type Condition } fro
 import fc from 'fast-check';
 import { Choices, type Meets } from '../choices/choices.ts';
 import { TooManyOutcomes } from '../choices/conditions.ts';
-import { takeApart } from '../choices/take-apart.ts';
+import { separateEdits } from '../choices/separate-edits.ts';
 import { Exploration } from './exploration.ts';
 
 const ruleOf = (...names: string[]): AccessRule => ({ groupSets: [{ includes: names, excludes: [] }] });
@@ -12,7 +12,7 @@ const memberOf = (...names: string[]): Condition => [ruleOf(...names)];
 const reader = (...groups: string[]): Audience => ({ isSignedIn: true, groups: new Set(groups) });
 
 function seenBy(marked: string, choices: Choices, audience: Audience): string {
-  const { bytes, edits } = takeApart(marked, choices);
+  const { bytes, edits } = separateEdits(marked, choices);
   return Buffer.from(applyEdits(bytes, edits, audience)).toString();
 }
 
@@ -62,7 +62,7 @@ describe('of parts for many groups', () => {
   test('a list is right for every reader, and has an edit for each part', () => {
     const choices = new Choices();
     const text = new Exploration(list).text((value) => value, choices);
-    const { edits } = takeApart(text, choices);
+    const { edits } = separateEdits(text, choices);
     assert.ok(edits.length <= 3 * groups.length, `${edits.length} edits`);
     for (let bits = 0; bits < 2 ** groups.length; bits++) {
       const audience = reader(...groups.filter((_, index) => (bits & (1 << index)) !== 0));
@@ -74,7 +74,7 @@ describe('of parts for many groups', () => {
     const choices = new Choices();
     const decide = (isMet: Meets): string =>
       groups.map((name) => (isMet(memberOf(name)) ? `<div><p>${name}</p></div>` : '')).join('');
-    const { bytes, edits } = takeApart(
+    const { bytes, edits } = separateEdits(
       new Exploration(decide).text((value) => value, choices),
       choices,
     );

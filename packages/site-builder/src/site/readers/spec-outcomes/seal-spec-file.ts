@@ -1,11 +1,11 @@
 import type { SealedFile } from '../../../source/output-file.ts';
 import type { Choices, Meets } from '../choices/choices.ts';
-import { takeApart } from '../choices/take-apart.ts';
+import { separateEdits } from '../choices/separate-edits.ts';
 import { Exploration } from './exploration.ts';
 
 /**
- * A published specification for all readers: `undefined` if it is the same for everybody. `read` returns the file as a
- * reader sees it, or `undefined` if the reader sees nothing of it. @throws TooManyOutcomes, FileNotSealed, MarksBroken
+ * A published specification for all readers: `undefined` if it is the same for everyone. `read` returns the file as a
+ * reader sees it, or `undefined` if the reader sees nothing of it. @throws TooManyOutcomes, FileNotSealed, MismatchedMarks
  */
 export function sealSpecFile(
   path: string,
@@ -15,15 +15,15 @@ export function sealSpecFile(
   const exploration = new Exploration((meets) => ({ bytes: read(meets) }));
   const when = exploration.condition(({ bytes }) => bytes !== undefined);
   if (when?.length === 0) return undefined;
-  // Nobody who doesn't see the file gets to its pieces.
+  // The pieces are reachable only for readers who see the file.
   const text = exploration.text(({ bytes }) => (bytes === undefined ? '' : textOf(bytes, path)), choices);
-  const { bytes, edits } = takeApart(text, choices, when);
+  const { bytes, edits } = separateEdits(text, choices, when);
   if (when !== undefined) return { path, when, bytes, edits };
   if (!Buffer.from(exploration.base.bytes ?? []).equals(bytes)) throw new FileNotSealed(path);
   return edits.length === 0 ? undefined : { path, when, bytes: undefined, edits };
 }
 
-/** Edits are of texts in UTF-8. */
+/** Only UTF-8 text can be edited. */
 export class FileNotSealed extends Error {
   constructor(path: string) {
     super(`What readers see of ${path} isn't text.`);

@@ -238,7 +238,7 @@ test('a specification of which readers may open no page is not published', async
   assert.ok((await build(files, 'a')).files.has('api.json'));
 });
 
-test('groups that can’t be read admit nobody and are reported', async () => {
+test('invalid groups admit no one and are reported', async () => {
   const paths = { '/a': { get: operation({}) }, '/b': { get: { ...operation({}), 'x-mint': { groups: true } } } };
   const site = await build({ 'api.json': spec(paths) }, 'true');
   assert.deepEqual(Object.keys(specOf(site)['paths'] as Json), ['/a']);

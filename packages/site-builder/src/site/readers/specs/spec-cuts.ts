@@ -52,7 +52,7 @@ function cutPlace(place: Place, documents: SpecDocuments, cuts: SpecCuts): void 
   const { container, key, node, file } = place;
   if (!isContainer(node) || cuts.has(container, key)) return;
   const ref = textOf(node, '$ref');
-  if (ref !== '' && leadsToCut(ref, file, { documents, cuts })) cuts.add(container, key);
+  if (ref !== '' && isCutReference(ref, file, { documents, cuts })) cuts.add(container, key);
   if (isPathItem(place) && isWithoutMethods(node, cuts)) cuts.add(container, key);
   // A parameter is what its schema is; so is an operation of AsyncAPI by its channel.
   const isParameter = textOf(node, 'in') !== '' && textOf(node, 'name') !== '';
@@ -68,7 +68,7 @@ interface CutContext {
 }
 
 /** Whether a reference's target, or something around it, is left out. */
-export function leadsToCut(ref: string, file: string, { documents, cuts }: CutContext): boolean {
+export function isCutReference(ref: string, file: string, { documents, cuts }: CutContext): boolean {
   return documents.follow(ref, file)?.some(({ container, key }) => cuts.has(container, key)) ?? false;
 }
 
@@ -77,7 +77,7 @@ function cutMapping({ node, file }: Place, context: CutContext): void {
   const mapping = fieldOf(fieldOf(node, 'discriminator'), 'mapping');
   if (!isObject(mapping)) return;
   for (const [tag, target] of childrenOf(mapping)) {
-    if (typeof target === 'string' && leadsToCut(mappedRef(target), file, context)) context.cuts.add(mapping, tag);
+    if (typeof target === 'string' && isCutReference(mappedRef(target), file, context)) context.cuts.add(mapping, tag);
   }
 }
 

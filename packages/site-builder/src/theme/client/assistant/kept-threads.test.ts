@@ -19,7 +19,7 @@ const said = (text: string): ThreadMessage => ({ id: text, role: 'user', text })
 const thread = (id: string, ...texts: string[]): Thread => ({ id, messages: texts.map(said) });
 const idsOf = (storage: ThreadStorage): string[] => readThreads(storage, 'k').map(({ id }) => id);
 
-test('the thread that was used last is the first, and those of other tabs stay', () => {
+test('the most recently used thread is first, and threads of other tabs are kept', () => {
   const storage = storageOf();
   for (const id of ['a', 'b', 'a']) keepThread(storage, 'k', thread(id, 'x'));
   assert.deepEqual(idsOf(storage), ['a', 'b']);

@@ -134,7 +134,7 @@ describe('the work of a turn', () => {
       const published = await finish({ files: { 'b.mdx': lines(`Ours ${id}.`), 'a.mdx': lines(`Ours ${id}.`) } });
       assert.equal(published.kind, 'conflict');
       assert.deepEqual(published.kind === 'conflict' && published.paths, ['b.mdx']);
-      assert.match(published.kind === 'conflict' ? published.reason : '', /the same places changed on main/);
+      assert.match(published.kind === 'conflict' ? published.reason : '', /the same lines changed on main/);
       assert.deepEqual([await pull(), await docs.headOf(`docwright/${id}`)], [undefined, undefined]);
     });
   });

@@ -121,7 +121,7 @@ async function findConflict(
 ): Promise<Published | undefined> {
   const merge = await repository.mirror.mergeTrees(upstream, commit, { signal });
   if (merge.kind === 'clean') return undefined;
-  const reason = `While the agent was working, the same places changed on ${job.base_branch}, so nothing was published. Send a follow-up: it starts from the newest commit, including those changes.`;
+  const reason = `While the agent was working, the same lines changed on ${job.base_branch}, so nothing was published. Send a follow-up: it starts from the newest commit, including those changes.`;
   return { kind: 'conflict', reason, paths: merge.paths };
 }
 

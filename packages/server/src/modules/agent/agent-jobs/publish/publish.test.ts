@@ -92,7 +92,7 @@ describe('publishing', () => {
     assert.equal(await headOf(), state.kind === 'shown' && state.head);
   });
 
-  test('each push of the agent’s is reported to live sites, with its pull request', async () => {
+  test('each push by the agent is reported to live sites, with its pull request', async () => {
     told.length = 0;
     await publishTurn({ content: 'Told.\n' });
     await followUp(2);
@@ -118,7 +118,7 @@ describe('publishing', () => {
     assert.equal(readBranch(await read()).kind, 'shown');
   });
 
-  test('a follow-up keeps the title and what people wrote, and describes both turns', async () => {
+  test('a follow-up keeps the title and people’s edits, and describes both turns', async () => {
     await publishTurn({ content: 'C.\n', summary: 'Did the first.' });
     const [before] = await pulls();
     assert.ok(before);
@@ -135,7 +135,7 @@ describe('publishing', () => {
     assert.equal((await read()).title, 'First title');
   });
 
-  test('a follow-up that brings a risk makes the pull request a draft and names it first; the next one leaves it ready', async () => {
+  test('a follow-up with a new risk turns the pull request into a draft and names the risk first; the next follow-up keeps it ready', async () => {
     await publishTurn({ content: 'D.\n' });
     const risks = ['`index.mdx` line 2 has gained a script.'];
     await followUp(2);
@@ -166,7 +166,7 @@ describe('publishing', () => {
     assert.equal(readBranch(await read()).kind, 'committed');
   });
 
-  test('an equal tree of another job has its pull request already, and no branch is pushed', async () => {
+  test('if another job has already published the same tree, no branch is pushed', async () => {
     await publishTurn({ content: 'F.\n' });
     const first = id;
     id = await addJob();
@@ -182,7 +182,7 @@ describe('publishing', () => {
     assert.deepEqual(readBranch(await read()), { kind: 'none' });
   });
 
-  test('a follow-up to a pull request that a person closed fails with that cause', async () => {
+  test('a follow-up to a pull request that a person closed fails with `pull_request_closed`', async () => {
     await publishTurn({ content: 'H.\n' });
     const [pull] = await pulls();
     await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });

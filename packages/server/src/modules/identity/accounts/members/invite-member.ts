@@ -14,7 +14,7 @@ import { requireRole } from '../roles.ts';
 import { invitationSeconds, maxInvitations } from '../settings.ts';
 import type { InvitationRow } from '../tables.ts';
 
-export interface MadeInvitation {
+export interface CreatedInvitation {
   readonly row: InvitationRow;
   readonly acceptUrl: string;
   readonly mailSent: boolean;
@@ -25,7 +25,7 @@ export async function inviteMember(
   context: AccountContext,
   principal: Principal,
   body: CreateInvitationBody,
-): Promise<MadeInvitation> {
+): Promise<CreatedInvitation> {
   const { organizationId } = principal;
   const email = requireEmail(body.email);
   const event = { action: 'invitation.created', target: { kind: 'invitation', id: null, name: email } };

@@ -77,7 +77,7 @@ describe('attempts', () => {
     assert.equal(await take(), undefined);
   });
 
-  test('of a day ago count no more, however many there were', async () => {
+  test('of more than a day ago don’t count', async () => {
     await database.pool.query(
       `INSERT INTO sign_in_attempts (bucket, failures, last_at) VALUES ('bucket', 1000000, now() - interval '25 hours')`,
     );
@@ -85,7 +85,7 @@ describe('attempts', () => {
     assert.notEqual(await take(), undefined);
   });
 
-  test('at one account are counted from anywhere, and separately for another', async () => {
+  test('are counted per account, whatever their address', async () => {
     const guess = (n: number) => requireAttempt(attempts, { email: 'ada@example.com', address: `198.51.100.${n}` });
     assert.equal(await countTaken(guess, 20), accountAttempts.free);
     await requireAttempt(attempts, { email: 'bo@example.com', address: '198.51.100.1' });
@@ -217,7 +217,7 @@ describe('attempts', () => {
     await requireAttempt(attempts, attempt);
   });
 
-  test('that another process gave back are allowed here ten seconds after a refusal at the latest', async () => {
+  test('that another process returned are available here at most ten seconds after a refusal', async () => {
     const attempt = { email: 'ada@example.com', address: '198.51.100.7' };
     const other = new Attempts({ database, clock });
     for (let n = 0; n < accountAttempts.free; n += 1) await requireAttempt(other, attempt);

@@ -20,7 +20,7 @@ export async function checkPassword(
   }
   if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');
   const plain = toPlain(password);
-  // The whole address first: removing its parts would leave a rest.
+  // The whole address first: removing its parts first would leave a remainder.
   const names = [owner.email, owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
     .map(toPlain)
     .filter((name) => name.length >= minNameLength);

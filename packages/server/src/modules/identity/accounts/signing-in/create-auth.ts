@@ -5,7 +5,7 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { newId } from '../../../../platform/ids/index.ts';
 import { addressHeader, cookiePrefix, noticeHeader, oidcProviderId } from './auth-names.ts';
-import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
+import { removeUnverifiedSignIn } from './remove-unverified-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
 import { makeRoomForIdentity } from './make-room-for-identity.ts';
 import { toVersionedSecrets } from '../second-factor/versioned-secrets.ts';
@@ -98,7 +98,7 @@ function userOptions(deps: AuthDeps) {
       const refusal = await makeRoomForIdentity(deps, user.id);
       if (refusal !== undefined) return { error: refusal };
       // Before the identity is linked, so that the old and the new way to sign in never work at the same time.
-      if (await dropUnprovenSignIn(deps, user.id)) endpoint?.setHeader(noticeHeader, 'sign_in_replaced');
+      if (await removeUnverifiedSignIn(deps, user.id)) endpoint?.setHeader(noticeHeader, 'sign_in_replaced');
       return undefined;
     },
   } satisfies BetterAuthOptions['user'];

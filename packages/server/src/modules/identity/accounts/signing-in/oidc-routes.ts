@@ -6,7 +6,7 @@ import { readAuthAnswer, sendCookies, toAuthHeaders, type AuthAnswer } from './c
 import type { AccountContext } from '../context.ts';
 import { signInMethodMissing } from '../errors.ts';
 import { parseReturnPath } from './parse-return-path.ts';
-import { recordStranger } from './record-sign-in.ts';
+import { recordUnknownUser } from './record-sign-in.ts';
 import type { OidcSettings } from '../settings.ts';
 import { welcome } from './sign-in.ts';
 
@@ -42,7 +42,7 @@ export function registerOidcRoutes(app: FastifyInstance, context: AccountContext
       const error = new URL(target).searchParams.get('error') ?? 'unknown';
       const details = { by: 'oidc', error: error.slice(0, 100) };
       const event = { action: 'session.created', result: 'refused' as const, details, origin: readOrigin(request) };
-      await recordStranger(database.kysely, oidc.name, event);
+      await recordUnknownUser(database.kysely, oidc.name, event);
     }
     return reply.redirect(toNextPage(target, done.notice, settings.baseUrl), 302);
   });

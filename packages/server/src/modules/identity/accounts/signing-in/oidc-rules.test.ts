@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { createLogger } from '../../../../platform/log/index.ts';
 import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../../../testing/module-database.ts';
 import type { AuthDeps } from './auth-deps.ts';
-import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
+import { removeUnverifiedSignIn } from './remove-unverified-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
 import type { AccountSettings, OidcSettings } from '../settings.ts';
 import { PasswordHasher } from './password-hasher.ts';
@@ -94,7 +94,7 @@ describe('a user of the identity provider', () => {
     assert.equal(await refuse('create-user', 'A@Corp.Example'), undefined);
   });
 
-  test('of another domain joins with an open invitation to that very address', async () => {
+  test('of another domain joins with an open invitation to exactly that address', async () => {
     await invite(HOME, 'grace@elsewhere.example', 'viewer', -1);
     await invite(OTHER, 'alan@elsewhere.example', 'viewer');
     assert.equal(await refuse('create-user', 'grace@elsewhere.example'), 'oidc_not_invited');
@@ -148,7 +148,7 @@ describe('a user of the identity provider', () => {
             UNION ALL SELECT 'session' FROM sessions UNION ALL SELECT 'link' FROM verifications`);
 
     test('ends all earlier ways to sign in, and notifies the address, in a mail without another header', async () => {
-      assert.equal(await dropUnprovenSignIn(deps, 'usr_ada'), true);
+      assert.equal(await removeUnverifiedSignIn(deps, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);
       assert.deepEqual(await list(`SELECT email_verified::text AS x FROM users`), ['true']);
       assert.deepEqual(
@@ -156,20 +156,20 @@ describe('a user of the identity provider', () => {
         ['ada@corp.example'],
       );
       assert.match(mails[0]?.text ?? '', /with Example Bcc: eve@example\.com for the first time/);
-      assert.equal(await dropUnprovenSignIn(deps, 'usr_ada'), false, 'once');
+      assert.equal(await removeUnverifiedSignIn(deps, 'usr_ada'), false, 'once');
     });
 
     test('changes nothing of an account whose address was verified', async () => {
       await database.pool.query('UPDATE users SET email_verified = true');
-      assert.equal(await dropUnprovenSignIn(deps, 'usr_ada'), false);
-      assert.equal(await dropUnprovenSignIn(deps, 'usr_nobody'), false);
+      assert.equal(await removeUnverifiedSignIn(deps, 'usr_ada'), false);
+      assert.equal(await removeUnverifiedSignIn(deps, 'usr_nobody'), false);
       assert.equal((await ways()).length, 4);
       assert.deepEqual(mails, []);
     });
 
     test('is linked even if the mail can’t be sent', async () => {
       const mailer = { send: () => Promise.reject(new Error('no mail server')), close: () => undefined };
-      assert.equal(await dropUnprovenSignIn({ ...deps, mailer }, 'usr_ada'), true);
+      assert.equal(await removeUnverifiedSignIn({ ...deps, mailer }, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);
     });
   });

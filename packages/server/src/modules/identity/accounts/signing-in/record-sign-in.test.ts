@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../../../testing/module-database.ts';
 import { createUser } from '../create-user.ts';
 import { insertMember } from '../member-store.ts';
-import { recordAccountEvent, recordStranger } from './record-sign-in.ts';
+import { recordAccountEvent, recordUnknownUser } from './record-sign-in.ts';
 import type { AccountTables } from '../tables.ts';
 
 const origin = { address: '192.0.2.1', userAgent: 'Browser', requestId: 'req_1' };
@@ -74,9 +74,9 @@ describe('events about a person’s account', () => {
     );
   });
 
-  test('by a stranger are recorded there too, under the given name, without a person', async () => {
+  test('by an unknown user are also recorded there, with the given name and without a user', async () => {
     const event = { action: 'session.created', result: 'refused' as const, details: { by: 'password' }, origin };
-    await recordStranger(database.kysely, '<b>eve</b>@example.com', event);
+    await recordUnknownUser(database.kysely, '<b>eve</b>@example.com', event);
     assert.deepEqual(await events(), [
       [HOME, 'session.created', 'refused', 'anonymous', null, '<b>eve</b>@example.com', null],
     ]);

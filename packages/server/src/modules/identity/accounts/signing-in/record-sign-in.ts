@@ -30,7 +30,11 @@ export async function recordAccountEvent(
 }
 
 /** Records an attempt by a person without an account in the installation's own organization. */
-export async function recordStranger(db: Queryable<AccountTables>, email: string, event: AccountEvent): Promise<void> {
+export async function recordUnknownUser(
+  db: Queryable<AccountTables>,
+  email: string,
+  event: AccountEvent,
+): Promise<void> {
   const { origin, ...entry } = event;
   for (const organizationId of await listFirstOrganization(db)) {
     const author = { organizationId, actor: { kind: 'anonymous' as const, id: null, name: email }, origin };

@@ -125,7 +125,7 @@ describe('signing in', () => {
     assert.equal((await service.database.pool.query('SELECT FROM sessions')).rows.length, 0);
   });
 
-  test('gives nobody control over sessions of others', async () => {
+  test('gives no one control over other users’ sessions', async () => {
     const { browser: ada } = await signIn('ada@example.com');
     const stranger = await service.join(uniqueEmail('stranger'), 'viewer');
     const { sessions } = (await ada.request('GET', '/auth/sessions')).json;

@@ -13,7 +13,7 @@ import { sessionCookieName } from './auth-names.ts';
 import { claimTotp, refusedCode } from '../second-factor/claim-totp.ts';
 import { foldEmail } from '../email/email.ts';
 import { invalidCode, invalidCredentials, tooManyAttempts } from '../errors.ts';
-import { recordAccountEvent, recordStranger } from './record-sign-in.ts';
+import { recordAccountEvent, recordUnknownUser } from './record-sign-in.ts';
 import { noteSuccess, requireAddressAttempt, requireAttempt } from './require-attempt.ts';
 import { deleteSessions, selectPasswordHash, selectSessionUser, selectUserByEmail } from '../user-store.ts';
 
@@ -46,7 +46,7 @@ export async function signIn(
   if (!answer.ok) {
     const user = await selectUserByEmail(db, email);
     const event = { action: 'session.created', result: 'refused' as const, details: { by: 'password' }, origin };
-    await (user === undefined ? recordStranger(db, email, event) : recordAccountEvent(db, user, event));
+    await (user === undefined ? recordUnknownUser(db, email, event) : recordAccountEvent(db, user, event));
     throw invalidCredentials();
   }
   if (answer.body['twoFactorRedirect'] === true) return { status: 'second_factor_required', cookies: answer.cookies };
@@ -81,7 +81,7 @@ export async function passSecondFactor(
   if (!answer.ok) {
     if (answer.status === 429) throw tooManyAttempts(lockSeconds);
     const event = { action: 'session.created', result: 'refused' as const, details: { by: credentials.kind }, origin };
-    await recordStranger(db, 'second factor', event);
+    await recordUnknownUser(db, 'second factor', event);
     throw invalidCode();
   }
   const user = await welcome(context, request, { answer, by: credentials.kind });

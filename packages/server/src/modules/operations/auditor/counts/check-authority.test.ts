@@ -38,14 +38,14 @@ describe('N11: keys that work', () => {
   const findWith = (made: Omit<Key, 'id'>, of: Key = maker) =>
     installation.findAfter(checkAuthority, `${toInsert(of)}; ${toInsert({ id: 'key_made', ...made })}`);
 
-  test('and may as much as their maker, or less, break nothing; read is part of write', async () => {
+  test('with at most the permissions of their creator are valid; read is part of write', async () => {
     assert.equal(await findWith({}), '');
     assert.equal(await findWith({ scopes: 'api-keys:read,projects:write', end: `now() + interval '1 hour'` }), '');
     const endless: Key = { id: 'key_maker', maker: 'setup', scopes: 'admin', projects: 'NULL', end: 'NULL' };
     assert.equal(await findWith({ scopes: 'exports:write', projects: 'NULL', end: 'NULL' }, endless), '');
   });
 
-  test('and may more, reach further or last longer than their maker are found', async () => {
+  test('with more permissions, more projects or a longer lifetime than their creator are reported', async () => {
     for (const [made, fault] of [
       [{ scopes: 'admin' }, 'has the scope admin, which key_maker lacked'],
       [{ scopes: 'projects:read,exports:read' }, 'has the scope exports:read, which key_maker lacked'],
@@ -71,11 +71,11 @@ describe('N11: keys that work', () => {
     assert.equal(await findWith({ scopes: 'admin', end: `now() - interval '1 second'` }), '');
   });
 
-  test('of another organization made none here, whatever id they have', async () => {
+  test('of another organization are not creators here, whatever their ID', async () => {
     assert.equal(await findWith({ scopes: 'admin' }, { ...maker, organization: 'org_other' }), '');
   });
 
-  test('invite nobody whom they may not make a member', async () => {
+  test('invite only people whom the inviter may add as members', async () => {
     const invite = (role: string, of: Key) =>
       installation.findAfter(
         checkAuthority,

@@ -29,7 +29,7 @@ test('N14: answers that are on no bill are found', async () => {
   );
 });
 
-test('N14: a bill that is called known although an answer told no cost is found', async () => {
+test('N14: a cost that is marked as known although an answer had none is reported', async () => {
   const bill = billed({ inputTokens: 200, outputTokens: 40, costUsd: 0.1, known: true });
   assert.match(await installation.findAfter(checkUsage, answer(1, 0.1) + answer(2, null) + bill), /^N14 .*0\.1 f\)$/);
 });

@@ -30,7 +30,7 @@ describe('N1: jobs that were accepted', () => {
     }
   });
 
-  test('and archived have ended; one that continues hasn’t, because of its follow-up', async () => {
+  test('and archived have ended; one with a follow-up continues', async () => {
     const { findAfter } = installation;
     assert.equal(await findAfter(checkEnds, `UPDATE agent_jobs SET status = 'archived', archived_at = now()`), '');
     assert.match(

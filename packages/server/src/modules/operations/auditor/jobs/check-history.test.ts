@@ -17,7 +17,7 @@ describe('N2: states', () => {
   });
   after(() => installation.close());
 
-  test('of a job and an export that ended as they should break nothing', async () => {
+  test('of a job and an export that ended normally are valid', async () => {
     assert.equal(await installation.find(checkHistory), '');
   });
 

@@ -1,6 +1,6 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
-import { countKept, selectComparisonsKeptTooLong, selectJobsKeptTooLong } from './retention-store.ts';
+import { countKept, selectComparisonsPastRetention, selectJobsPastRetention } from './retention-store.ts';
 
 /**
  * N20 and N21: ended agent jobs, and comparisons of searches, are deleted after the time in the installation's
@@ -12,9 +12,9 @@ export async function checkRetention(
 ): Promise<void> {
   const { jobs, comparisons } = await countKept(kysely);
   findings.count('N20', jobs);
-  for (const { projectId, rows } of await selectJobsKeptTooLong(kysely, jobDays))
+  for (const { projectId, rows } of await selectJobsPastRetention(kysely, jobDays))
     findings.add('N20', projectId, `has ${rows} agent jobs that ended more than ${jobDays} days ago`);
   findings.count('N21', comparisons);
-  for (const { projectId, rows } of await selectComparisonsKeptTooLong(kysely, eventDays))
+  for (const { projectId, rows } of await selectComparisonsPastRetention(kysely, eventDays))
     findings.add('N21', projectId, `has ${rows} search comparisons older than ${eventDays} days`);
 }

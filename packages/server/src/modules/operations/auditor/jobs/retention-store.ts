@@ -12,7 +12,7 @@ export async function countKept(db: Db): Promise<{ readonly jobs: number; readon
   return rows[0] ?? { jobs: 0, comparisons: 0 };
 }
 
-export interface KeptTooLongOf {
+export interface RowsPastRetention {
   readonly projectId: string;
   readonly rows: number;
 }
@@ -20,8 +20,8 @@ export interface KeptTooLongOf {
 /**
  * Ended jobs that should have been deleted, by project: relative to the newest change of all, since a stopped service deletes nothing, plus a day for the hourly round. A job whose pull request is open stays.
  */
-export async function selectJobsKeptTooLong(db: Db, days: number): Promise<readonly KeptTooLongOf[]> {
-  const { rows } = await sql<KeptTooLongOf>`
+export async function selectJobsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
+  const { rows } = await sql<RowsPastRetention>`
     select project_id as "projectId", count(*)::int as rows from agent_jobs
     where status <> 'active' and pr_state is distinct from 'open'
       and updated_at < (select max(updated_at) from agent_jobs) - make_interval(days => ${days}::int + 1)
@@ -30,8 +30,8 @@ export async function selectJobsKeptTooLong(db: Db, days: number): Promise<reado
 }
 
 /** The same for comparisons of searches, by when they were created. */
-export async function selectComparisonsKeptTooLong(db: Db, days: number): Promise<readonly KeptTooLongOf[]> {
-  const { rows } = await sql<KeptTooLongOf>`
+export async function selectComparisonsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
+  const { rows } = await sql<RowsPastRetention>`
     select project_id as "projectId", count(*)::int as rows from deployment_search_checks
     where checked_at < (select max(checked_at) from deployment_search_checks) - make_interval(days => ${days}::int + 1)
     group by 1 order by 1`.execute(db);

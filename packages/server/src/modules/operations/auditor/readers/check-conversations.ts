@@ -1,12 +1,12 @@
 import { defaultRetentionDays } from '../../../readers/assistant/index.ts';
 import type { AuditDeps } from '../audit-deps.ts';
-import { countQuestions, selectKeptTooLong } from './conversation-store.ts';
+import { countQuestions, selectQuestionsPastRetention } from './conversation-store.ts';
 import type { Findings } from '../findings.ts';
 
 /** N16: readers' questions are deleted after the time in the project's settings. */
 export async function checkConversations(deps: Pick<AuditDeps, 'database'>, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N16', await countQuestions(kysely));
-  for (const { projectId, questions, days } of await selectKeptTooLong(kysely, defaultRetentionDays))
+  for (const { projectId, questions, days } of await selectQuestionsPastRetention(kysely, defaultRetentionDays))
     findings.add('N16', projectId, `has ${questions} readers' questions older than its ${days} days`);
 }

@@ -1,5 +1,5 @@
 import type { AuditDeps } from '../audit-deps.ts';
-import { countFeedback, selectFeedbackKeptTooLong } from './feedback-store.ts';
+import { countFeedback, selectFeedbackPastRetention } from './feedback-store.ts';
 import type { Findings } from '../findings.ts';
 
 /** N17: readers' feedback on pages is deleted after the time in the installation's settings. */
@@ -8,6 +8,6 @@ export async function checkFeedback(
   findings: Findings,
 ): Promise<void> {
   findings.count('N17', await countFeedback(kysely));
-  for (const { projectId, feedback } of await selectFeedbackKeptTooLong(kysely, feedbackDays))
+  for (const { projectId, feedback } of await selectFeedbackPastRetention(kysely, feedbackDays))
     findings.add('N17', projectId, `has ${feedback} entries of readers' feedback older than ${feedbackDays} days`);
 }

@@ -23,7 +23,7 @@ test('N22: links of sites that are live break nothing, and neither do those of a
   assert.equal(await installation.findAfter(checkPageHealth, site('linked', 300) + site('other', 310)), '');
 });
 
-test('N22: what a running service has not removed is found, and what it should not have taken', async () => {
+test('N22: rows that should have been deleted, and rows that were deleted too early, are reported', async () => {
   assert.equal(
     await installation.findAfter(checkPageHealth, site('linked', 0) + site('other', 32)),
     'N22 other has page health data older than 30 days after its site',

@@ -1,6 +1,6 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
-import { countSuggestions, selectSuggestionsKeptTooLong } from './suggestion-store.ts';
+import { countSuggestions, selectSuggestionsPastRetention } from './suggestion-store.ts';
 
 /** N19: actions on suggestions are deleted together with single events. */
 export async function checkSuggestions(
@@ -8,7 +8,7 @@ export async function checkSuggestions(
   findings: Findings,
 ): Promise<void> {
   findings.count('N19', await countSuggestions(kysely));
-  for (const { projectId, suggestions } of await selectSuggestionsKeptTooLong(kysely, eventDays))
+  for (const { projectId, suggestions } of await selectSuggestionsPastRetention(kysely, eventDays))
     findings.add(
       'N19',
       projectId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../../../platform/database/index.ts';
 import type { AuditTables } from '../store.ts';
 
-export interface KeptTooLong {
+export interface QuestionsPastRetention {
   readonly projectId: string;
   readonly questions: number;
   readonly days: number;
@@ -17,11 +17,11 @@ export async function countQuestions(db: Queryable<AuditTables>): Promise<number
 /**
  * Projects whose questions should have been deleted. A stopped installation deletes nothing, so the age is relative to the newest question of all, plus a day for the hourly round. `defaultDays`: of projects that have set none.
  */
-export async function selectKeptTooLong(
+export async function selectQuestionsPastRetention(
   db: Queryable<AuditTables>,
   defaultDays: number,
-): Promise<readonly KeptTooLong[]> {
-  const { rows } = await sql<KeptTooLong>`
+): Promise<readonly QuestionsPastRetention[]> {
+  const { rows } = await sql<QuestionsPastRetention>`
     with days as (
       select p.id, coalesce(s.retention_days, ${defaultDays}::int) as days
       from projects p left join project_assistant_settings s on s.project_id = p.id

@@ -11,7 +11,7 @@ export async function countFeedback(db: Queryable<AuditTables>): Promise<number>
  * Projects whose feedback should have been deleted. A stopped installation deletes nothing, so the age is relative to the newest feedback of all, by
  * which the service ran, and a day for the hourly round.
  */
-export async function selectFeedbackKeptTooLong(
+export async function selectFeedbackPastRetention(
   db: Queryable<AuditTables>,
   days: number,
 ): Promise<readonly { readonly projectId: string; readonly feedback: number }[]> {

@@ -8,7 +8,7 @@ export async function countSuggestions(db: Queryable<AuditTables>): Promise<numb
 }
 
 /** Projects whose rows should have been deleted: as for feedback, relative to the newest of all, plus a day for the hourly round. */
-export async function selectSuggestionsKeptTooLong(
+export async function selectSuggestionsPastRetention(
   db: Queryable<AuditTables>,
   days: number,
 ): Promise<readonly { readonly projectId: string; readonly suggestions: number }[]> {

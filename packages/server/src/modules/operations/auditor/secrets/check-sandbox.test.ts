@@ -12,14 +12,14 @@ function check(isolation: Isolation): readonly string[] {
   return violations.map(({ subject, message }) => `${subject}: ${message}`);
 }
 
-test('a machine whose bubblewrap does not work is found where it is asked for', () => {
+test('a broken bubblewrap is reported if the settings require it', () => {
   const found = { mode: 'process', problem: 'bubblewrap (bwrap) is not installed' } as const;
   assert.deepEqual(check({ asked: 'require', found }), [
     "DOCWRIGHT_SANDBOX: bubblewrap is required, but sites can't be isolated with it: bubblewrap (bwrap) is not installed",
   ]);
 });
 
-test('what the settings ask for, and no less, is fine', () => {
+test('at least the isolation that the settings require is accepted', () => {
   assert.deepEqual(check({ asked: 'require', found: { mode: 'bwrap', problem: undefined } }), []);
   assert.deepEqual(check({ asked: 'auto', found: { mode: 'process', problem: 'not installed' } }), []);
   assert.deepEqual(check({ asked: 'none', found: { mode: 'none', problem: undefined } }), []);

@@ -1,23 +1,23 @@
 import { isWellFormedKey } from '../../../project-config/api-keys/index.ts';
 
-/** Something that must be nowhere, by the name that a report may say. */
+/** A secret that must not appear anywhere; reports show only its name. */
 export interface KnownSecret {
   readonly name: string;
   readonly text: string;
 }
 
-/** As PostgreSQL and JavaScript both read it; whether it is a key, its checksum says. */
+/** Valid in PostgreSQL and in JavaScript. The checksum decides whether a match is a key. */
 export const keyPattern = 'dw_[0-9A-Za-z]{38}';
 const keyLength = 41;
 export const keyName = 'an API key';
 
 export interface SecretScan {
   write(chunk: Uint8Array): void;
-  /** Names of what was found so far. */
+  /** Names of the secrets found so far. */
   found(): readonly string[];
 }
 
-/** Searches a stream of bytes, also across the borders of its chunks. */
+/** Searches a stream of bytes, including across chunk boundaries. */
 export function createSecretScan(secrets: readonly KnownSecret[]): SecretScan {
   const found = new Set<string>();
   // Each byte as one character: a secret is searched for by its UTF-8 bytes.

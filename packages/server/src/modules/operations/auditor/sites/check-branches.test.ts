@@ -130,7 +130,7 @@ describe('N9: branches of the embedded host', () => {
     assert.match(found, new RegExp(`docs:colleague its head is the agent's commit ${second}`));
   });
 
-  test('what the log can’t tell any more is not judged, and what it can is', async () => {
+  test('only transitions that are still in the log are checked', async () => {
     await force('main');
     await note('project.updated', 1);
     assert.equal(await find(), '', 'retention has removed the time of the commit');

@@ -75,14 +75,14 @@ describe('N15: a live site', () => {
     );
   });
 
-  test('whose bundle is gone or cut is found', async () => {
+  test('whose bundle is missing or truncated is reported', async () => {
     await put(key, 'cut');
     assert.equal(await find(), 'N15 sb_1 its file has 3 bytes; 5 were stored');
     await installation.blobs.delete(key);
     assert.equal(await find(), `N15 sb_1 its file ${key} does not exist`);
   });
 
-  test('of which a file was left behind is found, after housekeeping had its time', async () => {
+  test('with a leftover file is reported, once cleanup has had time to run', async () => {
     const stray = 'bundles/org_home/proj_docs/stray.tar.gz';
     await put(stray, 'x');
     await put(`${key}.index`, 'x');

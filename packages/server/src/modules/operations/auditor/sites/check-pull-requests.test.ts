@@ -94,7 +94,7 @@ describe('N3: the pull request of a job', () => {
     assert.equal(found, 'N8 pull request 1 its text contains an API key');
   });
 
-  test('of another job may be that of a duplicate, and of itself may not', async () => {
+  test('may be that of another job if this one is a duplicate of it, but not of itself', async () => {
     assert.equal(
       await findAfter('UPDATE agent_jobs SET duplicate_of = $1', ['aj_nobody']),
       `N3 ${JOB} is a duplicate of aj_nobody, which is not another job`,

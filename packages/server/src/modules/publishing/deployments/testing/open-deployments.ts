@@ -60,7 +60,7 @@ export interface TestDeployments {
   /** Requests a deployment like clients do: of production, or of a branch's preview. */
   start(projectId: string, branch?: string): Promise<string>;
   /** Runs it like a worker. */
-  run(id: string, meanwhile?: Meanwhile): Promise<void>;
+  run(id: string, meanwhile?: DuringRun): Promise<void>;
   show(id: string): Promise<Record<string, unknown>>;
   /** The commit that readers of production get. */
   live(projectId: string): Promise<string | null>;
@@ -68,7 +68,7 @@ export interface TestDeployments {
 }
 
 /** Actions of others while a worker runs. */
-export interface Meanwhile {
+export interface DuringRun {
   /** The worker has claimed the deployment, and hasn't read the head. */
   readonly claimed?: () => Promise<void>;
   /** The worker has read the head, and builds. */
@@ -115,7 +115,7 @@ export async function openDeployments(
       signingKey: undefined,
       generator: 'test',
       publishEvent: async (_tx, event) => void events.push(event),
-      isHeard: async () => true,
+      hasSubscribers: async () => true,
       onChanged: async (_tx, environment) => void changed.push(environment),
       connectRepository: async () => ({
         host: hostOfPulls as CodeHost,

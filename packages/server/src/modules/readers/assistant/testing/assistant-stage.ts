@@ -1,5 +1,5 @@
 /** The assistant's routes on a real database, for sites of a few pages, with a secret key and a public one. */
-import { defaultTurnLimits, type AssistantDesk } from '@docwright/site-assistant';
+import { defaultTurnLimits, type AssistantBackend } from '@docwright/site-assistant';
 import type { SiteSource } from '@docwright/site-server';
 import type { LanguageModel } from 'ai';
 import { systemClock } from '../../../../platform/clock/index.ts';
@@ -21,7 +21,7 @@ import {
 import { CountedLimits, LeasedLimits, type RateLimitTables } from '../../../foundation/rate-limits/index.ts';
 import type { AssistantDeps } from '../ask-assistant.ts';
 import {
-  createPageDesks,
+  createPageBackends,
   openStoredBytes,
   registerAssistantAnalyticsRoutes,
   registerAssistantRoutes,
@@ -78,8 +78,8 @@ export interface AssistantStage {
   readonly models: { open: (budget?: ModelBudget) => Promise<LanguageModel | undefined> };
   readonly turns: RunningTurns;
   readonly storedBytes: ReturnType<typeof openStoredBytes>;
-  /** The desk of a site's pages. */
-  desk(projectId: string, kind?: 'production' | 'preview'): AssistantDesk;
+  /** The backend of a site's pages. */
+  backend(projectId: string, kind?: 'production' | 'preview'): AssistantBackend;
   /** Uses a secret key, which has no limit per address. */
   ask(domain: string, body?: unknown, as?: object): Promise<ModuleAnswer>;
   askPublicly(domain: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ModuleAnswer>;
@@ -100,7 +100,7 @@ export async function openAssistant(): Promise<AssistantStage> {
   const found: {
     url: string;
     authenticate?: ReturnType<typeof createAuthenticatePublicKey>;
-    deskOf?: ReturnType<typeof createPageDesks>;
+    deskOf?: ReturnType<typeof createPageBackends>;
   } = { url: '' };
   const service = await openModuleRoutes<AssistantSchema>(
     async (routes, { database, app }) => {
@@ -129,7 +129,7 @@ export async function openAssistant(): Promise<AssistantStage> {
       };
       registerAssistantRoutes(app, routes, deps);
       registerAssistantAnalyticsRoutes(routes, { database, clock: systemClock });
-      found.deskOf = createPageDesks(deps);
+      found.deskOf = createPageBackends(deps);
       found.url = await app.listen({ port: 0, host: '127.0.0.1' });
     },
     { byPublicKey: (key, from) => found.authenticate?.(key, from) ?? Promise.resolve(undefined) },
@@ -154,7 +154,7 @@ export async function openAssistant(): Promise<AssistantStage> {
     models,
     turns,
     storedBytes,
-    desk: (projectId, kind = 'production') => {
+    backend: (projectId, kind = 'production') => {
       if (found.deskOf === undefined) throw new Error('the routes are not there yet');
       return found.deskOf({ projectId, organizationId: HOME, kind });
     },

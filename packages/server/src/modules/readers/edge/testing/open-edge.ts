@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { AssistantDesk } from '@docwright/site-assistant';
+import type { AssistantBackend } from '@docwright/site-assistant';
 import { createBundleWriter, featuresByKind, type FeatureSettings, type SealedFile } from '@docwright/bundle';
 import { BlobStoreError, FileSystemStore, type BlobStore } from '../../../../platform/blob-store/index.ts';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
@@ -70,7 +70,7 @@ export interface TestEdge {
 }
 
 /** For an edge whose readers ask no questions. */
-const deskOf = (): AssistantDesk => {
+const deskOf = (): AssistantBackend => {
   const none = (): Promise<never> => Promise.reject(new Error('this edge answers no questions'));
   return { profile: none, ask: none, rate: none };
 };

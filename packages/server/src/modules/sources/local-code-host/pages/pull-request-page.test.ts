@@ -135,7 +135,7 @@ describe('the buttons of a pull request', () => {
 });
 
 describe('text of a stranger', () => {
-  test('is text wherever the page shows it', () => {
+  test('is escaped everywhere on the page', () => {
     const file: FileChange = { path: hostile, change: 'added', added: 1, removed: 0, binary: false };
     const html = page({
       pull: {
@@ -166,7 +166,7 @@ describe('text of a stranger', () => {
     assert.match(html, />&lt;\/textarea&gt;&lt;script&gt;x&lt;\/script&gt;<\/textarea>/);
   });
 
-  test('is not shown as who ended it, if nobody is known', () => {
+  test('is not shown as the person who ended it if that person is unknown', () => {
     assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by someone/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });

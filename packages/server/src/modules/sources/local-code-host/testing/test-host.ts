@@ -32,8 +32,8 @@ export interface TestHost {
 /** Keys that the test's `authenticate` knows. */
 export const KEYS = { admin: 'key-admin', reader: 'key-reader', stranger: 'key-stranger' } as const;
 export const ORGANIZATION = HOME;
-export const STRANGERS = OTHER;
-export const STRANGERS_SLUG = 'other';
+export const OTHER_ORGANIZATION = OTHER;
+export const OTHER_SLUG = 'other';
 
 /** Test doubles in addition to limits: the signed-in user, the agent, and the receivers of changes. */
 type TestHostParts = Pick<Partial<LocalCodeHostRouteOptions>, 'agent' | 'onBranchMoved' | 'onPullRequestChanged'> & {
@@ -49,7 +49,7 @@ export async function startTestHost(
   const database = await openModuleDatabase<LocalCodeHostTables>();
   const { kysely } = database;
   await kysely.updateTable('organizations').set({ operator: true }).where('id', '=', ORGANIZATION).execute();
-  await kysely.updateTable('organizations').set({ slug: STRANGERS_SLUG }).where('id', '=', STRANGERS).execute();
+  await kysely.updateTable('organizations').set({ slug: OTHER_SLUG }).where('id', '=', OTHER_ORGANIZATION).execute();
   const homeFolder = join(folder, 'home');
   mkdirSync(homeFolder);
   const gitSettings = resolveGitSettings({ homeFolder, localRoot: join(folder, 'repositories') });
@@ -117,7 +117,7 @@ function authenticate(key: string): Promise<Identity | undefined> {
     case KEYS.reader:
       return Promise.resolve(principal(ORGANIZATION, ['repositories:read']));
     case KEYS.stranger:
-      return Promise.resolve(principal(STRANGERS, ['admin']));
+      return Promise.resolve(principal(OTHER_ORGANIZATION, ['admin']));
     default:
       return Promise.resolve(undefined);
   }

@@ -7,8 +7,8 @@ import { createLogger } from '../../../log/index.ts';
 import { createCluster, roleName } from '../create-cluster.ts';
 import { waitForFileLock } from '../file-lock.ts';
 import { makeDataFolder } from '../make-data-folder.ts';
-import { preparePlace } from '../place.ts';
-import type { PostgresPlace } from '../postgres-place.ts';
+import { prepareLayout } from '../prepare-layout.ts';
+import type { PostgresLayout } from '../postgres-layout.ts';
 import { spawnAs } from '../run-as.ts';
 import type { EmbeddedPostgres } from '../settings.ts';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
@@ -21,12 +21,12 @@ export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgr
   await makeDataFolder(dataDir);
   // PostgreSQL runs as another user if tests run as root.
   await chmod(dataDir, 0o755);
-  const place = await preparePlace(dataDir);
-  const lock = await waitForFileLock(place.startLock, 'exclusive', AbortSignal.timeout(60_000));
+  const layout = await prepareLayout(dataDir);
+  const lock = await waitForFileLock(layout.startLock, 'exclusive', AbortSignal.timeout(60_000));
   try {
-    await createCluster(place);
-    await allowDatabases(place);
-    await neglectDurability(place);
+    await createCluster(layout);
+    await allowDatabases(layout);
+    await neglectDurability(layout);
   } finally {
     lock.release();
   }
@@ -48,18 +48,18 @@ max_wal_size = 256MB
 autovacuum = off
 `;
 
-async function neglectDurability(place: PostgresPlace): Promise<void> {
-  const file = join(place.cluster, 'postgresql.conf');
+async function neglectDurability(layout: PostgresLayout): Promise<void> {
+  const file = join(layout.cluster, 'postgresql.conf');
   if (!(await readFile(file, 'utf8')).includes(settings)) await appendFile(file, settings);
 }
 
 /** Runs once, right after the cluster was made: no server uses it before the lock is free. */
-async function allowDatabases(place: PostgresPlace): Promise<void> {
-  const rules = join(place.cluster, 'pg_hba.conf');
+async function allowDatabases(layout: PostgresLayout): Promise<void> {
+  const rules = join(layout.cluster, 'pg_hba.conf');
   if ((await readFile(rules, 'utf8')).includes(anyDatabase)) return;
-  const child = spawnAs(place.runAs, [place.binaries.postgres, '--single', '-D', place.cluster, 'postgres'], {
+  const child = spawnAs(layout.runAs, [layout.binaries.postgres, '--single', '-D', layout.cluster, 'postgres'], {
     cwd: '/',
-    env: place.environment,
+    env: layout.environment,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   if (!child.stdin || !child.stderr) throw new Error('the child was started without pipes');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
+import { createTrustProxies, readerAddress } from './trust-proxies.ts';
 
-const believe = createBelieveProxies(['10.0.0.0/8', 'loopback']);
+const believe = createTrustProxies(['10.0.0.0/8', 'loopback']);
 
 function ask(peer: string, headers: IncomingHttpHeaders, trust = believe) {
   const request = {
@@ -23,7 +23,7 @@ const claims = {
 test('headers from anyone but a trusted proxy are ignored', () => {
   const plain = { address: '203.0.113.9', host: 'asked.example', isPlain: false, isForwarded: true };
   assert.deepEqual(ask('203.0.113.9', claims), plain);
-  assert.deepEqual(ask('10.1.2.3', claims, createBelieveProxies([])), { ...plain, address: '10.1.2.3' });
+  assert.deepEqual(ask('10.1.2.3', claims, createTrustProxies([])), { ...plain, address: '10.1.2.3' });
   assert.deepEqual(ask('203.0.113.9', {}), { ...plain, isForwarded: false });
 });
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { ask } from '../testing/ask.ts';
-import { endSilence, ProviderSilent, type StartSilenceTimer } from './end-silence.ts';
+import { withIdleTimeout, ProviderTimeout, type StartIdleTimer } from './idle-timeout.ts';
 
 const pages = [{ path: 'keys', title: 'API keys', markdown: '## Rotate a key\n\nCreate a second key first.' }];
 const chunk = (choice: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
@@ -23,7 +23,7 @@ async function askProvider(respond: (response: ServerResponse) => unknown, signs
   let requests = 0;
   let signs = 0;
   let fallSilent = (): void => undefined;
-  const startTimer: StartSilenceTimer = (run) => {
+  const startTimer: StartIdleTimer = (run) => {
     fallSilent = run;
     const refresh = (): void => {
       signs += 1;
@@ -40,7 +40,7 @@ async function askProvider(respond: (response: ServerResponse) => unknown, signs
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const provider = createOpenAICompatible({ name: 'p', baseURL, fetch: endSilence(fetch, 20_000, startTimer) });
+  const provider = createOpenAICompatible({ name: 'p', baseURL, fetch: withIdleTimeout(fetch, 20_000, startTimer) });
   const errors: unknown[] = [];
   const asked = await ask(pages, 'How do I rotate a key?', provider('m'), { onError: (error) => errors.push(error) });
   const closed = once(server, 'close');
@@ -67,7 +67,7 @@ for (const [what, signsOfLife, respond] of [
     const { text, end, errors, requests } = await askProvider(respond, signsOfLife);
     assert.match(text, /Create a second key first\./);
     assert.equal(end?.outcome, 'failed');
-    assert.ok(errors[0] instanceof ProviderSilent, String(errors[0]));
+    assert.ok(errors[0] instanceof ProviderTimeout, String(errors[0]));
     assert.match(errors[0].message, /sent nothing for 20 s/);
     assert.equal(requests, 1);
   });
@@ -89,19 +89,19 @@ for (const [what, sign] of [
   });
 
 test('the time of silence is real by default, and a started one ends with the answer', async () => {
-  const silent = endSilence(
+  const silent = withIdleTimeout(
     (_input, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
       }),
     1,
   );
-  await assert.rejects(silent('http://127.0.0.1/'), ProviderSilent);
-  const answered = await endSilence(() => Promise.resolve(new Response('x')), 2 ** 30)('http://127.0.0.1/');
+  await assert.rejects(silent('http://127.0.0.1/'), ProviderTimeout);
+  const answered = await withIdleTimeout(() => Promise.resolve(new Response('x')), 2 ** 30)('http://127.0.0.1/');
   assert.equal(await answered.text(), 'x');
 });
 
-test('words that arrived before a silence stay, and the passages follow', async () => {
+test('text that arrived before a timeout is kept, followed by the passages', async () => {
   const { text, end } = await askProvider((response) => {
     beginStream(response);
     response.write(chunk({ delta: { content: 'Create a second key, see [API keys](/keys). Then ' } }));

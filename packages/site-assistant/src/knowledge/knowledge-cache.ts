@@ -14,7 +14,7 @@ interface Entry<Value> {
 }
 
 /** The knowledge of several sites by key. The most recently used stay, within a limit of bytes; the last one always does. */
-export class WeighedKnowledge<Key, Value> {
+export class KnowledgeCache<Key, Value> {
   readonly #maxBytes: number;
   readonly #entries = new Map<Key, Entry<Value>>();
   #bytes = 0;

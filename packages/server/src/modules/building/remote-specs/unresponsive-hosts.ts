@@ -9,7 +9,7 @@ const maxEntries = 10_000;
  * Hosts that did not answer an organization's requests. Each organization has its own entries, so that nobody keeps another
  * organization from a host that both use.
  */
-export class SilentHosts {
+export class UnresponsiveHosts {
   readonly #clock: Clock;
   readonly #askAgainAt = new Map<string, number>();
 

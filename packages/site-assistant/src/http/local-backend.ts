@@ -4,13 +4,13 @@ import type { AnswerSource } from '../answer/read-pages.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import { AnswerRecording, KeptAnswers } from './answer-recording.ts';
-import type { AskedHere, AssistantDesk } from './assistant-desk.ts';
+import type { QuestionRequest, AssistantBackend } from './assistant-backend.ts';
 import { ServiceError } from './service-error.ts';
 import type { SiteServiceSettings } from './service-settings.ts';
 import { requireUse } from './require-use.ts';
 import type { TurnKeeper } from './turn-keeper.ts';
 
-export interface DeskDeps {
+export interface BackendDeps {
   readonly nowMs: () => number;
   readonly newId: () => string;
   /** Receives errors of which the reader sees only that something failed. */
@@ -27,9 +27,9 @@ const keepsNothing: TurnKeeper = {
 };
 
 /** Answers according to the settings of this process, shared by all of its sites. */
-export class LocalDesk {
+export class LocalBackend {
   readonly #settings: SiteServiceSettings;
-  readonly #deps: DeskDeps;
+  readonly #deps: BackendDeps;
   readonly #kept: KeptAnswers;
   readonly #messages: UseWindows;
   /** For answers written by a model: passages are found within milliseconds. */
@@ -37,7 +37,7 @@ export class LocalDesk {
   /** ID of a recorded answer. */
   readonly #messageIds = new WeakMap<AnswerRecording, string>();
 
-  constructor(settings: SiteServiceSettings, deps: DeskDeps) {
+  constructor(settings: SiteServiceSettings, deps: BackendDeps) {
     this.#settings = settings;
     this.#deps = deps;
     this.#kept = new KeptAnswers(deps.nowMs);
@@ -51,8 +51,8 @@ export class LocalDesk {
     );
   }
 
-  /** The desk of one site. @param keeper stores its questions; without one, they stay in the memory of the process */
-  of(keeper: TurnKeeper = keepsNothing): AssistantDesk {
+  /** The backend of one site. @param keeper stores its questions; without one, they stay in the memory of the process */
+  of(keeper: TurnKeeper = keepsNothing): AssistantBackend {
     const { name, greeting, starters } = this.#settings;
     return {
       profile: () => Promise.resolve({ name, greeting, starters, retentionDays: keeper.days() }),
@@ -67,7 +67,7 @@ export class LocalDesk {
   }
 
   /** The same message gets the same answer, and is counted once. */
-  #recordingOf(asked: AskedHere, threadId: string, keeper: TurnKeeper): AnswerRecording {
+  #recordingOf(asked: QuestionRequest, threadId: string, keeper: TurnKeeper): AnswerRecording {
     const { message, knowledge, address } = asked;
     const { messageId, isRegenerated, history, question } = message;
     const canReplay = message.threadId !== undefined && messageId !== undefined;
@@ -121,7 +121,7 @@ interface Keeping {
 /** Passes a turn on and stores it before reporting its end; a stopped answer isn't stored. */
 async function* keeping(
   events: AsyncIterable<TurnEvent>,
-  { message: { question, currentPath: path }, address, isCounted }: AskedHere,
+  { message: { question, currentPath: path }, address, isCounted }: QuestionRequest,
   { threadId, messageId, keeper }: Keeping,
 ): AsyncGenerator<TurnEvent> {
   const texts: string[] = [];

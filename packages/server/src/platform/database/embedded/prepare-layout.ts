@@ -1,4 +1,4 @@
-import type { PostgresPlace } from './postgres-place.ts';
+import type { PostgresLayout } from './postgres-layout.ts';
 import { createHash } from 'node:crypto';
 import { chmod, chown, cp, link, lstat, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const socketPathLimit = 103;
 const socketName = '/.s.PGSQL.5432';
 
 /** Creates the folders, chooses the user, links the libraries. Changes nothing that exists already. */
-export async function preparePlace(dataDirAsGiven: string): Promise<PostgresPlace> {
+export async function prepareLayout(dataDirAsGiven: string): Promise<PostgresLayout> {
   // PostgreSQL may have to pass through as another user, who determines the final mode.
   await mkdir(dataDirAsGiven, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(dataDirAsGiven);
@@ -77,8 +77,8 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
 }
 
 /** A socket folder outside of the data folder is removed with the server. */
-export async function removeSocketDir(place: PostgresPlace): Promise<void> {
-  if (!place.socketDir.startsWith(place.folder)) await rm(place.socketDir, { recursive: true, force: true });
+export async function removeSocketDir(layout: PostgresLayout): Promise<void> {
+  if (!layout.socketDir.startsWith(layout.folder)) await rm(layout.socketDir, { recursive: true, force: true });
 }
 
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 /** A provider sent nothing for so long that readers get passages from the pages instead. */
-export class ProviderSilent extends Error {
+export class ProviderTimeout extends Error {
   /** The SDK passes errors of this name on unchanged. */
   override readonly name = 'TimeoutError';
 
@@ -8,16 +8,16 @@ export class ProviderSilent extends Error {
   }
 }
 
-export interface SilenceTimer {
+export interface IdleTimer {
   /** Starts the time again. */
   refresh(): void;
   stop(): void;
 }
 
 /** Calls `run` once, `ms` after the start or the last `refresh`. */
-export type StartSilenceTimer = (run: () => void, ms: number) => SilenceTimer;
+export type StartIdleTimer = (run: () => void, ms: number) => IdleTimer;
 
-const startTimer: StartSilenceTimer = (run, ms) => {
+const startTimer: StartIdleTimer = (run, ms) => {
   const timer = setTimeout(run, ms);
   return { refresh: () => void timer.refresh(), stop: () => clearTimeout(timer) };
 };
@@ -26,12 +26,12 @@ const startTimer: StartSilenceTimer = (run, ms) => {
  * `fetch` for a model that answers readers. It stops waiting for a provider that sends no byte for `silenceMs`: before the response
  * head, after it, or in the middle of the answer. Any byte is a sign of life: text, a model's reasoning, comments that keep a stream open.
  *
- * @throws {ProviderSilent} from the call, or from reading the body
+ * @throws {ProviderTimeout} from the call, or from reading the body
  */
-export function endSilence(ask: typeof fetch, silenceMs: number, start = startTimer): typeof fetch {
+export function withIdleTimeout(ask: typeof fetch, silenceMs: number, start = startTimer): typeof fetch {
   return async (input, init) => {
     const silent = new AbortController();
-    const timer = start(() => silent.abort(new ProviderSilent(silenceMs)), silenceMs);
+    const timer = start(() => silent.abort(new ProviderTimeout(silenceMs)), silenceMs);
     const given = init?.signal ?? undefined;
     const signal = given === undefined ? silent.signal : AbortSignal.any([given, silent.signal]);
     const toCause = (error: unknown): unknown => (silent.signal.aborted ? silent.signal.reason : error);
@@ -49,7 +49,7 @@ export function endSilence(ask: typeof fetch, silenceMs: number, start = startTi
 
 async function* heard(
   body: ReadableStream<Uint8Array>,
-  timer: SilenceTimer,
+  timer: IdleTimer,
   toCause: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {

@@ -4,7 +4,7 @@ import {
   openSiteKnowledge,
   parseMessage,
   ServiceError,
-  type AskedHere,
+  type QuestionRequest,
   type TurnEvent,
 } from '@docwright/site-assistant';
 import { sql } from 'kysely';
@@ -49,7 +49,7 @@ describe('the assistant of a live site’s own pages', () => {
       await sql`delete from ${sql.table(table)}`.execute(kysely());
   });
   const kysely = () => stage.service.database.kysely;
-  const asked = (threadId: string, id: string, more: Partial<AskedHere> = {}): AskedHere => ({
+  const asked = (threadId: string, id: string, more: Partial<QuestionRequest> = {}): QuestionRequest => ({
     message: parseMessage({ messages: [question('How do I rotate an API key?', id)], threadId, currentPath: '/start' }),
     knowledge,
     address: '198.51.100.7',
@@ -67,23 +67,23 @@ describe('the assistant of a live site’s own pages', () => {
   const isRefusal = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 
   test('uses the owner’s settings, starting with the next question', async () => {
-    const desk = stage.desk('ours');
-    assert.deepEqual(await desk.profile(), { name: '', greeting: '', starters: [], retentionDays: 30 });
+    const backend = stage.backend('ours');
+    assert.deepEqual(await backend.profile(), { name: '', greeting: '', starters: [], retentionDays: 30 });
     await set({ name: 'Ada', greeting: 'Hello.', starters: ['How do I begin?'], retentionDays: 0 });
     const profile = { name: 'Ada', greeting: 'Hello.', starters: ['How do I begin?'], retentionDays: 0 };
-    assert.deepEqual(await desk.profile(), profile);
+    assert.deepEqual(await backend.profile(), profile);
     await set({ enabled: false });
-    await assert.rejects(desk.profile(), isRefusal('assistant-off'));
-    await assert.rejects(desk.ask(asked('t', 'm1')), isRefusal('assistant-off'));
+    await assert.rejects(backend.profile(), isRefusal('assistant-off'));
+    await assert.rejects(backend.ask(asked('t', 'm1')), isRefusal('assistant-off'));
   });
 
   test('calls the project’s model once for a message, even if another client repeats it, and bills it once', async () => {
     await set({ model: 'project', tone: 'formal', instructions: 'Call us Acme.', monthlyBudgetUsd: 5 });
     const asks = providers.requestsOf('local').length;
-    const desk = stage.desk('ours');
-    const first = await desk.ask(asked('t1', 'm1'));
+    const backend = stage.backend('ours');
+    const first = await backend.ask(asked('t1', 'm1'));
     assert.equal(await textOf(first.events), 'Twice: see [Keys](/keys).');
-    const again = await stage.desk('ours').ask(asked('t1', 'm1'));
+    const again = await stage.backend('ours').ask(asked('t1', 'm1'));
     assert.equal(again.messageId, first.messageId);
     assert.equal(await textOf(again.events), 'Twice: see [Keys](/keys).');
     const requests = providers.requestsOf('local').slice(asks);
@@ -94,11 +94,11 @@ describe('the assistant of a live site’s own pages', () => {
   });
 
   test('stores the question for its owner, with the reader’s rating and without their identity', async () => {
-    const desk = stage.desk('ours');
-    const { threadId, messageId, events } = await desk.ask(asked('t1', 'm1'));
+    const backend = stage.backend('ours');
+    const { threadId, messageId, events } = await backend.ask(asked('t1', 'm1'));
     await textOf(events);
-    assert.equal(await desk.rate({ threadId, messageId, rating: 'down' }), true);
-    assert.equal(await desk.rate({ threadId: 'other', messageId, rating: 'up' }), false);
+    assert.equal(await backend.rate({ threadId, messageId, rating: 'down' }), true);
+    assert.equal(await backend.rate({ threadId: 'other', messageId, rating: 'up' }), false);
     const [stored] = (await get('/conversations')).questions;
     assert.deepEqual(
       [stored.question, stored.outcome, stored.rating, stored.origin, stored.path, stored.model],
@@ -106,19 +106,19 @@ describe('the assistant of a live site’s own pages', () => {
     );
     const { rows } = await sql`select to_jsonb(m) as row from assistant_messages m`.execute(kysely());
     assert.doesNotMatch(JSON.stringify(rows), /198\.51|"t1"/);
-    assert.equal(await desk.rate({ threadId, messageId, rating: undefined }), true);
+    assert.equal(await backend.rate({ threadId, messageId, rating: undefined }), true);
     assert.equal((await get('/conversations')).questions[0].rating, null);
   });
 
   test('stores the last vote on an answer, and none for an answer of another site, thread or message', async () => {
-    const desk = stage.desk('ours');
-    const { threadId, messageId, events } = await desk.ask(asked('t1', 'm1'));
+    const backend = stage.backend('ours');
+    const { threadId, messageId, events } = await backend.ask(asked('t1', 'm1'));
     await textOf(events);
     for (const rating of ['up', 'down', 'down', 'up', 'up', 'down'] as const)
-      assert.equal(await desk.rate({ threadId, messageId, rating }), true);
-    assert.equal(await stage.desk('theirs').rate({ threadId, messageId, rating: 'up' }), false);
+      assert.equal(await backend.rate({ threadId, messageId, rating }), true);
+    assert.equal(await stage.backend('theirs').rate({ threadId, messageId, rating: 'up' }), false);
     for (const forged of [{ threadId: 't2' }, { messageId: 'm1' }, { messageId: '' }, { messageId: 'x'.repeat(200) }])
-      assert.equal(await desk.rate({ threadId, messageId, ...forged, rating: 'up' }), false, JSON.stringify(forged));
+      assert.equal(await backend.rate({ threadId, messageId, ...forged, rating: 'up' }), false, JSON.stringify(forged));
     const { questions } = await get('/conversations');
     assert.deepEqual(
       questions.map(({ rating }: { readonly rating: string }) => rating),
@@ -127,18 +127,18 @@ describe('the assistant of a live site’s own pages', () => {
   });
 
   test('stores nothing for previews, for a project with storage off, and for requests without a thread', async () => {
-    assert.equal((await stage.desk('ours', 'preview').profile()).retentionDays, 0);
-    await textOf((await stage.desk('ours', 'preview').ask(asked('t', 'm1'))).events);
+    assert.equal((await stage.backend('ours', 'preview').profile()).retentionDays, 0);
+    await textOf((await stage.backend('ours', 'preview').ask(asked('t', 'm1'))).events);
     const message = parseMessage({ messages: [question('How do I rotate an API key?')] });
-    await textOf((await stage.desk('ours').ask(asked('', '', { message }))).events);
+    await textOf((await stage.backend('ours').ask(asked('', '', { message }))).events);
     await set({ retentionDays: 0 });
-    await textOf((await stage.desk('ours').ask(asked('t', 'm1'))).events);
+    await textOf((await stage.backend('ours').ask(asked('t', 'm1'))).events);
     assert.deepEqual((await get('/conversations')).questions, []);
   });
 
   test('answers with passages once a budget is spent, of the project’s month or of a visitor’s day', async () => {
     const ask = async (id: string, address = '198.51.100.7') =>
-      textOf((await stage.desk('ours').ask(asked('t', id, { address }))).events);
+      textOf((await stage.backend('ours').ask(asked('t', id, { address }))).events);
     // Less than the first call can cost, so it is not made.
     await set({ model: 'project', monthlyBudgetUsd: 0.001 });
     assert.match(await ask('m1'), /can’t answer at the moment.*create a second key/s);
@@ -153,7 +153,7 @@ describe('the assistant of a live site’s own pages', () => {
   test('accepts as many messages a minute from one address as the project allows', async () => {
     await set({ messagesPerMinute: 2 });
     const ask = async (id: string, address: string) =>
-      textOf((await stage.desk('ours').ask(asked('t', id, { address }))).events);
+      textOf((await stage.backend('ours').ask(asked('t', id, { address }))).events);
     await ask('m1', '198.51.100.7');
     await ask('m2', '198.51.100.7');
     await assert.rejects(ask('m3', '198.51.100.7'), isRefusal('rate-limited'));
@@ -164,7 +164,7 @@ describe('the assistant of a live site’s own pages', () => {
     await set({});
     const stored = async () => (await sql`select from assistant_messages`.execute(kysely())).rows.length;
     const ask = async (id: string) =>
-      textOf((await stage.desk('ours').ask(asked('full', id, { address: '203.0.113.77' }))).events);
+      textOf((await stage.backend('ours').ask(asked('full', id, { address: '203.0.113.77' }))).events);
     assert.match(await ask('m1'), /create a second key/);
     assert.equal(await stored(), 1);
     // All that is left of the day, but less than an answer takes.
@@ -175,6 +175,6 @@ describe('the assistant of a live site’s own pages', () => {
 
   test('refuses text that no database can store', async () => {
     const message = parseMessage({ messages: [question('a\0b')], threadId: 't' });
-    await assert.rejects(stage.desk('ours').ask(asked('t', 'm', { message })), isRefusal('request-invalid'));
+    await assert.rejects(stage.backend('ours').ask(asked('t', 'm', { message })), isRefusal('request-invalid'));
   });
 });

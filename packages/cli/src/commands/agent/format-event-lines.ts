@@ -2,12 +2,12 @@ import { describeToolCall, type AgentJobEvent } from '@docwright/sdk';
 import { shorten } from '../../output/shorten.ts';
 
 /** What happened, in words and with the time of this machine: a line for each thing that was done. Nothing for what only the engine needs. */
-export function tellEvent(event: AgentJobEvent): readonly string[] {
+export function formatEventLines(event: AgentJobEvent): readonly string[] {
   const time = new Date(event.at).toTimeString().slice(0, 8);
   return describeEvent(event).map((line) => `${time}  ${line}`);
 }
 
-/** The lines of `tellEvent` without the time. */
+/** The lines of `formatEventLines` without the time. */
 export function describeEvent(event: AgentJobEvent): readonly string[] {
   return toLines(event).filter((line) => line !== '');
 }

@@ -9,7 +9,7 @@ const lockTimeoutMs = 5_000;
  * Runs `act` for real in one transaction that is rolled back: queries within it show what it did. Its own transactions
  * become savepoints of that one, and everything runs on one connection.
  */
-export async function tryOut<Schema, Result>(
+export async function runAndRollBack<Schema, Result>(
   { pool }: Pick<Database<Schema>, 'pool'>,
   act: (database: Database<Schema>) => Promise<Result>,
 ): Promise<Result> {

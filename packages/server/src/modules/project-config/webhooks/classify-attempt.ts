@@ -23,7 +23,7 @@ const jitterShare = 0.2;
 const maxWaitMs = 86_400_000;
 
 /** @param random 0 up to, not including, 1 */
-export function judgeAttempt(
+export function classifyAttempt(
   attempt: number,
   outcome: AttemptOutcome,
   options: { readonly settings: Pick<WebhookSettings, 'retryDelaysMs'>; readonly random: () => number },

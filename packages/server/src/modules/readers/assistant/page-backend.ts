@@ -1,18 +1,18 @@
-import { ServiceError, type AskedHere, type AssistantDesk } from '@docwright/site-assistant';
+import { ServiceError, type QuestionRequest, type AssistantBackend } from '@docwright/site-assistant';
 import { ApiError, isStorableText, storableTextRule } from '../../../platform/http/index.ts';
-import { answerQuestion, type AnswerDeps, type AskedSite } from './answer-question.ts';
+import { answerQuestion, type AnswerDeps, type AnsweringSite } from './answer-question.ts';
 import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';
 import { requireNotRefused, takeMessage } from './limits.ts';
 import { saveRating } from './store.ts';
 import { spenderOf, threadKeyOf } from './thread-key.ts';
 
 /** A site as its edge knows it. */
-export interface DeskSite extends AskedSite {
+export interface BackendSite extends AnsweringSite {
   readonly kind: 'production' | 'preview';
 }
 
 /** Answers questions from pages of live sites with their projects' settings. */
-export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => AssistantDesk {
+export function createPageBackends(deps: AnswerDeps): (site: BackendSite) => AssistantBackend {
   return (site) => ({
     profile: () =>
       refused(async () => {
@@ -30,7 +30,11 @@ export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => Assistant
   });
 }
 
-async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, address, isCounted, signal }: AskedHere) {
+async function ask(
+  deps: AnswerDeps,
+  site: BackendSite,
+  { message, knowledge, address, isCounted, signal }: QuestionRequest,
+) {
   if (!isStorableText(`${message.question}${message.currentPath}`))
     throw new ServiceError('request-invalid', `the question ${storableTextRule}`);
   const spender = spenderOf(deps.addressSecret, site.projectId, address);
@@ -54,7 +58,7 @@ async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, addre
 }
 
 /** @throws ServiceError */
-async function findEnabled({ database }: AnswerDeps, site: DeskSite): Promise<StoredSettings> {
+async function findEnabled({ database }: AnswerDeps, site: BackendSite): Promise<StoredSettings> {
   const settings = await findAssistantSettings(database.kysely, site);
   if (!settings.enabled) throw new ServiceError('assistant-off', "this site's assistant is turned off");
   return settings;

@@ -13,7 +13,7 @@ export interface AssistantProfile {
   readonly retentionDays: number;
 }
 
-export interface AskedHere {
+export interface QuestionRequest {
   readonly message: AssistantMessage;
   readonly knowledge: SiteKnowledge;
   /** Address of the client. */
@@ -24,16 +24,16 @@ export interface AskedHere {
   readonly signal: AbortSignal;
 }
 
-export interface BegunAnswer extends MessageIds {
+export interface StartedAnswer extends MessageIds {
   readonly events: AsyncIterable<TurnEvent>;
 }
 
 /** Answers the questions from one site's pages, according to its owner's settings. */
-export interface AssistantDesk {
+export interface AssistantBackend {
   /** @throws ServiceError */
   profile(): Promise<AssistantProfile>;
   /** The answer as it begins. A message that is sent again in its thread gets the same one. @throws ServiceError */
-  ask(asked: AskedHere): Promise<BegunAnswer>;
+  ask(asked: QuestionRequest): Promise<StartedAnswer>;
   /** Returns false if no such answer is stored. */
   rate(rating: Rating): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { formatDuration } from '../ui/format.ts';
 const TICK_MS = 1000;
 
 /** How long something has been under way, second by second. */
-export function SoFar({ sinceMs }: { readonly sinceMs: number }): ReactElement {
+export function ElapsedTime({ sinceMs }: { readonly sinceMs: number }): ReactElement {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);

@@ -12,7 +12,7 @@ export interface FoundRecords {
   readonly targetAddresses: Found;
 }
 
-export interface Judgement {
+export interface RecordCheck {
   /** `unknown`: no DNS server responded, which says nothing about the domain. */
   readonly proof: 'proved' | 'missing' | 'unknown';
   readonly leadsHere: boolean;
@@ -20,7 +20,7 @@ export interface Judgement {
 }
 
 /** Whether the records verify that the domain is the project's, explained for the person who will fix them. */
-export function judgeRecords(expected: Expected, found: FoundRecords): Judgement {
+export function checkRecords(expected: Expected, found: FoundRecords): RecordCheck {
   const { domain, target } = expected;
   const isAlias = valuesOf(found.cname).includes(target);
   const isTold = valuesOf(found.txt).includes(challengeValue(expected.token));

@@ -2,22 +2,22 @@ import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 import { closeMark, openMark, textMark, type Choices } from './choices.ts';
 import { allOf, anyOf, implies, nobody } from './conditions.ts';
 
-export interface TakenApart {
+export interface SeparatedFile {
   /** What readers see who meet the condition of the file and no other. */
   readonly bytes: Uint8Array;
   readonly edits: readonly AudienceEdit[];
 }
 
 /** The marks of a text don't belong together: one of them came from a source. */
-export class MarksBroken extends Error {
+export class MismatchedMarks extends Error {
   constructor(at: number) {
     super(`The marks at ${at} don't belong together.`);
-    this.name = 'MarksBroken';
+    this.name = 'MismatchedMarks';
   }
 }
 
-/** A finished file without its marks. `known`: what all readers of the file meet. @throws MarksBroken, TooManyOutcomes */
-export function takeApart(marked: string, choices: Choices, known?: Condition): TakenApart {
+/** A finished file without its marks. `known`: what all readers of the file meet. @throws MismatchedMarks, TooManyOutcomes */
+export function separateEdits(marked: string, choices: Choices, known?: Condition): SeparatedFile {
   if (!marked.includes(openMark)) return { bytes: Buffer.from(marked), edits: [] };
   const file = new StoredFile(choices, known);
   new Parser(marked, choices, file).parse();
@@ -67,7 +67,7 @@ class Parser {
       const text = this.#marked.slice(from, at);
       const piece = this.#open.at(-1);
       if (mark === null) {
-        if (piece !== undefined) throw new MarksBroken(at);
+        if (piece !== undefined) throw new MismatchedMarks(at);
         this.#addText(text);
         return;
       }
@@ -100,7 +100,7 @@ class Parser {
 
   #enter(at: number): number {
     const { number, from } = this.#number(at);
-    if (number === undefined) throw new MarksBroken(at);
+    if (number === undefined) throw new MismatchedMarks(at);
     const when = this.#condition(number, at);
     this.#open.push({ around: this.#place, not: this.#place.not, when, parts: [] });
     this.#place = { not: this.#place.not, when: allOf(this.#place.when, when) };
@@ -112,13 +112,13 @@ class Parser {
     if (piece.parts === undefined) this.#addText(text);
     else piece.parts.push({ when: piece.when, text });
     if (this.#marked[at] === closeMark) {
-      if (piece.when !== undefined) throw new MarksBroken(at);
+      if (piece.when !== undefined) throw new MismatchedMarks(at);
       if (piece.parts !== undefined) this.#file.add(piece.parts, piece.around);
       this.#open.pop();
       this.#place = piece.around;
       return at + 1;
     }
-    if (piece.when === undefined) throw new MarksBroken(at);
+    if (piece.when === undefined) throw new MismatchedMarks(at);
     const { number, from } = this.#number(at);
     piece.not = anyOf([piece.not, piece.when]) ?? nobody;
     piece.when = number === undefined ? undefined : this.#condition(number, at);
@@ -129,7 +129,7 @@ class Parser {
   #number(at: number): { readonly number: number | undefined; readonly from: number } {
     const end = this.#marked.indexOf(textMark, at + 1);
     const digits = end === -1 || end > at + 12 ? '-' : this.#marked.slice(at + 1, end);
-    if (!/^\d*$/.test(digits)) throw new MarksBroken(at);
+    if (!/^\d*$/.test(digits)) throw new MismatchedMarks(at);
     this.#marks.lastIndex = end + 1;
     return { number: digits === '' ? undefined : Number(digits), from: end + 1 };
   }
@@ -138,7 +138,7 @@ class Parser {
     try {
       return this.#choices.condition(number);
     } catch {
-      throw new MarksBroken(at);
+      throw new MismatchedMarks(at);
     }
   }
 }
@@ -164,7 +164,7 @@ class StoredFile {
     this.#known = known;
   }
 
-  result(): TakenApart {
+  result(): SeparatedFile {
     this.#finishEdit();
     return { bytes: Buffer.from(this.#written), edits: this.#edits };
   }

@@ -2,7 +2,7 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { RunAs } from './run-as.ts';
 
 /** Where everything of one embedded PostgreSQL is, and as whom it runs. */
-export interface PostgresPlace {
+export interface PostgresLayout {
   readonly dataDir: string;
   /** PostgreSQL's own data folder. Exists once the cluster is created. */
   readonly cluster: string;

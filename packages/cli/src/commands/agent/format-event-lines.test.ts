@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeEvent } from './tell-event.ts';
+import { describeEvent } from './format-event-lines.ts';
 
 const followUp = (data: Record<string, unknown>) =>
   describeEvent({ id: 2, type: 'job.follow_up', at: '2026-01-01T00:00:00.000Z', data });

@@ -4,7 +4,7 @@ import type { ReadPage } from '../plan/site-plan.ts';
 import type { PageRule } from './page-rule.ts';
 import type { FoundParts, RestrictedPart } from './specs/restricted-parts.ts';
 
-export interface LeftOutReport {
+export interface OmissionReport {
   readonly settings: Pick<BuildSettings, 'restricted'>;
   readonly left: readonly ReadPage[];
   readonly parts: readonly RestrictedPart[];
@@ -15,7 +15,7 @@ export interface LeftOutReport {
 }
 
 /** Reports what a build leaves out, and content that therefore reaches no reader. */
-export function reportLeftOut({ settings, left, parts, rules, file, report }: LeftOutReport): void {
+export function reportOmitted({ settings, left, parts, rules, file, report }: OmissionReport): void {
   for (const { page } of left)
     report({
       path: page.sourcePath,

@@ -16,7 +16,7 @@ import {
  * here, in one transaction; from then on the address counts as verified. Returns true if a password or second factor
  * was removed, which the owner must be notified of.
  */
-export async function dropUnprovenSignIn(
+export async function removeUnverifiedSignIn(
   { database, mailer, settings, log }: AuthDeps,
   userId: string,
 ): Promise<boolean> {

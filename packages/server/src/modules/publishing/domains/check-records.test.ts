@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Found } from '../../../platform/dns/index.ts';
 import { toRecords, type Expected } from './expected-records.ts';
-import { judgeRecords, type FoundRecords } from './judge-records.ts';
+import { checkRecords, type FoundRecords } from './check-records.ts';
 
 const expected: Expected = { domain: 'docs.example.com', target: 'acme.sites.example', token: 't0ken', addresses: [] };
 const none: Found = { kind: 'none' };
 const records = (...values: string[]): Found => ({ kind: 'records', values });
 const judge = (found: Partial<FoundRecords>) =>
-  judgeRecords(expected, { txt: none, cname: none, addresses: none, targetAddresses: none, ...found });
+  checkRecords(expected, { txt: none, cname: none, addresses: none, targetAddresses: none, ...found });
 
 test('an alias to the project’s own name verifies the domain, which then resolves to us', () => {
   const { proof, leadsHere } = judge({ cname: records('acme.sites.example') });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-export interface DeafPooler {
+export interface TransactionPooler {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ function dropNotifications(): Transform {
 }
 
 /** @param url of a server without TLS, on a port or (`?host=/folder`) on a socket */
-export async function openDeafPooler(url: string): Promise<DeafPooler> {
+export async function openTransactionPooler(url: string): Promise<TransactionPooler> {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get('host');
   const target = folder === null ? { host: hostname, port: Number(port) } : { path: `${folder}/.s.PGSQL.5432` };

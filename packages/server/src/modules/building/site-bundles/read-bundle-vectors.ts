@@ -6,7 +6,7 @@ import { vectorsKeyOf } from './index-key.ts';
 const maxBytes = 64 * 1024 * 1024;
 
 /** Returns `undefined` if a bundle has none. @throws BlobStoreError */
-export async function readVectorsBeside(blobs: BlobStore, blobKey: string): Promise<Buffer | undefined> {
+export async function readBundleVectors(blobs: BlobStore, blobKey: string): Promise<Buffer | undefined> {
   const key = vectorsKeyOf(blobKey);
   const found = await blobs.open(key).catch((error: unknown) => {
     if (error instanceof BlobStoreError && error.code === 'blob-not-found') return undefined;

@@ -21,7 +21,7 @@ export interface ProxiedRequest {
  *
  * @param trustedProxies addresses, networks, `loopback`
  */
-export function createBelieveProxies(trustedProxies: readonly string[]): (request: IncomingMessage) => ProxiedRequest {
+export function createTrustProxies(trustedProxies: readonly string[]): (request: IncomingMessage) => ProxiedRequest {
   const isTrusted = trustedProxies.length === 0 ? () => false : proxyAddr.compile([...trustedProxies]);
   return (request) => {
     const { headers, socket } = request;
@@ -39,7 +39,7 @@ export function createBelieveProxies(trustedProxies: readonly string[]): (reques
   };
 }
 
-/** The client's address, for a request that `createBelieveProxies` has processed. */
+/** The client's address, for a request that `createTrustProxies` has processed. */
 export const readerAddress = ({ headers }: Head): string => String(headers['x-forwarded-for'] ?? '');
 
 /** The value that the nearest proxy added; anyone could have sent the values before it. */

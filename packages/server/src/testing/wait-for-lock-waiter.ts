@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/index.ts';
 const patienceMs = 10_000;
 
 /** Until a statement in this database waits for the lock of another transaction: two then meet for certain. */
-export async function untilSomebodyWaits({ pool }: Pick<Database<unknown>, 'pool'>): Promise<void> {
+export async function waitForLockWaiter({ pool }: Pick<Database<unknown>, 'pool'>): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {
     const { rows } = await pool.query(
