@@ -50,7 +50,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'invalid_webhook_url',
 ];
 
-/** How many random pairs of caller and cell are asked in each test, in addition to those that are always asked. */
+/** Random pairs of caller and cell per test, in addition to the fixed ones. */
 const sampledCells = isFullRun ? 500 : 150;
 
 function readVerdict({ status, json }: Answer): Verdict | undefined {

@@ -92,7 +92,7 @@ describe('values that can’t be stored or used', () => {
       ] as const) {
         const answer = await send(method, path, undefined, { origin: new URL(service.baseUrl).origin });
         const isSession = path.startsWith('/auth/');
-        // Nobody is signed in, which is reported first if the ID is a possible one.
+        // No user is signed in, which is reported first if the ID is valid.
         if (isSession && !id.includes('%00') && id.length <= 200) expectError(answer, 401, 'session_expired');
         else expectError(answer, 404, 'not_found');
       }

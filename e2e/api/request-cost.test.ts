@@ -204,7 +204,7 @@ function assertRefused({ status, text }: Answer, statuses: readonly number[], wh
 
 const toPattern = ({ path }: Operation): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Nobody's key, with the checksum of one. */
+/** A key that doesn't exist, with a valid checksum. */
 function wellFormedKey(): string {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const body = `dw_${'x'.repeat(32)}`;

@@ -65,7 +65,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await Promise.all(readers.map((reader) => reader.reaches(version)));
     deployments.set(version, (await site()).activeDeployment?.deploymentId ?? '');
   };
-  /** Reads it at both edges, neither of which was asked for it before. */
+  /** Reads it at both edges for the first time. */
   const readPreview = async (branch: string, version: string): Promise<void> => {
     const find = async () => (await site()).previews.find((preview) => preview.branch === branch);
     await until(async () => typeof (await find())?.deploymentId === 'string');
@@ -101,7 +101,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     const next = await startEdge();
     edges = [next, stays];
     readers = [watchAsReader(next.address, domain, page), reader];
-    // Both at once: either may take the rest.
+    // Both at once: either may get the remaining capacity.
     sound = cluster.start('worker');
     cluster.start('worker');
     await reach('v2');

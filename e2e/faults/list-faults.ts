@@ -67,7 +67,7 @@ export function listFaults(): Fault[] {
 }
 
 /**
- * A worker kills itself right after a step, and so does the one that takes the job over; the third is sound.
+ * A worker kills itself right after a step, and so does the one that takes the job over; the third doesn't.
  *
  * @param options `time`: at which pass the first worker kills itself, for a step that is run more than once;
  * `followUp`: the kills happen in the second turn of a job whose first one ended well

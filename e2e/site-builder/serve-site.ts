@@ -44,7 +44,7 @@ export interface ServedFile {
 
 export interface SiteServer {
   readonly origin: string;
-  /** What was asked for since the last look. */
+  /** Paths requested since the last call. */
   takeLog(): ServedFile[];
   close(): void;
 }

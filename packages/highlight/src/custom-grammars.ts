@@ -1,6 +1,6 @@
 import type { LanguageRegistration } from 'shiki/core';
 
-/** A TextMate grammar that a site brings along (`styling.codeblocks.languages.custom`), parsed from its JSON file. */
+/** A TextMate grammar that a site provides (`styling.codeblocks.languages.custom`), parsed from its JSON file. */
 export interface CustomGrammar {
   readonly name: string;
   readonly aliases: readonly string[];

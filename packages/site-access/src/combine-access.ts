@@ -19,7 +19,7 @@ export interface CombineAccess {
 }
 
 /**
- * The rule that follows from everything said about a page. Groups add up: all statements about it restrict it, at any
+ * The rule that follows from all statements about a page. Groups add up: all statements about it restrict it, at any
  * distance, and no `public: true` lifts them. Without groups, the innermost `public` decides: the page's own, then that
  * of its place, then the site's default. A page in several places is as restricted as the strictest of them.
  */

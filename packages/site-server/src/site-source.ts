@@ -70,7 +70,7 @@ export interface SiteSource {
   look(path: string): SiteFile | undefined;
   /** `undefined` if everything in the version is public. */
   readonly sealed?: SealedContent | undefined;
-  /** Whether it was built for signed-in readers: the files that `look` finds are what everybody may see. */
+  /** Whether it was built for signed-in readers: the files that `look` finds are what everyone may see. */
   readonly isProtected?: boolean;
   // The files below must be results of `look` of the same source. `network` is the client that waits, as limits count it,
   // for sources whose reads are limited; `''` or absent if nobody waits.

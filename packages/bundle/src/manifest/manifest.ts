@@ -35,7 +35,7 @@ export interface Manifest {
    */
   readonly restricted?: SealedPartFacts;
   /**
-   * The site was built for signed-in readers: its files are only what everybody may see, and the rest is in the sealed
+   * The site was built for signed-in readers: its files are only what everyone may see, and the rest is in the sealed
    * part. Omitted if not.
    */
   readonly protected?: true;

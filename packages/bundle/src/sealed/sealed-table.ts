@@ -1,5 +1,5 @@
 /**
- * The sealed part of an archive: files and parts of files that not everybody may read. It follows the end of the tar
+ * The sealed part of an archive: files and parts of files that only some readers may read. It follows the end of the tar
  * archive, where tools for tar find nothing:
  *
  * ```

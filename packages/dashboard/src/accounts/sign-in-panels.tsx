@@ -16,7 +16,7 @@ import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { changePassword, renameUser } from './session-endpoints.ts';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-/** Name, password, second factor and sessions of one's own account. */
+/** Name, password, second factor and sessions of the user's own account. */
 export const SignInPanels = ({ user }: { readonly user: NonNullable<Me['user']> }): ReactElement => (
   <Stack isNarrow>
     <NameForm name={user.name} />

@@ -167,7 +167,7 @@ export const findSentComments = (entries: readonly TimelineEntry[]): readonly Se
     entry.kind === 'prompt' ? entry.comments.map((comment) => ({ at: entry.at, comment })) : [],
   );
 
-/** What the docs gate said when the last turn ended. */
+/** Results of the docs gate at the end of the last turn. */
 export interface GateResult {
   readonly status: string;
   readonly fixed: number;

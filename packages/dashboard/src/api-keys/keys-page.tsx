@@ -59,7 +59,7 @@ interface KeysPanelProps {
   readonly onOpen: ((open: Open) => void) | undefined;
 }
 
-/** The keys that work; the others on request. */
+/** Active keys; the others on request. */
 function KeysPanel({ keys, names, create, onOpen }: KeysPanelProps): ReactElement {
   const [isAllShown, setIsAllShown] = useState(false);
   const now = useNow();

@@ -20,7 +20,7 @@ const openaiModels: readonly KnownModel[] = [
 
 /**
  * Models that the form suggests. The lists are short on purpose: each provider's own page has the current names and
- * prices, and the form accepts any name. A model on one's own machine has no price.
+ * prices, and the form accepts any name. A model on the user's own machine has no price.
  *
  * Names and prices as of November 2026, from:
  * - Anthropic: platform.claude.com/docs/en/about-claude/models/overview and the pages of its models

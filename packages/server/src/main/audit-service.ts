@@ -20,7 +20,7 @@ import { noInstallation, requireDatabase } from './require-database.ts';
 import { settingDefinitions, type Settings } from './settings/settings.ts';
 
 export interface AuditOptions {
-  /** Nothing is running any more, so a job that hasn't ended breaks a promise. Default: false. */
+  /** Nothing is running anymore, so a job that hasn't ended breaks a promise. Default: false. */
   readonly settled?: boolean;
   /** Texts that must be nowhere, in addition to the installation's own credentials. */
   readonly canaries?: readonly string[];

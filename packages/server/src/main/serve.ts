@@ -16,7 +16,7 @@ export interface RunningApi {
   readonly platform: Platform;
   readonly composition: Composition;
   readonly accounts: AccountContext;
-  /** Takes no more requests, waits for those under way, closes everything. */
+  /** Stops accepting requests, waits for those in progress, then closes everything. */
   stop(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export function startStorageMeasuring({ database, repositoriesFolder, log }: Pla
   });
 }
 
-/** A worker's part of the upkeep: the API does the rest. */
+/** A worker's part of the cleanup; the API process does the other part. */
 export function startDiskHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, [mirrorRule(settings)]);
 }

@@ -4,7 +4,7 @@
  * 1. A token depends on what its reader's sign-in depends on, and ends with it: a password, a key, the provider, the
  *    membership, *Sign out everyone*.
  * 2. A token has the groups of its reader's last sign-in, and works for as long as that sign-in may last.
- * 3. Whether a token counts is asked at most every five seconds.
+ * 3. Whether a token is still valid is checked at most every five seconds.
  */
 import type { GateSite } from '../gate/gate-site.ts';
 import type { GatePorts } from '../gate/ports.ts';

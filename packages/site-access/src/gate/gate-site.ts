@@ -15,7 +15,7 @@ export interface GateSite {
    */
   readonly hosts: readonly [string, ...string[]];
   /**
-   * Whether everybody may have what a request asks for, although the site is protected: called if the reader isn't signed
+   * Whether everyone may have what a request asks for, although the site is protected: called if the reader isn't signed
    * in. Without it, nothing is public.
    */
   readonly isPublic?: (request: GateRequest) => boolean;

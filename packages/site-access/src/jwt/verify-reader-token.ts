@@ -3,7 +3,7 @@
  *
  * 1. The key decides the algorithm, not the token: EdDSA or ES256, and with `kid` only that key.
  * 2. `exp` is at most ten seconds ahead, with a minute of clock skew: a token is for one redirect.
- * 3. `host` is required: a token for another site with the same key is worth nothing here.
+ * 3. `host` is required: a token for another site with the same key is not valid here.
  * 4. What is used once is what was signed, and not the text of the token: an ES256 signature has two valid forms.
  */
 import { createHash } from 'node:crypto';

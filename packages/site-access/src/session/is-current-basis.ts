@@ -2,7 +2,7 @@ import { keyDigest } from '../jwt/key-digest.ts';
 import { providerDigest } from '../oauth/provider-digest.ts';
 import type { SiteAccess } from '../site-access.ts';
 
-/** Whether what a sign-in depends on is still there. A membership is asked separately. */
+/** Whether the basis of a sign-in still exists. A membership is checked separately. */
 export function isCurrentBasis(
   access: SiteAccess,
   { epoch, basis }: { readonly epoch: number; readonly basis: string },

@@ -48,7 +48,7 @@ export class AnswerRecording {
     this.#stop.abort();
   }
 
-  /** From the first event on, until the reader is gone. */
+  /** From the first event until the reader disconnects. */
   async *read(gone: AbortSignal): AsyncGenerator<TurnEvent> {
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const onGone = (): void => leave();

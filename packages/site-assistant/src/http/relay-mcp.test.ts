@@ -14,7 +14,7 @@ const hello = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 
-/** What a client says, a line each; it closes its end at once, and hears what comes all the same. */
+/** The client's messages, one per line. It closes its input at once, but still receives the responses. */
 async function talk(url: string, requests: readonly object[], headers: object = {}): Promise<string[]> {
   const program = `import(${JSON.stringify(relay)}).then((m) => m.relayMcpOverStdio({ url: new URL(${JSON.stringify(url)}), headers: ${JSON.stringify(headers)} }, new AbortController().signal))`;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });

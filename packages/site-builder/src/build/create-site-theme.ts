@@ -30,7 +30,7 @@ export type AddOn = 'assistant' | 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {
   readonly theme: Theme;
-  /** Style sheets of pages that aren't for everybody. */
+  /** Style sheets of restricted pages. */
   readonly restricted: readonly RestrictedSheet[];
   /** What one document reads from `site`, and what it records. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
@@ -47,7 +47,7 @@ export interface SiteThemeRequest {
   readonly state: SiteState;
   readonly settings: BuildSettings;
   readonly source: SiteSource;
-  /** Of pages for everybody. */
+  /** Of pages for everyone. */
   readonly classNames: ReadonlySet<string>;
   readonly restricted: RestrictedStyles;
   readonly cache: BuildCache | undefined;

@@ -5,7 +5,7 @@ import type { PlannedPage, SitePlan } from '../site/index.ts';
 import { hashedFile } from '../source/hashed-file.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** A style sheet of pages with one condition: class names reveal content, and the site's own sheet is for everybody. */
+/** A style sheet of pages with one condition: class names reveal content, and the site's own sheet is for everyone. */
 export interface RestrictedSheet {
   readonly when: Condition;
   readonly file: OutputFile;

@@ -5,7 +5,7 @@ import { callKey, FORWARDABLE_CALLS_PATH, ForwardableCalls, writeCallList } from
 
 interface SealedCall {
   readonly data: PlaygroundData;
-  /** `undefined` is met by everybody. */
+  /** `undefined` is met by everyone. */
   readonly when: Condition | undefined;
 }
 

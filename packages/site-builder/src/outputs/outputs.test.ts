@@ -79,7 +79,7 @@ describe('files for machines', () => {
     );
     const root = files.get('llms.txt') ?? '';
     const lists = [...root.matchAll(/\((https:\S*\.txt)\)/g)].map(([, url = '']) => url.slice(30));
-    // The site does not say what it is.
+    // The site has no description.
     assert.match(root, /^# Large\n\n> Documentation of Large: its pages as Markdown\.\n\n## Docs\n/);
     // A folder of a few pages needs no list.
     assert.deepEqual(lists, ['guides/llms.txt', 'api/v1/llms.txt', 'api/v2/llms.txt']);

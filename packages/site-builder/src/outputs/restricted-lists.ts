@@ -1,5 +1,5 @@
 /**
- * What `llms.txt` and `llms-full.txt` say of pages that aren't for everybody: after everything else, so that the public part and its
+ * What `llms.txt` and `llms-full.txt` say of restricted pages: after everything else, so that the public part and its
  * division into files are the same for all readers.
  */
 import type { Condition } from '@docwright/site-access/rules';
@@ -16,7 +16,7 @@ export const restrictedHeading = '\n## For signed-in readers\n\n';
 export interface RestrictedListRequest<T> {
   readonly pages: readonly T[];
   readonly links: readonly ExternalLink[];
-  /** Specifications that not everybody has. */
+  /** Specifications that only some readers have. */
   readonly specs: readonly { readonly url: string; readonly when: Condition }[];
   readonly whenOf: (path: string) => Condition | undefined;
 }

@@ -129,7 +129,7 @@ function specUrls(
   return { openapi, asyncapi };
 }
 
-/** Nobody but these readers has them; the condition doesn't matter to a build for one audience. */
+/** Only these readers have them, so the condition doesn't matter in a build for one audience. */
 function restrictedSpecs(plan: SitePlan, base: string): RestrictedListRequest<LlmsPage>['specs'] {
   const specs = plan.catalog.paths().filter((path) => plan.restrictedSpecs.has(path) && !path.startsWith('.'));
   return specs.map((path) => ({ url: `${base}${encodePath(path)}`, when: [] }));

@@ -5,7 +5,7 @@ import type { IslandModule } from './islands/island-store.ts';
 import type { FeedEntry } from './rendered-page.ts';
 
 /**
- * The effects of rendering a page on the rest of the build, apart from the page itself: plain data, which
+ * The effects of rendering a page on other parts of the build: plain data, which
  * `build/apply-effects.ts` applies, wherever and whenever the page was rendered.
  */
 export interface PageEffects {

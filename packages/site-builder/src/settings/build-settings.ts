@@ -22,7 +22,7 @@ export interface BuildSettings {
    * these alone. `[]` for all.
    */
   readonly paths: readonly string[];
-  /** A page that couldn't be rendered completely says so to its reader. Issues are reported in any case. */
+  /** A page that couldn't be rendered completely shows a message to its readers. Issues are reported in any case. */
   readonly notices: boolean;
   /**
    * Whether components with state or handlers are interactive in the reader's browser. No build runs a site's

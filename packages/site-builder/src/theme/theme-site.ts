@@ -52,7 +52,7 @@ export interface ThemeSite extends ThemeContext {
 
 export interface ThemeReaders {
   readonly choices: Choices;
-  /** Readers who see where a link of the site leads; `undefined`: everybody. */
+  /** Readers who see where a link of the site leads; `undefined`: everyone. */
   readonly whenLink: (href: string | undefined) => Condition | undefined;
 }
 

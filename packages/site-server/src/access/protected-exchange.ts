@@ -4,12 +4,12 @@ import { HttpExchange, type StreamedBody } from '../answer/exchange.ts';
 /**
  * `private`: only this reader may get the response. No cache stores it, whatever the file's own headers say, and search
  * engines don't list it.
- * `unlisted`: everybody may get it, but search engines don't list it.
+ * `unlisted`: everyone may get it, but search engines don't list it.
  * `shared`: a public page of a protected site, of which signed-in readers may see another one.
  */
 export type Protection = 'private' | 'unlisted' | 'shared';
 
-/** A response of a site that isn't for everybody as a whole. */
+/** A response of a site that is restricted as a whole. */
 export class ProtectedExchange extends HttpExchange {
   protection: Protection = 'private';
 

@@ -116,7 +116,7 @@ export class HttpExchange extends Exchange {
   }
 
   override breakOff(): boolean {
-    // Once the head is out, only a broken connection tells a client that what it has is not all.
+    // Once the headers are sent, only a broken connection shows the client that the response is incomplete.
     if (this.response.headersSent) this.response.destroy();
     return this.response.headersSent;
   }

@@ -85,7 +85,7 @@ export class ServedSite {
 
   /**
    * Whether readers who aren't signed in may have the answer although the site is protected: its current version was
-   * built for that, and the request is for one of the files that everybody may see, or reports how one was read.
+   * built for that, and the request is for one of the files that everyone may see, or reports how one was read.
    */
   isPublicRequest({ method, pathname }: { readonly method: string; readonly pathname: string }): boolean {
     const [current] = this.#versions;

@@ -75,7 +75,7 @@ export class SiteAnswers {
     });
   }
 
-  /** Whether readers with access see another version than everybody. */
+  /** Whether readers with access see another version than everyone. */
   get hasSealed(): boolean {
     return this.source.sealed !== undefined;
   }

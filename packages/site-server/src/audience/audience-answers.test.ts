@@ -82,7 +82,7 @@ interface Stage extends AsyncDisposable {
   readonly source: ReturnType<typeof openBundleSource>;
   readonly blob: TestBlob;
   readonly errors: unknown[];
-  /** @param groups of a signed-in reader, separated by commas; `undefined` for everybody */
+  /** @param groups of a signed-in reader, separated by commas; `undefined` for everyone */
   readonly get: (
     path: string,
     groups: string | undefined,

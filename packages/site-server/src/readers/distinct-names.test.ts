@@ -6,7 +6,7 @@ const scope = { siteId: 's', day: '2026-05-05' };
 const view: NamedEvent = { kind: 'view', path: '/a', referrer: null, query: null, target: null };
 const search: NamedEvent = { ...view, kind: 'search', query: 'keys' };
 
-/** What was stored and how often it was asked for. */
+/** The stored names, and how often they were read. */
 function open(stored: readonly string[] = []) {
   const loads: NameScope[] = [];
   const names = new DistinctNames(async (asked) => {

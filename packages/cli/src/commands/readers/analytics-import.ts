@@ -73,12 +73,12 @@ async function importEvents(call: Invocation<ImportOptions>): Promise<CommandRes
     add(sum, batch, await sendPatiently(client, projectId, batch));
   const { reasons, ...counts } = sum;
   const list = [...reasons.values()].toSorted((a, b) => a.firstLine - b.firstLine);
-  // Accepted lines stay; the exit code tells scripts that some lines were rejected.
+  // Accepted lines are kept; the exit code tells scripts that some lines were rejected.
   const exit = sum.refused > 0 ? 'failed' : 'ok';
   return { json: { ...counts, reasons: list }, text: describe(sum, list), exit };
 }
 
-/** Lines that aren't JSON are counted here; the service judges the others. */
+/** Lines that aren't JSON are counted here; the service validates the others. */
 async function* readBatches(
   input: Readable,
   { sum, conversations }: { readonly sum: Sum; readonly conversations: boolean },

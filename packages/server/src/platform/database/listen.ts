@@ -5,7 +5,7 @@ import type { ConnectOptions } from './database.ts';
 
 /** A subscription to one NOTIFY channel. */
 export interface Listener {
-  /** After it no callback is called any more. */
+  /** No callback is called afterwards. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { requireCommitId } from './names.ts';
 import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 
-/** Patches are for people and for models: nobody reads more than this. */
+/** Patches are for people and models, who don't need more than this. */
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Two trees compared, renames found, with nothing of the repository's configuration taking part. */

@@ -81,7 +81,7 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
   const actual = await currentSha(git, target, request);
   if (actual === request.sha) return { kind: 'pushed', alreadyThere: true };
   if (actual !== request.expected) return { kind: 'moved', actual };
-  // Nobody moved it: the host could not write, because of a stale lock or lack of space.
+  // The branch didn't move: the host could not write, because of a stale lock or lack of space.
   const error = toGitError(output, 'moving the branch');
   if (error.code === 'disk-full' && target.access.protocol === 'file') throw error;
   return { kind: 'unreachable' };

@@ -31,7 +31,7 @@ export async function readRemoteRefs(
 }
 
 /**
- * A remote on this disk. Returns `undefined` if its files aren't conclusive: then git is asked, and explains any error.
+ * A remote on this disk. Returns `undefined` if its files aren't conclusive: then git is called, and explains any error.
  */
 async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promise<Advertised | undefined> {
   if (access.protocol !== 'file') return undefined;

@@ -1,6 +1,6 @@
 import { Tokenizer, TokenizerMode, type Token, type TokenHandler } from 'parse5';
 
-/** Elements whose text nobody reads. */
+/** Elements whose text isn't visible. */
 const unread = new Set(['script', 'style', 'template', 'svg', 'noscript', 'iframe']);
 /** How a browser reads what follows a tag: as text until the end tag of the same name. */
 const rawModes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>([

@@ -46,7 +46,7 @@ export function createContainedServers(options: ContainedServerOptions): Contain
     if (response.headersSent || response.destroyed) return void response.destroy();
     const answer = options.toApiError(error);
     const body = toErrorBody(answer, requestId);
-    // Nothing reads the rest of the request.
+    // The remainder of the request isn't read.
     const ends = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
     response.writeHead(answer.status, { ...toErrorHeaders(answer, requestId), ...ends });
     response.end(request.method === 'HEAD' ? undefined : body);

@@ -159,7 +159,7 @@ function readIdempotencyKey(request: FastifyRequest, operation: Operation): stri
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    // After the response there is nobody left to notify, and an abort reason is an error whose stack has to be
+    // After the response there is no one left to notify, and an abort reason is an error whose stack has to be
     // collected.
     if (!reply.raw.writableFinished) controller.abort();
   });

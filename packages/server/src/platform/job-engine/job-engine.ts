@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
  * The port to the queue. Its rules:
  *
  * 1. A job that was enqueued in a transaction exists exactly if that transaction commits.
- * 2. Every job is handled at least once until its handler returns, fails for good, or is cancelled. A handler must
+ * 2. Every job is handled at least once until its handler returns, fails permanently, or is cancelled. A handler must
  *    therefore be able to run twice.
  * 3. A worker that stops responding loses its job within 75 s; the job is then handled again with `attempt` one higher.
  * 4. `attempt` is the fencing token: a handler's writes take effect only while the row still shows its attempt.

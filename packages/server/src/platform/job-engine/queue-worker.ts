@@ -155,7 +155,7 @@ export class QueueWorker<Data extends object> {
       const mayClaim = room > 0 && !this.#context.backpressure.isActive();
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
-      // A batch may have been limited by a group's limit or a share: the next batch has the rest.
+      // A batch may have been limited by a group's limit or a share: the next batch has the remaining jobs.
       if (claimed.length > 0) continue;
       await this.#rest(this.#context.times.pollMs);
     }

@@ -6,7 +6,7 @@ import type { AttemptHistory } from './store.ts';
 /** How an attempt ended, before anything of it is written. */
 export type AttemptEnd =
   | { readonly kind: 'done' }
-  /** The row says the rest already: cancelled, or another worker's. */
+  /** The row already has the outcome: cancelled, or taken over by another worker. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'released' }
   /** It failed of what no job can help. */
@@ -82,7 +82,7 @@ export function findDeadReason(
   history: AttemptHistory,
   policy: Required<QueuePolicy>,
 ): DeadJobReason | undefined {
-  // A worker died after the last failure that was allowed, before it could say so.
+  // A worker died after the last failure that was allowed, before it could record it.
   if (history.failures > policy.retryLimit) return 'failed';
   const lost = attempt - 1 - history.failures - history.released;
   return lost >= policy.lostAttemptsLimit ? 'worker-lost' : undefined;

@@ -220,7 +220,7 @@ export function noticeSql(payload: string): [text: string, values: unknown[]] {
   return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
 }
 
-/** Counting stops here: nobody needs an exact number beyond it. */
+/** Counting stops here: an exact number above it isn't needed. */
 const countedAtMost = 100_000;
 
 /**

@@ -15,7 +15,7 @@ export class MailRefusedError extends Error {
 }
 
 export interface Mailer {
-  /** Passes a mail to the server. @throws MailRefusedError if it is refused for good; any other Error can be retried */
+  /** Passes a mail to the server. @throws MailRefusedError if it is refused permanently; any other Error can be retried */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

@@ -26,7 +26,7 @@ export interface ModelParts {
 
 export interface ReaderModelParts extends ModelParts {
   /**
-   * A provider that sends nothing for this long is given up, and the next is asked. Local providers are exempt: they
+   * A provider that sends nothing for this long is given up, and the next one is used. Local providers are exempt: they
    * send nothing while they load a model and read the prompt.
    */
   readonly silenceMs: number;

@@ -38,7 +38,7 @@ export function meterModel(model: AgentModel, prices: ModelPrices, budget: Model
         const most = findMost(params, prices);
         const giveBack = await budget.reserve(most); // 1
         const result = await Promise.resolve(doStream()).catch(async (error: unknown) => {
-          // A refusal costs nothing; a provider that was left while it said nothing may be thinking for money. 2
+          // A refusal costs nothing; a provider that was given up while silent may still be generating billed tokens. 2
           if (!isLeft(error)) await giveBack(most);
           throw error;
         });

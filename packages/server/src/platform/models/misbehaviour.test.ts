@@ -44,7 +44,7 @@ interface Misbehaviour {
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** What models and their providers do in the field, and how a turn ends all the same. */
+/** Misbehavior of models and providers seen in practice, and how a turn still ends. */
 const misbehaviours: readonly Misbehaviour[] = [
   {
     name: 'arguments that are not JSON',

@@ -5,7 +5,7 @@ export type SandboxSetting = 'require' | 'auto' | 'process' | 'none';
 export interface SandboxSettings {
   /** `require`: bubblewrap, or an error. `auto`: bubblewrap if it works, otherwise `process`. The others: nothing stronger. */
   readonly mode: SandboxSetting;
-  /** Absolute folders of code that a sandboxed script and its imports are read from; nothing else is there. */
+  /** Absolute folders of code that a sandboxed script and its imports are read from; nothing else is visible. */
   readonly codeFolders: readonly string[];
   readonly limits?: SandboxLimits;
   /** Scripts may start programs out of `codeFolders` (esbuild's). They stay in the same sandbox. */

@@ -15,7 +15,7 @@ export const each = ({ projects }: Size): number => projects;
 export const organizations = ({ organizations }: Size): number => organizations;
 
 export const owner = { organization_id: `'org_' || o`, project_id: `'proj_' || p` };
-/** Owners of what an organization has a bounded number of: evenly, so that the largest has no more than it may have. */
+/** Owners of rows whose number per organization is limited: distributed evenly, so that none exceeds the limit. */
 export const spreadOwner = { organization_id: `'org_' || n % 1000` };
 /** The same for what a project has a bounded number of. */
 export const spread = { organization_id: `'org_' || eo`, project_id: `'proj_' || e` };

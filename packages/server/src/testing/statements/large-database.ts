@@ -1,4 +1,4 @@
-/** A database of many tenants, with rows in every table: the statements of the service are judged on it. */
+/** A database of many tenants, with rows in every table: the service's statements are tested on it. */
 import type { Client } from 'pg';
 import { escapeIdentifier } from 'pg';
 import { largeTables, queueTables } from './large-tables.ts';

@@ -37,7 +37,7 @@ type PageResultFor = Pick<SealedPage, 'rendered' | 'html' | 'markdown' | 'effect
 
 /**
  * Renders a page for all its readers, or returns `undefined` if it contains a page that only some of them see.
- * `restrictedFiles`: the sources of pages that aren't for everybody.
+ * `restrictedFiles`: the sources of restricted pages.
  */
 export function makeSealedPage(
   parts: BuildParts,

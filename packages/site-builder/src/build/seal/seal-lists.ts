@@ -40,7 +40,7 @@ export interface SealListsRequest {
   readonly parts: BuildParts;
   readonly seal: SealPlan;
   readonly pages: readonly SealedPage[];
-  /** Specifications that not everybody has. */
+  /** Specifications that only some readers have. */
   readonly specs: readonly SealedFile[];
   readonly publicFiles: PublicFiles;
   readonly files: SealedFiles;
@@ -68,7 +68,7 @@ function urlOf({ parts: { settings } }: SealListsRequest, path: string): string 
   return `${settings.siteUrl}${settings.basePath}/${path}.md`;
 }
 
-/** The list of everybody, with the lines of pages whose description depends on the reader. */
+/** The list of everyone, with the lines of pages whose description depends on the reader. */
 function withLines(text: string, request: SealListsRequest): string {
   let written = text;
   for (const { when, planned, rendered, write } of request.pages) {

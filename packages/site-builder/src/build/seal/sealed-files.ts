@@ -24,7 +24,7 @@ export interface SealedFilesOptions {
 /**
  * Hands out sealed files.
  *
- * S1 A public file gets edits only if what its pieces show to everybody is what the public site has.
+ * S1 A public file gets edits only if what its pieces show to everyone is what the public site has.
  * S2 A path is handed out once. A sealed file never has the path of a public one.
  */
 export class SealedFiles {

@@ -9,7 +9,7 @@ export interface QueryStyle {
   readonly explode: boolean;
 }
 
-/** Items of a list, or properties of an object, that are written; more would hide the rest of an address. */
+/** Items of a list, or properties of an object, that are written; more would hide the end of an address. */
 const MAX_PARTS = 50;
 
 /** `name=value` pairs of a query, a cookie or a urlencoded body, percent-encoded. */

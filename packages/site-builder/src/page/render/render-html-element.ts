@@ -45,7 +45,7 @@ function nameOfLink({ href, ...props }: ValueObject, inner: Html): Html {
   return name === '' ? '' : ` aria-label="${escapeAttribute(name)}"`;
 }
 
-/** The props of an `<img>`, with what keeps its place until the file is there. */
+/** The props of an `<img>`, with the attributes that reserve its space until it loads. */
 function placeInPage(props: ValueObject, page: PageContext): ValueObject {
   const { src } = props;
   if (typeof src !== 'string') return props;

@@ -55,7 +55,7 @@ export class SnippetStore {
     return bytes && decodeText(bytes).text;
   }
 
-  /** Why a file that is there is not read. */
+  /** Why an existing file is not read. */
   findObstacle(path: string): 'lfs-pointer' | 'file-too-large' | undefined {
     const bytes = this.#options.source.read(path);
     if (bytes === undefined) return undefined;

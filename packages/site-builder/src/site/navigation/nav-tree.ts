@@ -87,7 +87,7 @@ export interface NavLocation {
   readonly page: NavTreePage;
 }
 
-/** Who sees which part of a navigation, for a build that seals; `undefined` is met by everybody. */
+/** Who sees which part of a navigation, for a build that seals; `undefined` is met by everyone. */
 export interface NavConditions {
   page(path: string): Condition | undefined;
   /** A link of the site: to a page, or to anything else. */

@@ -16,9 +16,9 @@ export interface PageAccessEntry {
   readonly path: string;
   readonly title: string;
   readonly sourcePath: string;
-  /** `undefined`: everybody. */
+  /** `undefined`: everyone. */
   readonly rule: AccessRule | undefined;
-  /** Everything that says so. */
+  /** All entries with this rule. */
   readonly statements: readonly AccessStatement[];
   readonly isVisible: boolean;
 }

@@ -117,7 +117,7 @@ function planPages(
   { root, config, whens }: Pick<ReaderPlan, 'root' | 'config' | 'whens'>,
 ): PlannedPage[] {
   const placements = findPlacements(root);
-  // For everybody it follows from what everybody sees.
+  // For everyone it follows from what everyone sees.
   const isPublicDefault = whens.size === 0 ? undefined : defaultsOf(root, navConditions(whens));
   return pages.map((entry) => {
     const { path, frontmatter } = entry.page;

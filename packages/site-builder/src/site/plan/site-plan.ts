@@ -53,11 +53,11 @@ export interface SitePlan {
   /** The rules of all pages, including those that are left out. */
   readonly rules: ReadonlyMap<string, PageRule>;
   /**
-   * Conditions of the pages that aren't for everybody, in a build for an audience or one that seals. What the whole site shares
+   * Conditions of the restricted pages, in a build for an audience or one that seals. What the whole site shares
    * follows from the other pages, so that it is the same for all readers.
    */
   readonly whens: ReadonlyMap<string, Condition>;
-  /** Specifications that the readers of a build for an audience see, but not everybody. */
+  /** Specifications that the readers of a build for an audience see, but not everyone. */
   readonly restrictedSpecs: ReadonlySet<string>;
   /** In a build that seals: all pages are planned, with what their readers have to meet. */
   readonly seal: SealPlan | undefined;

@@ -12,7 +12,7 @@ import { allOf, anyOf, conditionOf } from './choices/conditions.ts';
 
 /**
  * Who sees which node of the navigation: the condition under which `pruneNavigation` keeps it. `pages` has the conditions of pages
- * that aren't for everybody.
+ * that are restricted.
  */
 export function navConditions(pages: ReadonlyMap<string, Condition>): NavConditions {
   const known = new WeakMap<object, { readonly when: Condition | undefined }>();

@@ -42,9 +42,9 @@ export interface ReaderPlan extends PlannedSite {
   /** Whether something was left out, so that files must be shown to belong to the rest. */
   readonly isPartial: boolean;
   readonly rules: ReadonlyMap<string, PageRule>;
-  /** Conditions of pages that aren't for everybody, in a build for an audience or one that seals. */
+  /** Conditions of restricted pages, in a build for an audience or one that seals. */
   readonly whens: ReadonlyMap<string, Condition>;
-  /** Specifications that the readers of a build for an audience see, but not everybody. */
+  /** Specifications that the readers of a build for an audience see, but not everyone. */
   readonly restrictedSpecs: ReadonlySet<string>;
   /** The specifications by reader, in a build that seals. */
   readonly specs: SpecOutcomes | undefined;
@@ -105,7 +105,7 @@ export function planReaders(asked: PlanReadersRequest): ReaderPlan {
   };
 }
 
-/** Specifications that aren't left out here, but for everybody. */
+/** Specifications that aren't left out here, but for everyone. */
 function findRestricted(
   { catalog, pages, source }: PlanReadersRequest,
   { withheld }: ReducedSpecs,
@@ -155,7 +155,7 @@ function withProtection(request: PlanReadersRequest): PlanReadersRequest {
 }
 
 /**
- * All pages but those that can't be sealed, and the conditions of their readers. Files are those of everybody: what others see of
+ * All pages but those that can't be sealed, and the conditions of their readers. Files are those of everyone: what others see of
  * specifications is asked for by reader.
  */
 function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {

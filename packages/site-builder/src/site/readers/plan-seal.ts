@@ -30,7 +30,7 @@ export interface SealRequest {
   readonly config: Pick<SiteConfig, 'redirects'>;
   /** Paths of all pages. */
   readonly pages: readonly string[];
-  /** Conditions of pages that aren't for everybody. */
+  /** Conditions of restricted pages. */
   readonly whens: ReadonlyMap<string, Condition>;
   readonly specs: SpecOutcomes | undefined;
 }

@@ -46,14 +46,14 @@ export function openSearchOnDemand(): void {
   }
 
   const near = document.querySelector<HTMLElement>('.not-found-near');
-  // The page says what it is without them.
+  // The page is described without them.
   if (near !== null) suggest(near).catch(() => undefined);
 
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   for (const key of document.querySelectorAll('.search-key')) if (isMac) key.textContent = '⌘K';
   for (const button of document.querySelectorAll('.search-open')) {
     button.addEventListener('click', () => void open());
-    // The pointer is on its way: fetch now, so that the click finds it there.
+    // The pointer approaches the button: fetch now, so that the click finds it loaded.
     button.addEventListener('pointerenter', () => void load(), { once: true });
   }
   addEventListener('keydown', (event) => {

@@ -1,5 +1,5 @@
 /**
- * The form below a page: a thumb, and words if the reader has some. What was pressed goes with the words, or alone when the page
+ * The form below a page: a thumb, and an optional comment. The rating is sent with the comment, or alone when the page
  * is left; once it is sent the form is done. Each code block has a control for what is wrong with it. It stores nothing in the browser.
  */
 import { askAboutCode } from './ask-about-code.ts';

@@ -238,7 +238,7 @@ function toMeta(deps: PackDeps, request: PackRequest, { redirects, hasPublicPage
 }
 
 /**
- * A single file with a name that no deployment would accept must not cost its owner the rest. Anything else ends the
+ * A single file with a name that no deployment would accept must not cost its owner the other files. Anything else ends the
  * export.
  */
 function toRefusal(path: string, error: unknown): Issue {

@@ -5,7 +5,7 @@ const maxBuckets = 50_000;
 
 interface Refusal {
   readonly freeAtMs: number;
-  /** The database isn't asked before this time. */
+  /** The database isn't queried before this time. */
   readonly rememberedUntilMs: number;
 }
 
@@ -23,7 +23,7 @@ export class RememberedRefusals {
   readonly #refusals = new Map<string, Refusal>();
   readonly #counting = new Map<string, Promise<unknown>>();
 
-  /** @param options.maxRememberedMs after this time the database is asked again, although the refusal isn't over */
+  /** @param options.maxRememberedMs after this time the database is queried again, even if the refusal isn't over */
   constructor({ clock, maxRememberedMs = Infinity }: { readonly clock: Clock; readonly maxRememberedMs?: number }) {
     this.#clock = clock;
     this.#maxRememberedMs = maxRememberedMs;

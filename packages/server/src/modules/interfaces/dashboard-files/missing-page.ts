@@ -1,4 +1,4 @@
-/** What `/dashboard` says in an installation whose dashboard was not built. The API works all the same. */
+/** The page at `/dashboard` if the dashboard was not built. The API still works. */
 export const missingPage = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

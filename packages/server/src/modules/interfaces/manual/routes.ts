@@ -24,7 +24,7 @@ export interface ManualDeps {
   readonly renderer: Pick<SiteRenderer, 'render'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long a request waits for the build before it answers that it is under way; 4 s by default. */
+  /** How long a request waits for the build before it responds that the build is in progress; 4 s by default. */
   readonly patienceMs?: number;
 }
 

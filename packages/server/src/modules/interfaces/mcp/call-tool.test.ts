@@ -4,7 +4,7 @@ import { operations, type Operation } from '@docwright/contract';
 import { callTool, type ApiRequest, type Arguments } from './call-tool.ts';
 import { mcpTools } from './tools.ts';
 
-/** What the call asks the API, and what is said of it. */
+/** The call's request to the API, and its description. */
 async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest | undefined; said: string }> {
   const tool = mcpTools.get(name);
   assert.ok(tool);

@@ -26,7 +26,7 @@ export interface AuditDeps {
   readonly logFiles: readonly string[];
   /** What must be nowhere: the installation's credentials, a test's canaries. Admin keys are known by their form. */
   readonly secrets: readonly KnownSecret[];
-  /** Nothing is under way any more, so a job that has not ended never will. */
+  /** Nothing is running anymore, so a job that has not ended never will. */
   readonly settled: boolean;
   readonly settings: AuditSettings;
 }

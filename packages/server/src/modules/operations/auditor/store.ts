@@ -1,4 +1,4 @@
-/** The auditor's own statements: it must not see the rows through the eyes of the code that it judges. */
+/** The auditor's own statements: it must not read rows with the code that it checks. */
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { AgentJobRow, AgentJobTables } from '../../agent/agent-jobs/index.ts';

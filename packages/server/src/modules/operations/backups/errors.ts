@@ -7,7 +7,7 @@ export type BackupErrorCode =
   | 'restore-not-empty'
   | 'repository-unreadable';
 
-/** What a backup or a restore can't do, said to the operator who runs it. */
+/** Errors of backups and restores, addressed to the operator who runs them. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   readonly code: BackupErrorCode;

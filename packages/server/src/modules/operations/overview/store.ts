@@ -14,7 +14,7 @@ export interface OverviewTables extends AccountTables, AgentJobTables, Deploymen
 type Db = Queryable<OverviewTables>;
 
 /**
- * The most rows of one kind that are read: a month of a busy organization, and no more work than fits into a second.
+ * The most rows of one kind that are read: a month of a busy organization, read in less than a second.
  */
 export const maxRows = 10_000;
 export const maxPullRequests = 1_000;

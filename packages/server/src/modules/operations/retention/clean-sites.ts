@@ -35,7 +35,7 @@ export interface RetentionSettings {
 /** How many are processed in one transaction. */
 const batchSize = 100;
 const keepOfPreview = 3;
-/** What is younger may belong to a job that has not said so yet. */
+/** A younger file may belong to a job that hasn't recorded it yet. */
 const graceMinutes = 60;
 
 /** What readers, exports and rollbacks no longer need: deployments, previews, then bundles. Replicas may all do it. */

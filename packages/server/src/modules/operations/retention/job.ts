@@ -11,7 +11,7 @@ export type DeletionTicket = { readonly projectId: string } | { readonly organiz
 const sixHoursMs = 6 * 3_600_000;
 
 export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket> {
-  // An attempt continues where the last one stopped; if it fails for good, it is found again within the hour.
+  // An attempt continues where the last one stopped; if it fails permanently, it is found again within the hour.
   return engine.defineQueue<DeletionTicket>('deletions', {
     retryLimit: 50,
     retryDelayMs: 1_000,
@@ -21,7 +21,7 @@ export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket>
   });
 }
 
-/** Called in the transaction of the deletion: the rest will be deleted, whatever crashes. */
+/** Called in the transaction of the deletion: the remaining data is deleted even after a crash. */
 export async function enqueueDeletion(
   { engine, queue }: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },
   ticket: DeletionTicket,

@@ -68,7 +68,7 @@ const pageHealthDays = 30;
 /** Days after which an expired key is only in the audit log. */
 const endedKeyDays = 90;
 
-/** A year and the rest of its last month. */
+/** A year, rounded up to the end of its last month. */
 const budgetDays = 400;
 
 /** All rules that delete by age or number: applied by the hourly upkeep, and listed or run by `docwright prune`. */

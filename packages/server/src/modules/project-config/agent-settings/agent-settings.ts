@@ -2,7 +2,7 @@ import type { AgentLimitName, AgentSettings } from '@docwright/contract';
 import { defaultAllowPaths, defaultLimits } from '@docwright/doc-agent';
 import type { AgentSettingsRow } from './store.ts';
 
-/** What a project's agent jobs run with: what it has set, and defaults for the rest. */
+/** The settings of a project's agent jobs: its own, with defaults for the others. */
 export type ResolvedAgentSettings = Omit<AgentSettings, 'updatedAt'>;
 
 export const limitNames: readonly AgentLimitName[] = [

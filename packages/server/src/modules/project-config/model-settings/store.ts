@@ -156,7 +156,7 @@ export async function selectSharedSealedWithOtherKey(
     .execute();
 }
 
-/** New seal, same content: nobody changed the settings. */
+/** Re-encrypted, unchanged content: the settings' version stays the same. */
 export async function updateSeal(
   tx: Transaction<ModelSettingsTables>,
   { organizationId, projectId }: ModelsOwner,

@@ -27,7 +27,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   const requireOwn = (principal: Principal, id: string): void => {
     if (!mayUseProject(principal, id)) throw projectNotFound(id);
   };
-  /** A bound key may name the repository that the project has, and learns of no other whether it is there. */
+  /** A bound key may name its project's current repository. Errors don't reveal whether others exist. */
   const readRepository = async (principal: Principal, text: string): Promise<string> =>
     principal.projectIds === null
       ? resolveRepository(deps, principal.organizationId, text)

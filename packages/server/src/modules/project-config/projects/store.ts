@@ -248,7 +248,7 @@ export const ofLivingProject = sql<boolean>`project_id not in (select deleted_pr
 export const ofLivingProjects = (ids: readonly string[] | null) =>
   ids === null ? ofLivingProject : sql<boolean>`project_id = any(${ids}::text[]) and ${ofLivingProject}`;
 
-/** No project uses the mirror of its repository any more. */
+/** No project uses the mirror of its repository anymore. */
 export async function noteUnusedRepository(
   tx: Transaction<ProjectTables>,
   projectId: string,

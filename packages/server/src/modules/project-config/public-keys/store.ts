@@ -49,7 +49,7 @@ export async function countWorkingKeys(tx: Transaction<PublicKeyTables>, project
   return count;
 }
 
-/** Those that work no longer, but for the newest. */
+/** Keys that no longer work, except the newest. */
 export async function deleteOldKeys(tx: Transaction<PublicKeyTables>, projectId: string, keep: number): Promise<void> {
   await sql`delete from public_keys where id in (
     select id from public_keys where project_id = ${projectId} and not (${works})

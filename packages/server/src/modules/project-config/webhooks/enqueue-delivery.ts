@@ -12,7 +12,7 @@ export interface WebhookQueue {
   readonly queue: JobQueue<DeliveryTicket>;
 }
 
-/** In the transaction that makes the delivery due: both are there, or neither. */
+/** Called in the transaction that makes the delivery due, so that both exist or neither. */
 export async function enqueueDelivery(
   { engine, queue }: WebhookQueue,
   tx: AnyTransaction,

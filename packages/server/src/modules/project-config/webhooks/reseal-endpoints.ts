@@ -25,7 +25,7 @@ export async function resealEndpoints(
           unreadable.push(row.id);
           continue;
         }
-        // One that no key opens signs nothing any more.
+        // A secret that no key decrypts can't sign anymore.
         const previous = row.previous_secret === null ? undefined : again(row.previous_secret);
         await updateSeals(tx, row.id, { secret, previous_secret: previous ?? null, ...address });
         resealed += 1;

@@ -242,7 +242,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(Date.parse(postponed?.nextOrderAt ?? '') - clock.now(), 24 * hour);
     assert.equal(await orders({ ...away, perDay: 3 })(signal), false);
     assert.match((await state('mine-3.example.net'))?.reason ?? '', /^This installation has ordered 3/);
-    // The limits were raised: nobody has to wait for the next day.
+    // The limits were raised, so no order has to wait for the next day.
     assert.equal(await orders({ ...away, perOrganization: 3 })(signal), true);
     assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });

@@ -41,7 +41,7 @@ export interface RunExportDeps extends SiteBundleDeps, EndExportDeps {
 
 /** The job's row is written at most this often while pages arrive. */
 const progressEveryMs = 250;
-/** Shares of `progress`: reading the repository, then pages; the rest is for the archive's end. */
+/** Shares of `progress`: reading the repository, then pages; the remainder is for finishing the archive. */
 const readShare = 5;
 const pagesShare = 90;
 

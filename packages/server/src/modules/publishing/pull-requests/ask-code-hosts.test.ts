@@ -23,7 +23,7 @@ describe('pull requests without hooks', () => {
     fake = createFakePulls();
     refusal = undefined;
     const { connectRepository } = sites.deps;
-    /** Its tags are its open pull requests, as a host's are hashes of them. */
+    /** The tag lists the open pull requests; a real host would hash them. */
     const listOpenPullRequests: CodeHost['listOpenPullRequests'] = async ({ unlessTag } = {}) => {
       asked.push(unlessTag);
       if (refusal !== undefined) throw refusal;

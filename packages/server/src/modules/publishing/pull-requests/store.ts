@@ -174,7 +174,7 @@ export async function setProblem(db: Db, key: Key, problem: string | undefined):
     .execute();
 }
 
-/** Nobody needs them anymore. */
+/** Called when they are no longer needed. */
 const keepEndedDays = 90;
 
 export async function deleteLongEnded(db: Db, projectId: string): Promise<void> {

@@ -18,7 +18,7 @@ import { approveBySetting, type SettingAnswer } from './approve-by-setting.ts';
 import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest, setProblem } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
-/** A pull request may have changed: a hint, after which the code host is asked. */
+/** Handles a hint that a pull request may have changed: queries the code host. */
 export interface PullRequestHint {
   readonly organizationId: string;
   /** As stored in its projects. */

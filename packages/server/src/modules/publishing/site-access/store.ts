@@ -94,7 +94,7 @@ export async function selectSealedWithOtherKey(tx: Tx, keyId: string, after: str
     .execute();
 }
 
-/** New seal, same secrets: nobody changed the settings. */
+/** Re-encrypted, unchanged secrets: the settings' version stays the same. */
 export async function updateSeal(tx: Tx, row: Pick<AccessRow, 'project_id' | 'secrets' | 'key_id'>): Promise<void> {
   await tx
     .updateTable('site_access')

@@ -36,7 +36,7 @@ export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables & SpendingTables>;
   /** The project's own model, with budget and metering; `undefined` if it has none that may be used. */
   readonly openModel: (site: AnsweringSite, budget: ModelBudget) => Promise<LanguageModel | undefined>;
-  /** Distinguishes the askers of a day, as 16 bytes in hex. */
+  /** Distinguishes the visitors of a day, as 16 bytes in hex. */
   readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
   readonly turnLimits: TurnLimits;
   /** Created by `openStoredBytes`. */

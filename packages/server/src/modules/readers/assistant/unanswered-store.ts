@@ -8,7 +8,7 @@ import type { AssistantMessageTables } from './store.ts';
 
 export interface UnansweredQuestion {
   readonly text: string;
-  /** Distinguishes the askers of a day; null for programs, and for readers who must not be counted. */
+  /** Distinguishes the visitors of a day; null for programs, and for readers who must not be counted. */
   readonly visitor: string | null;
   readonly at: Date;
 }

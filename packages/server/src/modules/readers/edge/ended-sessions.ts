@@ -17,8 +17,8 @@ const waitMs = 1_000;
 const overlapMs = 60_000;
 
 /**
- * Sessions that their readers ended, at any edge. While the database is away, sessions continue, and the log says so.
- * Nothing is read while nobody reads a protected site.
+ * Sessions that their readers ended, at any edge. While the database is down, sessions continue, and the log reports it.
+ * Nothing is queried while no protected site has readers.
  */
 export class EndedSessions {
   readonly #deps: EndedSessionsDeps;
@@ -39,7 +39,7 @@ export class EndedSessions {
     return Promise.race([reading, delay(waitMs)]).then(() => this.#untilMs.has(id));
   }
 
-  /** At this edge a session has ended before the database says so. */
+  /** Ends a session at this edge before the database has recorded it. */
   add({ id, untilMs }: { readonly id: string; readonly untilMs: number }): void {
     this.#untilMs.set(id, untilMs);
   }

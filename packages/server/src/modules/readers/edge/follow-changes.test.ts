@@ -50,7 +50,7 @@ describe('changes that are reported to an edge', { timeout: 30_000 }, () => {
   };
 
   test('are polled if LISTEN succeeds and nothing arrives, each once', async (t) => {
-    // Polls run when the test says so.
+    // The test triggers each poll.
     t.mock.timers.enable({ apis: ['setInterval'] });
     const following = await follow(pooler.url);
     const open = await database.pool.connect();

@@ -115,7 +115,7 @@ async function readIndex(blobs: BlobStore, key: string, patience: Patience): Pro
   return readAll(body, sizeBytes, patience);
 }
 
-/** The archive can replace a broken index. A store that doesn't respond isn't asked twice. */
+/** The archive can replace a broken index. A store that doesn't respond isn't requested twice. */
 function ifItIsThere(error: unknown): undefined {
   if (error instanceof SiteError) throw error;
 }

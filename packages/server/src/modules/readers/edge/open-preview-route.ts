@@ -23,7 +23,7 @@ export interface OpenPreviewDeps {
   readonly sites: SitesAddress;
 }
 
-/** Only lasts from one redirect to the next: nobody types it. */
+/** Used only between two redirects; never typed. */
 const codeSeconds = 60;
 
 const OpenPreviewBody = Type.Object({

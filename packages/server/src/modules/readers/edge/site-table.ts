@@ -68,7 +68,7 @@ interface Shown {
  * 2. Every response uses one deployment: the one shown when the request arrives.
  * 3. A missing or damaged bundle raises an alarm and is never served: the former deployment stays, and opening is
  *    retried.
- * 4. While the database is away, known sites continue to work; for other names, clients are asked to try again later.
+ * 4. While the database is down, known sites continue to work; for other names, clients are asked to try again later.
  * 5. Lookups of unknown names are limited per second, and each client has a share of the limit.
  */
 export class SiteTable {

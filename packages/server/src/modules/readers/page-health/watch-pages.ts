@@ -116,7 +116,7 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
 interface Round {
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
-  /** Links whose host can't be resolved; judged at the end of the round. */
+  /** Links whose host can't be resolved; decided at the end of the round. */
   readonly nowhere: [DueLink, Verdict][];
 }
 

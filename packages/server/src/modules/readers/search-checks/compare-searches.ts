@@ -24,7 +24,7 @@ interface SearchResults {
 
 /** Pages of a result that are compared. */
 const comparedPlaces = 20;
-/** A page that nobody named may give way to better ones while it stays on the first screen. */
+/** A page that no check names may be ranked below better ones while it stays on the first screen. */
 const firstScreen = 3;
 
 interface Findings {
@@ -102,7 +102,7 @@ async function isAnswered(knowledge: SiteKnowledge, question: string, path: stri
   return extracts.some((extract) => extract.path === path);
 }
 
-/** A lost answer weighs more than a rank. If nobody named the page, the first screen is as good as the first rank. */
+/** A lost answer weighs more than a rank. If no check names the page, any rank on the first screen is equally good. */
 function judge(was: Findings, is: Findings, isNamed: boolean): SearchChange['verdict'] | undefined {
   if (was.answered === true && is.answered === false) return 'worse';
   const rank = (place: number | null): number =>

@@ -7,7 +7,7 @@ export const effectDays = 14;
 
 /**
  * Readers who met it before and after a change went live, by whole days of UTC; the day of the change is in neither.
- * @param oldest the first day of which signals are there
+ * @param oldest the first day with stored signals
  */
 export function measureEffect(
   signals: readonly Signal[],

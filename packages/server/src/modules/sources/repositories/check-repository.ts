@@ -57,7 +57,7 @@ export async function checkRepository(
   return run.toAnswer();
 }
 
-/** The checks in order: what passed, what failed, and the rest, which couldn't be checked. */
+/** The checks in order: passed, failed, and those that couldn't be run. */
 class CheckRun {
   defaultBranch: string | null = null;
   docsFolders: readonly string[] = [];

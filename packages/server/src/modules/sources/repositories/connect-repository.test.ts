@@ -67,7 +67,7 @@ describe('a repository of a code host that the organization connected', () => {
 });
 
 describe('a repository of another code host', () => {
-  /** Patterns of the organization, which change while work is under way. */
+  /** Patterns of the organization, which change while a job is running. */
   let connected: string[];
   let asked: string[];
   let facts: () => Promise<Partial<RepositoryFacts>>;

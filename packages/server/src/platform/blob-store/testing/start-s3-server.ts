@@ -163,7 +163,7 @@ async function createBucket(server: Omit<S3Server, 'stop'>): Promise<void> {
   }
 }
 
-/** Ports that nobody listens on now; all are held until all are known, so that they differ. */
+/** Free ports. All are kept open until the last is found, so that they differ. */
 async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

@@ -67,7 +67,7 @@ export const linkOf = (object: Json): string => textOf(asObject(asObject(object[
 
 const nameOf = (user: Json): string | undefined => optionalText(user, 'nickname') ?? optionalText(user, 'display_name');
 
-/** A comment on the pull request that the path names; a deleted one is still there, and says so. */
+/** A comment on the pull request that the path names; a deleted one still exists and is marked as deleted. */
 export function toComment(value: unknown): FoundComment | undefined {
   const comment = asObject(value);
   const user = optionalObject(comment, 'user');

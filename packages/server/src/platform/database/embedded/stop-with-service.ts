@@ -28,7 +28,7 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   if (!(await isThere())) {
     const options = { env: { PATH: programPath }, stdio: 'ignore', timeout: 10_000, killSignal: 'SIGKILL' } as const;
     spawnSync('mkfifo', ['-m', '600', path], options);
-    // Without the program nobody watches; an orderly stop ends PostgreSQL anyway.
+    // Without the program there is no watcher; an orderly stop still ends PostgreSQL.
     if (!(await isThere())) return { release: () => undefined };
   }
   // For both directions: opening a pipe for writing alone waits for a reader, or fails without one.

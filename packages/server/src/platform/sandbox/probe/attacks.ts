@@ -1,7 +1,7 @@
 /**
  * Attacks from inside a sandboxed process that was taken over: each returns what it reached, or fails. Run with the
  * names of the attacks and the targets as arguments; prints attack → what it reached, or null. Imports none of our
- * code: only this file is there.
+ * code: only this file exists.
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';

@@ -1,6 +1,6 @@
 /**
  * Runs inside the sandbox and attacks it. Prints one JSON object: boundary → what it reached, or null. Imports none of
- * our code: only this file is there.
+ * our code: only this file exists.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';

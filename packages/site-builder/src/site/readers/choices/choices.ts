@@ -22,7 +22,7 @@ export const closeMark = '\uFDD3';
 export const anyMark = /[\uFDD0-\uFDD3]/;
 
 export interface Alternative {
-  /** `undefined` is met by everybody. */
+  /** `undefined` is met by everyone. */
   readonly when: Condition | undefined;
   readonly text: string;
 }
@@ -119,7 +119,7 @@ export class Choices {
 }
 
 export interface Outcome<T> {
-  /** Readers who don't meet an outcome before this one and meet `when` see `value`; `undefined` is met by everybody. */
+  /** Readers who don't meet an outcome before this one and meet `when` see `value`; `undefined` is met by everyone. */
   readonly when: Condition | undefined;
   readonly value: T;
 }
@@ -130,7 +130,7 @@ interface Answer {
 }
 
 /**
- * The results of a function for all readers, in the order in which they have to be tried; the last one is for everybody. An
+ * The results of a function for all readers, in the order in which they have to be tried; the last one is for everyone. An
  * answered question isn't asked twice, nor one whose answer follows. @throws TooManyOutcomes
  */
 export function exploreOutcomes<T>(decide: (meets: Meets) => T, limit = maxOutcomes): Outcome<T>[] {

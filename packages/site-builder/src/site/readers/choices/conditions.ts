@@ -14,7 +14,7 @@ export class TooManyOutcomes extends Error {
 /** `[]` is met by nobody. */
 export const nobody: Condition = [];
 
-/** A condition that is met by readers of a page with this rule; `undefined` is met by everybody. */
+/** A condition that is met by readers of a page with this rule; `undefined` is met by everyone. */
 export function conditionOf(rule: AccessRule | undefined): Condition | undefined {
   if (rule === undefined) return undefined;
   return admitsNobody(rule) ? nobody : [rule];

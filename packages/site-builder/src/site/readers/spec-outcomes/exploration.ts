@@ -85,7 +85,7 @@ export class Exploration<T> {
   }
 
   /**
-   * The readers who get a result of a kind: `[]` for nobody, and `undefined` for everybody. @throws TooManyOutcomes also if readers who meet
+   * The readers who get a result of a kind: `[]` for nobody, and `undefined` for everyone. @throws TooManyOutcomes also if readers who meet
    * more than those don't have it
    */
   condition(isOfKind: (value: T) => boolean): Condition | undefined {

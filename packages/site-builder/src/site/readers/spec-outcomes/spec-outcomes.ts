@@ -167,7 +167,7 @@ export class SpecOutcomes {
     return concerns;
   }
 
-  /** What is asked about the readers of a page; `undefined` if its specification is the same for everybody. */
+  /** What is asked about the readers of a page; `undefined` if its specification is the same for everyone. */
   #questionsOf({ page, reference }: DocumentingPage): Questions | undefined {
     if (reference === undefined || reference.kind === 'manual') return undefined;
     const asked = this.#questions.get(page.path);

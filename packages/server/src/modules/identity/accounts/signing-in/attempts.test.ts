@@ -185,7 +185,7 @@ describe('attempts', () => {
     const codes = await codesOf(Array.from({ length: 1_200 }, attempt));
     assert.equal(codes.filter((code) => code === 'taken').length, addressAttempts.free);
     assert.equal(codes.filter((code) => code === 'too_many_attempts').length, 1_200 - addressAttempts.free);
-    // The first refused one asks for the time that is left.
+    // The first refusal has the remaining time in `Retry-After`.
     assert.deepEqual([state.statements, state.mostAtOnce], [addressAttempts.free + 2, 1]);
     await assert.rejects(attempt(), tooMany);
     const guess = { of: 'proj_a', address: '198.51.100.7' };

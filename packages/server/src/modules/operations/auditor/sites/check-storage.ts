@@ -10,7 +10,7 @@ import { selectStoredFigures } from './storage-store.ts';
 const tolerance = { share: 0.1, bytes: 64 * 1024 * 1024 };
 
 /**
- * N24: the figures that quotas are judged by are not below what an organization stores. They may be above it for an hour after a
+ * N24: the figures that quotas are checked against are not below what an organization stores. They may be above it for an hour after a
  * deletion, and are measured again before anything is refused.
  */
 export async function checkStorage(

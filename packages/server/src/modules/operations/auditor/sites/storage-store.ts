@@ -4,7 +4,7 @@ import type { AuditTables } from '../store.ts';
 
 export interface StoredFigures {
   readonly organizationId: string;
-  /** As the quotas are judged by them. */
+  /** The figures that quotas are checked against. */
   readonly repositoryBytes: number;
   readonly bundleBytes: number;
   /** The sizes of the bundles that rows name, each file once. */

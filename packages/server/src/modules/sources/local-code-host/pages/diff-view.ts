@@ -10,7 +10,7 @@ const FOLDED_LINES = 800;
 const MAX_LINE_CHARACTERS = 4_000;
 /** Changed words aren't marked in longer lines: comparing them takes too long for its use. */
 const MAX_MARKED_CHARACTERS = 1_000;
-/** The first ones of a page are colored, about 20 ms of work; the rest of a huge diff stays plain. */
+/** The first ones of a page are colored, about 20 ms of work; the remainder of a huge diff isn't highlighted. */
 const MAX_COLORED_CHARACTERS = 200_000;
 
 export function diffView(diff: Diff, maxFiles: number): SafeHtml {

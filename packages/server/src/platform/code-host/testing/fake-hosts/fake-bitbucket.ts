@@ -15,7 +15,7 @@ export const bitbucketToken = 'bitbucket-canary';
 export const bitbucketAuthor = '{00000000-0000-4000-8000-000000000001}';
 export const bitbucketReviewer = '{00000000-0000-4000-8000-000000000002}';
 
-/** Bitbucket Cloud according to its documentation: lists by query, pull requests that are declined for good. */
+/** Bitbucket Cloud according to its documentation: lists by query, declined pull requests that can't be reopened. */
 export const fakeBitbucket: FakeDialect = {
   apiPath: '/2.0',
   authorization: { api: `Bearer ${bitbucketToken}`, git: basic('x-token-auth', bitbucketToken) },
