@@ -1,6 +1,7 @@
 /**
- * GitHub at one address, as an Enterprise Server is: `emulate` serves its API, git's own server its repositories. The
- * halves don't know each other, so heads are copied from git to the API's responses, and git performs the merges.
+ * GitHub at one address, as an Enterprise Server is: `emulate` serves its API, and git's own server serves its
+ * repositories. The two aren't connected, so heads are copied from git into the API's responses, and git performs the
+ * merges.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -90,7 +91,7 @@ async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, 
     const tree = git('merge-tree', '--write-tree', 'main', sha);
     const commit = git('commit-tree', '-p', 'main', '-p', sha, '-m', `Merge ${head.ref}`, tree);
     git('update-ref', 'refs/heads/main', commit);
-    // Its own commits have other IDs.
+    // The emulator's commits have other IDs, so it must not check the SHA.
     body = JSON.stringify(wish);
   }
   const answer = await ask(request.method ?? 'GET', path, body);

@@ -64,7 +64,7 @@ test('a pull request is commented on and merged from its job, and the page links
   assert.deepEqual(faults, []);
 });
 
-test('comments on diff lines survive a reload and go to the agent as one follow-up, by keyboard too', async () => {
+test('comments on diff lines survive a reload, are sent to the agent as one follow-up, and can be written with the keyboard', async () => {
   const { page, faults } = opened;
   const path = await publish(
     'append section "Reviewed here" to quickstart: "Somebody reads this."\nappend section "Reviewed there" to guides/react: "So is this."',
@@ -87,8 +87,8 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
   await diff.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
   await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).press('Enter');
   await title.waitFor();
-  assert.equal(await diff.getByRole('button', { name: /^Show / }).count(), 0, 'nothing is hidden any more');
-  assert.equal(await hasFocus(diff), true, 'the button is gone, the keyboard is not');
+  assert.equal(await diff.getByRole('button', { name: /^Show / }).count(), 0, 'no line is hidden anymore');
+  assert.equal(await hasFocus(diff), true, 'the keyboard focus is kept when the button disappears');
   const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
   await first.focus();
   await page.keyboard.press('ArrowDown');
@@ -116,7 +116,7 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
   await below.getByText('Say it shorter.').waitFor();
   assert.equal(await panel.getByText('outdated').count(), 0);
   await tree.getByRole('button', { name: /^react\.mdx viewed/ }).waitFor();
-  assert.equal(await page.getByRole('table').count(), 1, 'what was viewed is closed');
+  assert.equal(await page.getByRole('table').count(), 1, 'viewed files are collapsed');
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.deepEqual(await findBarriers(page), []);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -128,13 +128,13 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
     ({ status }) => status !== 'active',
   );
   assert.equal(job.turns, 2, 'both are one follow-up');
-  assert.equal(job.result, 'needs_model', 'the built-in rules take what is quoted for no instruction');
+  assert.equal(job.result, 'needs_model', 'the built-in rules don’t treat quoted text as an instruction');
   await page.getByRole('tab', { name: 'Activity' }).click();
   const sent = page.getByRole('list', { name: 'Job activity' }).getByRole('listitem').filter({ hasText: '2 comments' });
   await sent.getByText('Say it shorter.').waitFor();
   await sent.getByText('Somebody reads this.').waitFor();
   await page.getByText('The built-in rules can’t do this').waitFor();
-  assert.equal((await page.content()).includes('quoted-lines'), false, 'the text for the model is shown nowhere');
+  assert.equal((await page.content()).includes('quoted-lines'), false, 'the text for the model is never shown');
   assert.deepEqual(await findBarriers(page), []);
   await page.getByRole('tab', { name: 'Diff' }).click();
   await diff
@@ -143,11 +143,11 @@ test('comments on diff lines survive a reload and go to the agent as one follow-
     .waitFor();
   await page.getByRole('region', { name: 'Sent comments' }).getByText('Say it shorter.').waitFor();
   assert.deepEqual(await findBarriers(page), []);
-  assert.equal((await page.content()).includes('quoted-lines'), false, 'the text for the model is shown nowhere');
+  assert.equal((await page.content()).includes('quoted-lines'), false, 'the text for the model is never shown');
   assert.deepEqual(faults, []);
 });
 
-test('commits pushed in the meantime are not merged, and the page says so; closing asks first', async () => {
+test('commits pushed in the meantime are not merged, and the page reports it; closing requires a confirmation', async () => {
   const { page } = opened;
   const path = await publish('append section "Closed here" to quickstart: "It was closed."');
   await show(page, path);

@@ -1,6 +1,6 @@
 /**
- * Every error that an answer of the API may carry. The code is stable, the message is for a person and may change.
- * The reference page lists this table, and a test compares it with what the server can throw, both ways.
+ * Every error that an API response may contain. The code is stable; the message is for people and may change.
+ * The reference page lists this table, and a test compares it with the errors of the server in both directions.
  */
 export const errorCodes = {
   invalid_request: {

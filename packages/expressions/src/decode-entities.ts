@@ -1,4 +1,4 @@
-/** The references that occur in JSX text; any other stays as written, which is how the author sees that it is wrong. */
+/** The character references that JSX text uses. Any other is shown as written, so that the author notices it. */
 const named: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],

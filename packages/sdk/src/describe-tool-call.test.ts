@@ -7,7 +7,7 @@ const say = (name: string, input: unknown): string => {
   return `${action} ${subject}`.trim();
 };
 
-test('a call is said in the order in which people say it, whatever the order of its fields', () => {
+test('a call is described in the natural word order, whatever the order of its fields', () => {
   assert.equal(
     say('move_page', { to: 'guides/import', from: 'guides/migrate' }),
     'Move guides/migrate → guides/import',
@@ -40,7 +40,7 @@ test('long or multi-line text becomes one short line', () => {
   assert.ok(!subject.includes('\n'));
 });
 
-test('an unknown tool, and an input that fits none, are shown unchanged', () => {
+test('an unknown tool or unexpected input is shown unchanged', () => {
   assert.equal(say('constructor', { a: 'x', b: 2, c: {} }), 'constructor x 2');
   assert.equal(say('edit', 'not an object'), 'Edit');
   assert.equal(say('rm', 'not an object'), 'rm not an object');

@@ -1,8 +1,8 @@
 const maxLength = 80;
 
 /**
- * A repository's name, as the embedded code host takes it, for a folder or a project: without accents, in small letters, and a hyphen
- * for each run of other characters; a single dot, underscore or hyphen stays. `docs` if nothing is left.
+ * A name that the embedded code host accepts, for a folder or a project: lowercase, without accents, and with a hyphen
+ * for each run of other characters; single dots, underscores and hyphens are kept. `docs` if nothing remains.
  */
 export function toRepositoryName(text: string): string {
   const name = text

@@ -3,7 +3,7 @@ import { decode, folderOf, joinPath, withoutExtension } from './text/source-path
 
 /** Resolves an address of an old page to its target on the new site, and records the files that must be copied. */
 export interface AddressBook {
-  /** undefined: nothing is there. */
+  /** Returns `undefined` if the target doesn't exist. */
   resolve(address: string, page: PlannedPage): string | undefined;
   /** Source → path in the new site, of the files that were requested. */
   readonly used: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export function createAddressBook(plan: SitePlan, has: (path: string) => boolean
     const source = joinPath(folderOf(page.source), path);
     const found = source === undefined ? undefined : bySourcePath(source);
     if (found !== undefined) return found;
-    // Written as the address in the browser: from the page's folder, or from the page where its address ends with a slash.
+    // Written like an address in the browser: relative to the page's folder, or to the page if its address ends with a slash.
     for (const from of [folderOf(page.target), page.target]) {
       const address = joinPath(from, path);
       const target = address === undefined ? undefined : byAddress(address);

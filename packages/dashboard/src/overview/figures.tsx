@@ -30,7 +30,7 @@ export interface FiguresProps {
   readonly projectId?: string | undefined;
 }
 
-/** The period in four numbers; those that the reader may not see are left out. */
+/** The period in four numbers, without those that the user may not see. */
 export function Figures({ overview, projectId }: FiguresProps): ReactElement {
   const { agentJobs, deployments, spend, complete } = overview;
   const period = 'in 30 days';
@@ -88,7 +88,7 @@ function describeSpend({ known, assistantUsd }: Overview['spend']): string {
     : `${period}; assistant ${formatUsd(assistantUsd)} this month`;
 }
 
-/** Jobs of the period by result: the bar shows the shares, the list says them. */
+/** Jobs of the period by result: a bar with the shares, and a list with the numbers. */
 export function Outcomes({ agentJobs }: { readonly agentJobs: NonNullable<Overview['agentJobs']> }): ReactElement {
   return (
     <div className={styles['outcomes']}>

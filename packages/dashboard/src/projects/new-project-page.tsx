@@ -91,13 +91,13 @@ const emptyDraft: Draft = {
   feedback: true,
 };
 
-/** A name that nobody typed follows the source. */
+/** Updates the name with the source unless the user has typed one. */
 const withSuggestion = ({ name, suggestedName }: Draft, suggestion: string): Partial<Draft> => ({
   suggestedName: suggestion,
   ...((name === '' || name === suggestedName) && { name: suggestion }),
 });
 
-/** Where the documents are; what was left empty is the service's to find. */
+/** The location of the docs; the service detects empty fields. */
 const placeOf = ({ repository, branch, docsFolder }: Draft) => ({
   repository: repository.trim(),
   ...(branch.trim() !== '' && { branch: branch.trim() }),
@@ -183,7 +183,7 @@ function NewProjectForm(): ReactElement {
   );
 }
 
-/** An upload without a site in it would be a project that never builds. */
+/** An upload without a docs folder would never build. */
 const isComplete = ({ source, upload }: Draft): boolean =>
   source !== 'upload' || (upload !== undefined && upload.docsFolders.length > 0);
 

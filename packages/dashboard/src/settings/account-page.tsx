@@ -9,7 +9,7 @@ import { Tabs } from '../ui/tabs.tsx';
 
 const route = getRouteApi('/signed-in/account');
 
-/** One's own account: name, password, second factor, sessions, and the notifications of this organization. */
+/** The user's own account: name, password, second factor, sessions, and the notifications of this organization. */
 export default function AccountPage(): ReactElement {
   const { user } = useMe();
   const { tab = 'account' } = route.useSearch();

@@ -4,7 +4,7 @@ import { describeEffect } from './looks.ts';
 
 const since = '2026-05-04T10:00:00.000Z';
 
-test('an effect names its days on both sides, because they may differ, and says if there are none yet', () => {
+test('an effect shows the number of days before and after, which may differ, and says if no day has passed yet', () => {
   const before = { visitors: 1_200, days: 14 };
   assert.equal(
     describeEffect({ since, before, after: { visitors: 1, days: 1 } }),

@@ -1,4 +1,4 @@
-/** Decisions about versions, apart from everything that they do to a disk. */
+/** Decisions about versions, without their effects on the disk. */
 import type { Activation } from './journal.ts';
 
 export interface KnownVersion {
@@ -19,7 +19,7 @@ export function startOrder(journal: readonly Activation[], onDisk: readonly stri
   return [...activated, ...onDisk.filter((id) => !activated.includes(id))];
 }
 
-/** What was active before `activeId`: the way back of a rollback. */
+/** The version that was active before `activeId`: the target of a rollback. */
 export function findPrevious(
   journal: readonly Activation[],
   activeId: string,
@@ -72,7 +72,7 @@ export function versionsToKeep(journal: readonly Activation[], activeId: string,
   return new Set([activeId, ...activationOrder(journal).filter((id) => id !== activeId)].slice(0, count));
 }
 
-/** Versions that a person means by an id, the beginning of one, a digest or a label. */
+/** Versions that match an ID, the beginning of an ID, a digest or a label. */
 export function matchVersions(versions: readonly KnownVersion[], name: string): KnownVersion[] {
   const exact = versions.filter(
     ({ id, version, sha256 }) => id === name || version === name || sha256 === name.toLowerCase(),

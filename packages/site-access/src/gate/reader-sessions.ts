@@ -1,4 +1,4 @@
-/** Sessions of readers: how they start, and whether one still counts. */
+/** Sessions of readers: how they start, and whether one is still valid. */
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../reader.ts';
 import { isCurrentBasis } from '../session/is-current-basis.ts';
@@ -33,7 +33,7 @@ export interface NewSession {
   readonly received?: Readonly<Record<string, unknown>>;
 }
 
-/** Tokens read with the groups of a sign-in for as long as any session may last. */
+/** The end of a profile's storage: tokens use the groups of a sign-in for as long as the longest session. */
 const toProfileEnd = (nowMs: number, expiresAtMs: number | undefined): number =>
   Math.min(nowMs + maxSessionSeconds * 1000, expiresAtMs ?? Number.POSITIVE_INFINITY);
 
@@ -50,7 +50,7 @@ export class ReaderSessions<Site extends GateSite> {
     this.#known = new KnownSessions(ports.secrets);
   }
 
-  /** The reader's session, if it counts. The answer is immediate unless someone must be asked. */
+  /** The reader's session, if it is valid. The result is immediate unless it needs a query. */
   find(visit: Visit<Site>): Session | undefined | Promise<Session | undefined> {
     return this.#findAmong(visit.site, visit.cookie(sessionCookie).slice(0, maxCookies));
   }
@@ -98,7 +98,7 @@ export class ReaderSessions<Site extends GateSite> {
     return received === undefined ? [cookie] : [cookie, cookies.mark(markCookie, seconds)];
   }
 
-  /** Ends the reader's session everywhere. @returns what removes its cookies */
+  /** Ends the reader's session everywhere. @returns the headers that remove its cookies */
   async end(visit: Visit<Site>): Promise<readonly string[]> {
     const session = await this.find(visit);
     if (session !== undefined)

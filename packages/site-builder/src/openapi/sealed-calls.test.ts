@@ -18,7 +18,7 @@ const call = (path: string, header = ''): PlaygroundData =>
     proxy: '/_docwright/playground',
   }) as unknown as PlaygroundData;
 
-test('each reader finds the calls of the pages that they see, with the headers that these have', () => {
+test('each reader gets the calls of the pages that they can see, with the headers of those pages', () => {
   const all: [PlaygroundData, Condition | undefined][] = [
     [call('/a'), member('a')],
     [call('/b', 'X-Own'), member('b')],
@@ -46,7 +46,7 @@ test('each reader finds the calls of the pages that they see, with the headers t
   }
 });
 
-test('a site without such calls has no list', () => {
+test('a site without calls has no list', () => {
   const sealed = new SealedCalls();
   sealed.add({ ...call('/a'), proxy: '' }, undefined);
   assert.equal(sealed.file(new Choices()), undefined);

@@ -35,11 +35,11 @@ export interface LlmsRequest {
 
 const maxDescriptionChars = 300;
 
-/** Agents read no more than this from one file. */
+/** Agents don't read more than this from one file. */
 const maxListChars = 50_000;
 const maxExternalLinks = 50;
 
-/** Larger than the text of most books: no model reads more, and each reader of the file downloads all of it. */
+/** Larger than the text of most books: no model reads more, and every reader downloads the whole file. */
 const maxFullBytes = 20_000_000;
 
 /**
@@ -55,8 +55,7 @@ export function writeLlms(request: LlmsRequest): LlmsFile[] {
 
 /**
  * A list written by the site's owner, unchanged, followed by the pages that it doesn't name: a program that reads only
- * the list would never learn of them. `Optional` is the format's own word for what may be skipped if there is little
- * room. A list that fills a file on its own isn't extended.
+ * the list would never learn of them. In the format, the section `Optional` may be skipped to save space. A list that fills a file on its own isn't extended.
  */
 export function completeLlms(own: string, request: LlmsRequest): LlmsFile[] {
   const named = pathsNamedIn(own, request.baseUrl);
@@ -218,7 +217,7 @@ const lineEnd = 0x0a;
 const space = 0x20;
 
 /**
- * `llms-full.txt`: every listed page, whole, up to a limit; a last line says how many pages are missing. Concatenated
+ * `llms-full.txt`: the full text of every listed page, up to a limit; the last line says how many pages are missing. Concatenated
  * as bytes: with strings, every build would create the site's largest file three times.
  */
 export function writeLlmsFull({ pages, baseUrl }: LlmsRequest, limit = maxFullBytes): Uint8Array {

@@ -1,4 +1,4 @@
-/** What this reader searched for and opened, newest first; it never leaves the browser. */
+/** The reader's searches with an opened result, newest first. They never leave the browser. */
 const key = 'docwright-searches';
 const MAX_RECENT = 5;
 
@@ -7,7 +7,7 @@ export function recentSearches(): string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, MAX_RECENT) : [];
   } catch {
-    // Storage can be disabled, or contain what another program wrote.
+    // Storage can be disabled, or contain another program's data.
     return [];
   }
 }
@@ -19,6 +19,6 @@ export function rememberSearch(query: string): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept));
   } catch {
-    // Then nothing is remembered.
+    // Without storage, searches aren't remembered.
   }
 }

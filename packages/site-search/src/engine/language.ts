@@ -1,10 +1,10 @@
-/** What the engine knows of a language: data that a site brings for its own languages. */
+/** The engine's knowledge of a language: data that a site provides for its languages. */
 export type Stem = (word: string) => string;
 
 export interface Language {
-  /** What the forms of a word have in common. */
+  /** The common stem of a word's forms. */
   readonly stem: Stem;
-  /** Words that a question has and its answer need not, parted by spaces. */
+  /** Words that an answer doesn't have to share with its question, separated by spaces. */
   readonly stopWords: string;
   /** Synonyms, one group per line, separated by spaces; `_` is a space within a synonym. */
   readonly synonyms: string;
@@ -16,7 +16,7 @@ export interface Language {
  */
 export type LoadLanguage = (language: string, file: string | undefined) => Promise<Language | undefined>;
 
-/** Where nothing is known: the commonest endings of English, and every word counts. */
+/** For unknown languages: the most common English endings, and no stop words. */
 export const unknownLanguage: Language = {
   stem(word) {
     const stem = word.replace(/(?:ing|ed|es|s|ly)$/, '');

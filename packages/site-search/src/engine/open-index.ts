@@ -31,7 +31,7 @@ export interface OpenIndex {
   chunk(name: string): Promise<SectionChunk>;
 }
 
-/** Shards that one unfinished word may pull in. */
+/** Maximum number of shards loaded for one unfinished word. */
 const MAX_SHARDS_PER_WORD = 2;
 
 export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
@@ -115,7 +115,7 @@ function placeOf(entries: readonly WordPostings[], word: string): number {
   return lowerBound(entries.length, (index) => (entries[index]?.word ?? '') < word);
 }
 
-/** How many of `count` numbers in order are `before`. */
+/** Binary search: how many of the indexes from 0 to `count` are `before`. */
 export function lowerBound(count: number, before: (index: number) => boolean): number {
   let from = 0;
   let to = count;

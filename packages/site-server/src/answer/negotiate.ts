@@ -17,7 +17,7 @@ function qualityOf(header: string, name: string): number | undefined {
 const both: readonly Encoding[] = ['br', 'gzip'];
 const gzip: readonly Encoding[] = ['gzip'];
 const none: readonly Encoding[] = [];
-/** What browsers, proxies and download managers send, without taking it apart. */
+/** The usual headers of browsers, proxies and download managers, without parsing them. */
 const usual: ReadonlyMap<string, readonly Encoding[]> = new Map([
   ['gzip, deflate, br, zstd', both],
   ['gzip, deflate, br', both],
@@ -36,7 +36,7 @@ export function acceptedEncodings(header: string | undefined): readonly Encoding
   return both.filter((name) => (qualityOf(header, name) ?? any) > 0);
 }
 
-/** Whether a client would rather have Markdown than HTML: it names it, and not below HTML. */
+/** Whether a client prefers Markdown to HTML: it lists Markdown with at least the same quality. */
 export function prefersMarkdown(header: string | undefined): boolean {
   if (header === undefined || !/text\/(?:markdown|plain)/i.test(header)) return false;
   const markdown = Math.max(qualityOf(header, 'text/markdown') ?? 0, qualityOf(header, 'text/plain') ?? 0);

@@ -5,7 +5,7 @@ import { createAddressRules } from './address-rules.ts';
 const target = { hostname: 'bundles.example.com', port: '443' };
 
 describe('the addresses that a link may use', () => {
-  test('are the public ones of both families', () => {
+  test('are the public addresses of both families', () => {
     const rules = createAddressRules([], []);
     for (const address of ['93.184.215.14', '1.1.1.1', '203.0.112.255', '2606:4700:4700::1111', '2a00:1450:4001::8a']) {
       assert.equal(rules.allows(target, address), true, address);
@@ -21,7 +21,7 @@ describe('the addresses that a link may use', () => {
     }
   });
 
-  test('aren’t among those that only the server rejected before both had one list', () => {
+  test('aren’t on the shared list of special addresses', () => {
     const rules = createAddressRules([], []);
     for (const address of ['192.31.196.1', '192.52.193.1', '192.175.48.1', '::ffff:0:10.0.0.1', '2620:4f:8000::1']) {
       assert.equal(rules.allows(target, address), false, address);

@@ -92,7 +92,7 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   };
 }
 
-/** The builder's own words name excludeRestricted; here it is an option. */
+/** The builder's message names the field `excludeRestricted`; on the command line it is an option. */
 function toRefusal(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (!(error instanceof Error) || (code !== 'restricted_pages' && code !== 'site_protected')) throw error;

@@ -2,7 +2,7 @@ import { errorCodes, type ErrorCode } from '@docwright/contract';
 
 /** A forbidden attempt: recorded in the audit log, not in the response. */
 export interface RefusedAttempt {
-  /** The name of the event of a success: `api_key.rolled`. */
+  /** The name of the event that a success would have: `api_key.rolled`. */
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | null; readonly name?: string | null };
 }
@@ -11,7 +11,7 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly attempt?: RefusedAttempt;
-  /** The response has the text as `message`, too. */
+  /** The response also contains the text as `message`. */
   readonly hasMessage?: boolean;
 }
 

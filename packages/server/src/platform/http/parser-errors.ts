@@ -1,9 +1,9 @@
 /**
- * What node:http can't parse never becomes a request of the application. Node's own responses to that have no body, or
- * none in the shape of our errors, so ours are written here, straight to the socket.
+ * Requests that node:http can't parse never reach the application. Node's own responses to them don't have the shape of
+ * our errors, so this module writes ours directly to the socket.
  *
  * 1. The response to an earlier request of the connection is never overtaken: the error waits until it is sent.
- * 2. After the error the connection is closed, and its header says so: what follows could no longer be parsed.
+ * 2. After the error the connection is closed, with `Connection: close`: what follows can't be parsed anymore.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';

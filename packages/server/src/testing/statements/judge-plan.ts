@@ -1,4 +1,4 @@
-/** What a plan did, from `EXPLAIN (ANALYZE, FORMAT JSON)`, and whether it is bearable for one tenant among many. */
+/** Evaluates a plan from `EXPLAIN (ANALYZE, FORMAT JSON)`: whether its cost is acceptable for one tenant among many. */
 
 export interface PlanNode {
   readonly 'Node Type': string;
@@ -16,23 +16,23 @@ export interface PlanNode {
 }
 
 /** The most rows that may be read in a table for each row that a statement returns or changes. */
-const lookedAtForOne = 20;
+const maxReadPerRow = 20;
 /**
  * In a large database the planner rightly prefers reading this many rows of a small tenant to using the better index.
  */
 const fewRows = 200;
-/** Any plan reads a smaller table as a whole, which does no harm. */
+/** Every plan reads a smaller table as a whole, which is acceptable. */
 const smallTable = { small: 500, large: 25_000 } as const;
 
 /**
  * @param rowsOf how many rows a table has
  * @param isSmall the tables are small, and are read as a whole only if no index applies; in large ones, a full read
  * is acceptable for a statement that returns much of the table
- * @returns what is wrong, a line each
+ * @returns the problems, one line each
  */
 export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, isSmall = true): string[] {
   const fewest = isSmall ? smallTable.small : smallTable.large;
-  const allowed = Math.max(1, returnedBy(plan), isSmall ? 0 : fewRows / lookedAtForOne) * lookedAtForOne;
+  const allowed = Math.max(1, returnedBy(plan), isSmall ? 0 : fewRows / maxReadPerRow) * maxReadPerRow;
   return [...nodesOf(plan)].flatMap((node) => {
     const relation = node['Relation Name'];
     if (relation === undefined || !node['Node Type'].endsWith('Scan') || rowsOf(relation) < fewest) return [];

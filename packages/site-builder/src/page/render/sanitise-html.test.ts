@@ -7,7 +7,7 @@ import { readMarkupFaults } from '../../testing/read-markup-faults.ts';
 
 const elements =
   'a b br code del details div em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre s small span strong sub summary sup table tbody td tfoot th thead tr u ul blockquote';
-// What Markdown itself becomes has some more.
+// Includes the attributes that Markdown itself produces.
 const attributes = 'href src alt width height id class start align aria-label tabindex title rel target';
 const allowed = { elements: new Set(elements.split(' ')), attributes: new Set(attributes.split(' ')) };
 
@@ -32,7 +32,7 @@ test('raw HTML of a specification can’t run scripts or load external content',
     assert.deepEqual(readMarkupFaults(written[index] ?? '', allowed), [], `${text}\n${written[index]}`);
 });
 
-test('pieces of hostile HTML in any order do no more than each alone', async () => {
+test('pieces of hostile HTML are as harmless in any order as each alone', async () => {
   const pieces = hostileMarkup.flatMap((text) => text.match(/<[^<>]*>?|[^<]+/g) ?? []);
   const texts = fc.sample(
     fc
@@ -45,7 +45,7 @@ test('pieces of hostile HTML in any order do no more than each alone', async () 
     assert.deepEqual(readMarkupFaults(written[index] ?? '', allowed), [], `${text}\n${written[index]}`);
 });
 
-test('allowed markup stays, and text that only looks like a tag is shown', async () => {
+test('allowed markup is kept, and text that only looks like a tag is shown', async () => {
   const lines = [
     ['<b>bold</b> &amp; <kbd>Ctrl</kbd>', '<b>bold</b> &amp; <kbd>Ctrl</kbd>'],
     ['<div>Tom &amp; Jerry &lt;3</div>', '<div>Tom &amp; Jerry &lt;3</div>'],

@@ -82,7 +82,7 @@ export class NavigationViews {
     return this.#locations.keys();
   }
 
-  /** Returns the same object for the same page: in a build that seals, what readers see who meet nothing. */
+  /** Returns the same object for the same page: in a build that seals, the view of readers who meet no condition. */
   view(path: string): NavigationView {
     const last = this.outcomes(path).at(-1);
     if (last === undefined) throw new RangeError(`The page "${path}" has no view.`);

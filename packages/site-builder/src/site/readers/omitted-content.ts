@@ -1,7 +1,7 @@
 import type { AccessStatement } from '@docwright/site-access/rules';
 import { toPagePath } from '../navigation/index.ts';
 
-/** What a build for some readers does without. */
+/** Content that a build for some readers omits. */
 export interface OmittedContent {
   /** Paths of pages. */
   readonly pages: ReadonlySet<string>;
@@ -9,8 +9,8 @@ export interface OmittedContent {
   readonly admits: (statements: readonly AccessStatement[]) => boolean;
 }
 
-/** Whether a link of the site goes to a page that is left out. */
-export function isLinkToLeft(href: string | undefined, { pages }: Pick<OmittedContent, 'pages'>): boolean {
+/** Whether a link of the site goes to an omitted page. */
+export function isLinkToOmitted(href: string | undefined, { pages }: Pick<OmittedContent, 'pages'>): boolean {
   if (href === undefined || /^[a-z][a-z\d+.-]*:|^\/\//i.test(href)) return false;
   const path = toPagePath(href.replace(/[?#].*$/, ''));
   return pages.has(path) || pages.has(`${path}/index`);

@@ -17,7 +17,7 @@ import type { ReadPage } from '../plan/site-plan.ts';
 import type { ApiReference } from '../specs/api-spec.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
 import { conditionOf, keyOf } from './choices/conditions.ts';
-import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
+import { isLinkToOmitted, type OmittedContent } from './omitted-content.ts';
 import type { PageRule } from './page-rule.ts';
 import { findPageRules } from './page-rules.ts';
 import { pruneConfig } from './prune-config.ts';
@@ -260,9 +260,9 @@ function withoutRelated(entry: ReadPage, left: OmittedContent): ReadPage {
   const related = page.frontmatter['related'];
   if (!Array.isArray(related)) return entry;
   const shown = related.flatMap((one: unknown) => {
-    if (typeof one === 'string') return isLinkToLeft(one, left) ? [] : [one];
+    if (typeof one === 'string') return isLinkToOmitted(one, left) ? [] : [one];
     if (typeof one !== 'object' || one === null) return [one];
-    const kept = Object.entries(one).filter(([, path]) => typeof path !== 'string' || !isLinkToLeft(path, left));
+    const kept = Object.entries(one).filter(([, path]) => typeof path !== 'string' || !isLinkToOmitted(path, left));
     return kept.length === 0 ? [] : [Object.fromEntries(kept)];
   });
   if (shown.length === related.length && shown.every((one, index) => one === related[index])) return entry;

@@ -1,14 +1,14 @@
 import type { SiteConfig } from '../config/site-config.ts';
 import { toPagePath } from '../navigation/index.ts';
 import type { ReadPage } from '../plan/site-plan.ts';
-import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
+import { isLinkToOmitted, type OmittedContent } from './omitted-content.ts';
 import { pruneFrame } from './prune-frame.ts';
 
 /** The configuration without redirects, links and search results that name a page that is left out. */
 export function pruneConfig(config: SiteConfig, left: OmittedContent, kept: readonly ReadPage[]): SiteConfig {
   if (left.pages.size === 0) return config;
   const pinned = config.search.pinned.flatMap((pin) => {
-    const paths = pin.paths.filter((path) => !isLinkToLeft(path, left));
+    const paths = pin.paths.filter((path) => !isLinkToOmitted(path, left));
     return paths.length === 0 ? [] : [{ ...pin, paths }];
   });
   return {

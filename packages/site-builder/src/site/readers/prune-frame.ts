@@ -1,5 +1,5 @@
 import type { NavbarConfig, FooterConfig } from '../config/site-config.ts';
-import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
+import { isLinkToOmitted, type OmittedContent } from './omitted-content.ts';
 
 interface Frame {
   readonly navbar?: NavbarConfig;
@@ -9,7 +9,7 @@ interface Frame {
 /** The bar and the footer without links to pages that are left out. */
 export function pruneFrame<T extends Frame>(frame: T, left: Pick<OmittedContent, 'pages'>): T {
   const { navbar, footer } = frame;
-  const isKept = ({ href }: { readonly href: string }): boolean => !isLinkToLeft(href, left);
+  const isKept = ({ href }: { readonly href: string }): boolean => !isLinkToOmitted(href, left);
   return {
     ...frame,
     ...(navbar === undefined

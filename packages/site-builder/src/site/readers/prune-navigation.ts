@@ -1,5 +1,5 @@
 import type { NavAccess, NavContent, NavTreeEntry, NavTreeLink, NavTreeOption } from '../navigation/index.ts';
-import { isLinkToLeft, type OmittedContent } from './omitted-content.ts';
+import { isLinkToOmitted, type OmittedContent } from './omitted-content.ts';
 import { pruneFrame } from './prune-frame.ts';
 
 /**
@@ -15,7 +15,7 @@ export function pruneNavigation(content: NavContent, left: OmittedContent): NavC
     }),
     entries: pruneEntries(content.entries, left),
     anchors: content.anchors.filter(
-      ({ href, access }: NavTreeLink) => !isLinkToLeft(href, left) && isShown(access, left),
+      ({ href, access }: NavTreeLink) => !isLinkToOmitted(href, left) && isShown(access, left),
     ),
   };
 }
@@ -25,7 +25,7 @@ function isShown(access: NavAccess, { admits }: OmittedContent): boolean {
 }
 
 function pruneOption(option: NavTreeOption, left: OmittedContent): NavTreeOption[] {
-  if (isLinkToLeft(option.href, left)) return [];
+  if (isLinkToOmitted(option.href, left)) return [];
   const content = pruneNavigation(option.content, left);
   if (!hasAny(content) && (hasAny(option.content) || !isShown(option.access, left))) return [];
   return [{ ...option, content, frame: option.frame === undefined ? undefined : pruneFrame(option.frame, left) }];

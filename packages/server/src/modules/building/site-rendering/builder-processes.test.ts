@@ -40,7 +40,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, new AbortController().signal);
 
   test('load code that a trusted run compiled, and don’t change it', async (t) => {
-    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
+    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine, so code isn’t cached');
     const cache = openCache();
     await cache.open();
     const names = await readdir(root);
@@ -62,8 +62,8 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     await pool.close();
   });
 
-  test('are compiled once when several start together, and what an older version left is removed', async (t) => {
-    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
+  test('are compiled once when several start together, and leftovers of an older version are removed', async (t) => {
+    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine, so code isn’t cached');
     const shared = await mkdtemp(join(root, 'shared-'));
     const old = await mkdtemp(join(shared, 'old-'));
     await utimes(old, 0, 0);
@@ -71,7 +71,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     assert.equal((await readdir(shared)).length, 1);
   });
 
-  test('wait started ahead, serve one site each, and are replaced; none is left after the close', async () => {
+  test('are started in advance, serve one site each, and are replaced; none remains after closing', async () => {
     const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
     const started: { readonly exited: Promise<unknown> }[] = [];
     const third = Promise.withResolvers<void>();

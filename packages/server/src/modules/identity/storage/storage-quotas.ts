@@ -2,7 +2,7 @@
  * The limits on what an organization can store; no other module checks them.
  *
  * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it is refused.
- * 2. What was stored is added to the row after it was stored. An organization can exceed its quota by what is in progress at that moment: concurrent builds and pushes, and readers' rows of up to an hour. A single push is limited to the rest of the quota.
+ * 2. What was stored is added to the row after it was stored. An organization can exceed its quota by what is in progress at that moment: concurrent builds and pushes, and readers' rows of up to an hour. A single push is limited to the remaining quota.
  * 3. Reading, serving and deleting aren't limited.
  */
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -29,13 +29,13 @@ const refusalAgeMs = 60_000;
 /** How old the figures of the usage page may be. */
 const shownAgeMs = 5 * 60_000;
 
-/** What those who store something need. */
+/** The interface for modules that store data. */
 export interface StorageGate {
   /** @throws ApiError storage_quota_exceeded */
   requireRoom(organizationId: string): Promise<void>;
-  /** Bytes that are left; `Infinity` without a quota. */
+  /** Remaining bytes; `Infinity` without a quota. */
   roomOf(organizationId: string): Promise<number>;
-  /** Why nothing more is stored, for a person; `undefined` while there is room. */
+  /** A message that says why nothing more can be stored; `undefined` below the quota. */
   findExcess(organizationId: string): Promise<string | undefined>;
   added(organizationId: string, bytes: Partial<StoredBytes>): Promise<void>;
 }
@@ -47,7 +47,7 @@ export class StorageQuotas implements StorageGate {
     this.#deps = deps;
   }
 
-  /** The same on the caller's transaction: it must not wait for a second connection. */
+  /** Returns a copy that uses the caller's transaction, so that it doesn't wait for a second connection. */
   within(db: Queryable<StorageTables>): StorageQuotas {
     return new StorageQuotas({ ...this.#deps, db });
   }

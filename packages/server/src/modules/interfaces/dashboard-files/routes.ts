@@ -69,8 +69,8 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
 }
 
 /**
- * No script, style, frame, or request but our own; nobody may embed the dashboard in a frame. Scripts are from the
- * dashboard's own files: others of the same origin, such as a preview's, are customers'.
+ * Only the dashboard's own scripts, styles, frames and requests are allowed, and no page may embed it in a frame.
+ * Scripts must be files of the dashboard: other scripts on the same origin, such as a preview's, belong to customers.
  */
 function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {
   const policy = {

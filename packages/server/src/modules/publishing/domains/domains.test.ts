@@ -89,7 +89,7 @@ describe('domains of a live site', () => {
     return rows.length;
   };
 
-  test('a domain waits for its proof, then is served, is primary, and the site is built for it', async () => {
+  test('a domain is pending until it is verified; then it is served and primary, and the site is rebuilt for it', async () => {
     const added = await add('D1.Example.com.');
     assert.deepEqual([added.status, added.json.domain, added.json.status], [201, domain, 'pending']);
     const early = await check();
@@ -111,7 +111,7 @@ describe('domains of a live site', () => {
       assert.equal((await show(name)).displayName, written);
   });
 
-  test('another project’s token and alias verify nothing', async () => {
+  test('another project’s token and alias don’t verify a domain', async () => {
     const other = await insertProject(service.database, `${project}_b`);
     const theirs = await add(domain, other);
     await add();
@@ -119,7 +119,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'pending');
   });
 
-  test('of two organizations that verify a name at once, one gets it', async () => {
+  test('if two organizations verify a name at once, only one gets it', async () => {
     const theirs = await insertProject(service.database, `${project}_c`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     const answers = [await add(), await add(domain, theirs, other)];
@@ -145,7 +145,7 @@ describe('domains of a live site', () => {
     assert.equal((await prove(domain, theirs, other)).status, 'verified');
   });
 
-  test('one that could no longer be added is shown and can be removed', async () => {
+  test('a domain that could no longer be added is shown and can be removed', async () => {
     await add();
     const taken = `${domain.split('.')[0] ?? ''}.sites.example`;
     await service.database.pool.query('update site_domains set domain = $1 where domain = $2', [taken, domain]);
@@ -157,7 +157,7 @@ describe('domains of a live site', () => {
       assert.equal((await service.request('GET', path(name))).status, 404, name);
   });
 
-  test('a claim survives a missing proof for seven days, and not longer', async () => {
+  test('a claim is kept for seven days without its record, and then released', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     nowMs += day + 1;
@@ -174,7 +174,7 @@ describe('domains of a live site', () => {
     assert.deepEqual((await eventsOf()).slice(-2), ['domain.failing', 'domain.released']);
   });
 
-  test('a returned proof ends the failure', async () => {
+  test('restoring the record ends the failure', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     assert.equal((await check()).status, 'failed');
@@ -183,7 +183,7 @@ describe('domains of a live site', () => {
     assert.deepEqual([back.status, back.releasedAt], ['verified', null]);
   });
 
-  test('DNS servers that don’t respond end no claim', async () => {
+  test('DNS servers that don’t respond don’t end a claim', async () => {
     await prove();
     nowMs += 30 * day;
     await checkDueDomains({ ...deps, dns: createDnsLookup({ servers: ['127.0.0.1:9'] }) });
@@ -202,7 +202,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'verified');
   });
 
-  test('another primary domain causes another build; removing it makes the next one primary', async () => {
+  test('changing the primary domain starts a build; removing it makes the next one primary', async () => {
     const second = `www.${domain}`;
     await prove();
     await prove(second);

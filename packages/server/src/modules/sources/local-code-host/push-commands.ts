@@ -16,11 +16,11 @@ export interface PushCommands {
   readonly head: Buffer;
 }
 
-/** Enough for some ten thousand references. */
+/** Enough for about ten thousand references. */
 const maxCommandBytes = 4 * 1024 * 1024;
 
 /**
- * Reads up to the end of the commands and leaves the rest in `source`. Returns `undefined` if it isn't a valid push.
+ * Reads up to the end of the commands and leaves the remaining bytes in `source`. Returns `undefined` if it isn't a valid push.
  */
 export async function readPushCommands(source: Readable): Promise<PushCommands | undefined> {
   const chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ function parseCommands(lines: readonly string[]): Omit<PushCommands, 'head'> {
 
 export const isDeletion = ({ to }: RefUpdate): boolean => /^0+$/.test(to);
 
-/** Why nobody may push this, whatever their permissions; `undefined` if it is allowed. */
+/** Why this can't be pushed, whatever the permissions; `undefined` if it is allowed. */
 export function findPushFault(update: RefUpdate): string | undefined {
   const [, name] = /^refs\/(?:heads|tags)\/(.+)$/s.exec(update.ref) ?? [];
   if (name === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed here';

@@ -14,7 +14,7 @@ export async function countUses(db: Db): Promise<number> {
   return rows[0]?.uses ?? 0;
 }
 
-/** Buckets in which the use `limit` positions before another is still within that one's window. */
+/** Buckets that exceed a limit: the use that is `limit` positions before another is within the same window. */
 export async function selectOverusedBuckets(
   db: Db,
   rule: Limit & { readonly name: string },
@@ -30,7 +30,7 @@ export async function selectOverusedBuckets(
   return rows.map(({ bucket }) => bucket);
 }
 
-/** The same by what the uses made: jobs, or follow-ups. */
+/** The same for the results of uses: jobs or follow-ups. */
 export async function selectOverusedProjects(
   db: Db,
   rows: 'jobs' | 'messages',
