@@ -95,4 +95,9 @@ export const englishPatterns: readonly EnglishPattern[] = [
     spelling: true,
   },
   { pattern: /\d %(?! \d)/, say: 'no space before %' },
+  { pattern: /\beverybody\b/i, say: '"everyone", "all readers"', commentsOnly: true },
+  { pattern: /\bfor good\b(?! reason)/i, say: '"permanently"' },
+  { pattern: /\ball the same\b(?! (?:size|length|kind|age))/i, say: '"still"', commentsOnly: true },
+  { pattern: /\bbrings? along\b/i, say: '"provides"' },
+  { pattern: /\bis worth nothing\b/i, say: '"is invalid"' },
 ];

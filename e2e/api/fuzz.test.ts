@@ -90,7 +90,7 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
       assert.ok((statuses.get(status) ?? 0) > 0, `no request was answered ${status}`);
   });
 
-  /** What is wrong with a response; without a target, any response of a documented shape is accepted. */
+  /** The faults of a response; without a target, any response of a documented shape is accepted. */
   function findFault(answer: FuzzAnswer, target: Target | undefined): string | undefined {
     const { status, headers, text } = answer;
     if (status >= 500) return `${status} ${text}`;

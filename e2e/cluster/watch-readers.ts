@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a reader of one edge received, one request after another. */
+/** The responses that a reader of one edge received, in order. */
 export interface Reader {
   /** Versions seen both in the site's name and in the page's text of one response, in order, without repetitions. */
   readonly seen: readonly string[];

@@ -20,7 +20,7 @@ interface Violation {
   readonly nodes: readonly string[];
 }
 
-/** What axe finds in the page, or in the part that a selector names. */
+/** The findings of axe in the page, or in the part that a selector names. */
 export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Promise<readonly Violation[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   const options = { resultTypes: ['violations'], ...(only !== undefined && { runOnly: [only] }) };

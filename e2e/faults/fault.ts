@@ -34,7 +34,7 @@ export interface FaultResult {
   readonly violations: readonly string[];
   /** From the last fault to the end of the last job. */
   readonly recoveryMs: number;
-  /** What happened, in order. */
+  /** The events, in order. */
   readonly timeline: readonly string[];
 }
 

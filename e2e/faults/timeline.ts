@@ -1,4 +1,4 @@
-/** What happened to an installation during one fault, for the report of a loss. */
+/** Events of an installation during one fault, for the report of a loss. */
 export class Timeline {
   #startedMs = performance.now();
   #entries: { readonly atMs: number; readonly what: string }[] = [];

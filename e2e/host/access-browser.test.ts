@@ -19,7 +19,7 @@ import { startIdentityProvider, type IdentityProvider } from '../accounts/identi
 interface Started extends AsyncDisposable {
   readonly url: string;
   readonly page: Page;
-  /** What the browser reported: policy violations, failed scripts. */
+  /** Reports of the browser: policy violations, failed scripts. */
   readonly complaints: string[];
 }
 

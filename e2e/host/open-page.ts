@@ -6,7 +6,7 @@ export interface WatchedPage {
   readonly outside: string[];
   /** Paths on the site's own host. */
   readonly inside: string[];
-  /** What the browser reported: policy violations, failed scripts. */
+  /** Reports of the browser: policy violations, failed scripts. */
   readonly complaints: string[];
 }
 

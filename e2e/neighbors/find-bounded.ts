@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packages = ['server', 'site-server', 'site-assistant', 'host', 'cli'];
 
-/** What bounds a resource in a line, and what that line calls it. */
+/** Patterns that find a bound in a line of code, and the name of the bounded resource. */
 const bounds: readonly { readonly bound: RegExp; readonly name: RegExp }[] = [
   {
     bound: /new (?:FairSlots|FairBudget|UseWindows|Slots|LookUpBudget)\(/,

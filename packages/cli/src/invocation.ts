@@ -23,7 +23,7 @@ export interface Invocation<Options> {
   readonly progress: Progress;
 }
 
-/** What a command has to say: the same for a program and for a person. */
+/** The output of a command: the same for a program and for a person. */
 export interface CommandResult {
   /** `undefined` for a command that has already written its output. */
   readonly json: object | undefined;

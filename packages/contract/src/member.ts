@@ -3,7 +3,7 @@ import { scopes } from './api-key.ts';
 import { DateTime, Nullable } from './ids.ts';
 import { plans } from './organization.ts';
 
-/** What a person may do in an organization, the strongest first. */
+/** Roles in an organization, the strongest first. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 

@@ -4,7 +4,7 @@ const maxTextChars = 1_000_000;
 const maxListItems = 50_000;
 const maxCallDepth = 200;
 
-/** What the expressions of one page may cost. Every method throws an `ExpressionFault` at its limit. */
+/** The budget for the expressions of one page. Every method throws an `ExpressionFault` at its limit. */
 export class Budget {
   readonly #maxSteps: number;
   #steps = 0;

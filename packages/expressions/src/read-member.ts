@@ -70,7 +70,7 @@ function readPatternMember(pattern: RegExp, key: string, { budget }: Caller): Va
   return undefined;
 }
 
-/** What components can read from their children. */
+/** The properties that components can read from their children. */
 function readElementMember(element: JsxElement, key: string): Value {
   if (key === 'props') {
     const { children } = element;

@@ -15,7 +15,7 @@ export interface FileDiff {
 }
 
 export interface Hunk {
-  /** What git found around it: a heading, a function. */
+  /** The context that git found: a heading, a function. */
   readonly heading: string;
   /** Number of its first line after the change; 0 for a deleted file. */
   readonly newStart: number;

@@ -37,7 +37,7 @@ const fetchAt =
     return new Response(status === 202 || status === 204 ? null : answer.text, { status, headers: received });
   };
 
-/** What an agent remembers. */
+/** The state that an OAuth client stores. */
 class Memory implements OAuthClientProvider {
   readonly redirectUrl = callback;
   readonly clientMetadata = { client_name: 'Test agent', redirect_uris: [callback] };

@@ -1,6 +1,6 @@
 /** One call of one of the agent's tools, as people say it. */
 export interface DescribedToolCall {
-  /** What is done, in a few words. */
+  /** The action, in a few words. */
   readonly action: string;
   /** Its object: a path, a text, a title. Empty if the action says it all. */
   readonly subject: string;

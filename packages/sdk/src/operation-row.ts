@@ -13,7 +13,7 @@ export interface OperationRow {
   readonly answer: 'json' | 'text' | 'nothing' | 'events';
 }
 
-/** What a single call may set. */
+/** The options of a single call. */
 export interface RequestOptions {
   /** Ends the call, its retries and its waits; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;

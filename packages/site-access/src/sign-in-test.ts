@@ -11,6 +11,6 @@ export interface SignInStep {
   /** For people: `Discovery document`. */
   readonly name: string;
   readonly ok: boolean;
-  /** What was received, or what failed and what to do. */
+  /** The received values, or the failure and its remedy. */
   readonly detail: string;
 }

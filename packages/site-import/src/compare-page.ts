@@ -18,7 +18,7 @@ export interface ComparedPage {
   readonly path: string;
   readonly oldText: string;
   readonly newText: string;
-  /** What the conversion itself has reported for the page. */
+  /** The problems that the conversion itself has reported for the page. */
   readonly losses: readonly Loss[];
 }
 

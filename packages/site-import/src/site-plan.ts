@@ -60,7 +60,7 @@ export interface PlanRequest {
   readonly lose: (loss: Loss) => void;
 }
 
-/** What a format's reader knows about a site before pages are converted. */
+/** The facts about a site that a format's reader knows before pages are converted. */
 export interface SitePlan {
   readonly name: string;
   /** Keys of docs.json other than name, navigation and redirects. */

@@ -28,7 +28,7 @@ export interface PinnedPages {
   readonly paths: readonly string[];
 }
 
-/** What a site says of its search: `search.synonyms` and `search.pinned`. */
+/** The site's settings for its search: `search.synonyms` and `search.pinned`. */
 export interface SearchSettings {
   readonly synonyms: readonly (readonly string[])[];
   readonly pinned: readonly PinnedPages[];

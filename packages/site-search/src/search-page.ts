@@ -12,7 +12,7 @@ export interface SearchPage {
   /** Extension-less page path: `guides/start`. */
   readonly path: string;
   readonly title: string;
-  /** What the page says of itself: `description` of its frontmatter. */
+  /** The page's own description: `description` of its frontmatter. */
   readonly description: string;
   /** Labels of the groups that contain the page, outermost first. */
   readonly breadcrumbs: readonly string[];

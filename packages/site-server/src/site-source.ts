@@ -27,7 +27,7 @@ export interface FileFacts {
    */
   readonly gzip: number | undefined;
   readonly br: number | undefined;
-  /** What a page loads, or `undefined` if the file isn't HTML. */
+  /** The resources that a page loads, or `undefined` if the file isn't HTML. */
   readonly sources: PageSources | undefined;
   /** Size and digest of the content, if readers with access see another one than `look` describes. */
   readonly content?: Pick<SiteFile, 'size' | 'sha256'>;

@@ -20,7 +20,7 @@ export interface SetLine {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-/** What is never broken, of one direction. */
+/** Characters between which a line is never broken, of one direction. */
 interface Unit {
   readonly text: string;
   readonly isSpace: boolean;
@@ -95,10 +95,10 @@ interface Span {
 
 /** Scripts that are written without spaces: a line may end behind nearly every character (UAX 14, class ID). */
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]$/u;
-/** What no line begins with: closing signs, small kana, marks. */
+/** Characters that a line never begins with: closing signs, small kana, marks. */
 const closing =
   /^[、。，．：；！？）」』】〕〉》”’ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ・\p{Mark}\p{Pe}\p{Pf}.,:;!?%…]$/u;
-/** What no line ends with. */
+/** Characters that a line never ends with. */
 const opening = /^[（「『【〔〈《“‘\p{Ps}\p{Pi}]$/u;
 
 /** Cuts a text where a line may end, where its direction changes, and around spaces. */

@@ -1,7 +1,7 @@
 import type { ShippedFontName } from './font-catalog.ts';
 import type { Rgb } from './rgb.ts';
 
-/** What all preview images of a site share. */
+/** The parts that all preview images of a site share. */
 export interface SocialLook {
   readonly siteName: string;
   /** `auto`: as dark as the background image turns out to be. */

@@ -5,7 +5,7 @@ import { BundleError } from '../errors.ts';
 import type { BundlePolicy } from '../manifest/policy.ts';
 import { SealCheck } from './seal.ts';
 
-/** What is known of the compressed bytes once all of them went by. */
+/** Facts about the compressed bytes, known once all of them were read. */
 export interface ArchiveFacts {
   readonly sizeBytes: number;
   readonly sha256: string;

@@ -11,7 +11,7 @@ export interface IndexedFile {
   readonly memberBytes: number;
   /** Whether the member holds the content in stored blocks (`stored-member.ts`). */
   readonly isStored: boolean;
-  /** What a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself can tell. */
+  /** The resources that a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself can tell. */
   readonly sources: PageSources | 'unknown' | undefined;
   /** Number of the first digest of its pieces, or `undefined` if the member fits into one piece. */
   readonly firstPiece: number | undefined;

@@ -76,7 +76,7 @@ function isBytes(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** What an index shares with a manifest is read as the manifest's. @throws BundleError */
+/** The fields that an index shares with a manifest are read like the manifest's. @throws BundleError */
 export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
   const fields = fieldsOf(parseBytes(bytes));
   const manifest = parseManifest(

@@ -22,7 +22,7 @@ import { parseJson } from '../parse-json.ts';
 import { parseConditions } from './parse-conditions.ts';
 import { count, digest, list, record, refuseSealed, text } from './read-fields.ts';
 
-/** What all contents of the sealed part have, in the order of the archive. */
+/** Properties that all contents of the sealed part share, in the order of the archive. */
 export interface SealedContent {
   readonly size: number;
   /** Lower-case hex. */

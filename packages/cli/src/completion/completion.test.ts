@@ -16,7 +16,7 @@ before(async () => {
 
 const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** What bash offers after the words, by its own completion machinery; the last word is being typed. */
+/** The completions that bash offers after the words, by its own completion machinery; the last word is being typed. */
 function complete(...words: readonly string[]): string[] {
   const quoted = ['docwright', ...words].map((word) => `'${word}'`).join(' ');
   const script = `source '${join(folder, 'bash')}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _docwright; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -43,7 +43,7 @@ test('bash completes files where files are meant', { skip: !isInstalled('bash') 
   assert.deepEqual(complete('build', '.', '--out', 'zs'), ['zsh']);
 });
 
-/** What an interactive zsh shows after the words and a tab, until it shows what is waited for; the last word is being typed. */
+/** The output of an interactive zsh after the words and a tab, up to the expected text; the last word is being typed. */
 function completeInZsh(words: string, expected: string): string {
   const script = `
     zmodload zsh/zpty

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** What a route answers: a status with a body that becomes JSON, unless it is text or bytes. */
+/** The response of a route: a status with a body that becomes JSON, unless it is text or bytes. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly body?: unknown;

@@ -15,7 +15,7 @@ import { testQuery, type TestedMode, type TestSignIn } from './queries.ts';
 export interface TestSignInPanelProps {
   readonly projectId: string;
   readonly mode: TestedMode;
-  /** What the form shows, saved or not. */
+  /** The values that the form shows, saved or not. */
   readonly form: Pick<AccessForm, FormField>;
 }
 

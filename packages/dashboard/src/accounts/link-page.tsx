@@ -19,7 +19,7 @@ export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'ac
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof DocwrightError && (error.code as string) === code;
 
-/** What the link in the page's address says about itself; nothing is requested if its token is missing. */
+/** The facts that the link in the page's address contains; nothing is requested if its token is missing. */
 export function useLinkFacts<T>(
   kind: string,
   token: string | undefined,
@@ -56,7 +56,7 @@ export function DeadLink({ title, children }: { readonly title: string; readonly
   );
 }
 
-/** What the service says about a link; `dead` for one that no longer works. */
+/** The service's description of a link; `dead` for one that no longer works. */
 export function LoadedLink<T>({
   query,
   dead,

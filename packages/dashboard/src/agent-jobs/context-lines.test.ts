@@ -39,7 +39,7 @@ function diffOf(old: string, now: string): FileDiff {
   return { ...(file ?? assert.fail()), change: 'modified' };
 }
 
-/** What the service answers for a range. */
+/** The service's response for a range. */
 const answerOf = (lines: readonly string[], { from, to }: { from: number; to: number }) => ({
   from,
   lines: lines.slice(from - 1, to),

@@ -100,7 +100,7 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
   );
 }
 
-/** What stayed for a moment: a search for each letter is one too many. */
+/** The value once it hasn't changed for a moment, so that typing doesn't start a search for each letter. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

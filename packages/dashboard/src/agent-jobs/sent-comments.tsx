@@ -4,7 +4,7 @@ import styles from './sent-comments.module.css';
 
 export interface SentCommentsProps {
   readonly comments: readonly ReviewComment[];
-  /** What is shown next to a comment's place. */
+  /** The elements next to the place of a comment. */
   readonly note?: (comment: ReviewComment) => ReactNode;
 }
 

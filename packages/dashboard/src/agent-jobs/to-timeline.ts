@@ -1,7 +1,7 @@
 import type { AgentJobEvent } from '@docwright/sdk';
 import { toComments, type ReviewComment } from './review-comments.ts';
 
-/** What a job did, as a person reads it: prompts, steps with their tool calls, and what came of them. */
+/** The activity of a job in readable form: prompts, steps with their tool calls, and results. */
 export type TimelineEntry =
   | {
       readonly kind: 'prompt';

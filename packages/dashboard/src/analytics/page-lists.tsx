@@ -75,7 +75,7 @@ export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactEl
   );
 }
 
-/** What readers and agents did on a page. */
+/** The activity of readers and agents on a page. */
 export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactElement {
   return (
     <>

@@ -19,7 +19,7 @@ export function lastDays(days: number, nowMs: number): Period {
 
 export const countDays = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** What is wrong with two chosen dates, or `undefined` if nothing is. */
+/** The problem with two chosen dates; `undefined` if they are valid. */
 export function findPeriodFault({ from, to }: Period, nowMs: number): string | undefined {
   if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) return 'Choose a first and a last day.';
   if (from > to) return `The first day, ${from}, is after the last, ${to}.`;

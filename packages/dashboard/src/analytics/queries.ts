@@ -15,7 +15,7 @@ const MOST_DAYS_BY_HOUR = 2;
 /** As expected by the API: the range excludes the day after the last. */
 export const toDates = ({ from, to }: Period) => ({ dateFrom: from, dateTo: addDays(to, 1) });
 
-/** What readers did, by days of UTC. */
+/** The activity of readers, by days of UTC. */
 export const analyticsQuery = (client: Client, projectId: string, period: Period) =>
   queryOptions({
     queryKey: ['analytics', projectId, period],

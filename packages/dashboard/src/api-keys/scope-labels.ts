@@ -1,6 +1,6 @@
 import type { Scope } from '../accounts/me.ts';
 
-/** What a key with a scope may do, in display order. `admin` is a separate choice. */
+/** The permissions of each scope, in display order. `admin` is a separate choice. */
 export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
   'agent-jobs:read': 'See agent jobs',
   'agent-jobs:write': 'Start and change agent jobs',

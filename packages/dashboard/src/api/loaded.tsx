@@ -7,7 +7,7 @@ import { LoadError } from './error-notice.tsx';
 export interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
   readonly lines?: number;
-  /** What a long wait is for; shown above the placeholder. */
+  /** The reason for a long wait; shown above the placeholder. */
   readonly label?: string | undefined;
   /** Name of a page whose own is in what is loaded. */
   readonly title?: string;

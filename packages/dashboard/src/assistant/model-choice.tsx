@@ -16,7 +16,7 @@ export interface ModelChoiceProps {
   readonly onChange: (model: AssistantSettings['model']) => void;
 }
 
-/** What writes the answers, and whether the project's models work. */
+/** The model that writes the answers, and whether the project's models work. */
 export function ModelChoice({ projectId, value, onChange }: ModelChoiceProps): ReactElement {
   const client = useClient();
   const canWrite = useCan('projects:write');

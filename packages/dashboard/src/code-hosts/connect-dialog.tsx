@@ -139,7 +139,7 @@ function PlaceFields({ draft, edit, errors, isNewApp }: PlaceProps): ReactElemen
   );
 }
 
-/** What the App's webhooks will need, shown before it is created. */
+/** The requirements of the App's webhooks, shown before it is created. */
 function WebhookNotice(): ReactElement {
   const { baseUrl } = useApi();
   const address = new URL(baseUrl, location.href).origin;

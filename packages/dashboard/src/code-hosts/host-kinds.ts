@@ -17,7 +17,7 @@ interface KindWords {
   readonly permissions: readonly string[];
 }
 
-/** What the form of each kind says. */
+/** The texts of the form for each kind. */
 export const hostKinds: Readonly<Record<HostKind, KindWords>> = {
   github: {
     label: 'GitHub',

@@ -1,7 +1,7 @@
 import type { Deployment, SiteSummary } from '@docwright/sdk';
 import type { Site } from './queries.ts';
 
-/** What started a deployment. */
+/** The source of a deployment. */
 export const sourceLabels: Readonly<Record<Deployment['source'], string>> = {
   internal: 'Docwright',
   api: 'API',

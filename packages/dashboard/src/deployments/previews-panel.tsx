@@ -20,7 +20,7 @@ type Preview = Site['previews'][number];
 export interface PreviewsPanelProps {
   readonly project: Project;
   readonly site: Site;
-  /** What the page has streams of. */
+  /** The objects for which the page has streams. */
   readonly followed: Followed;
 }
 

@@ -11,13 +11,13 @@ import { findFilesBetween, toShortSha, toTitle } from './describe-deployment.ts'
 import styles from './deployments.module.css';
 import { deploymentsKey, newestDeploymentsQuery, type Followed } from './queries.ts';
 
-/** What has ended changes no more. */
+/** Ended jobs no longer change. */
 const nobody: Followed = new Set();
 
 export interface PromoteProps {
   readonly project: Project;
   readonly deployment: Deployment;
-  /** What readers get now. */
+  /** The deployment that is live now. */
   readonly live: Deployment | null;
 }
 

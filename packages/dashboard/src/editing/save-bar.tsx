@@ -10,7 +10,7 @@ import type { FormEdits } from './join-edits.ts';
 
 export interface SaveBarProps {
   readonly edits: FormEdits;
-  /** What people call the fields. */
+  /** The labels of the fields. */
   readonly names: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import { issueCauses } from './issue-causes.generated.ts';
 
 export interface IssueRule {
   readonly name: string;
-  /** What the rule finds; `undefined` for a rule of another version of the service. */
+  /** The finding of the rule; `undefined` for a rule of another version of the service. */
   readonly cause: string | undefined;
 }
 

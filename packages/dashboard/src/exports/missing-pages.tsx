@@ -17,7 +17,7 @@ const causes: Readonly<Record<MissingExportPage['cause'], string>> = {
   empty: 'the page has no content',
 };
 
-/** What the navigation names but readers won't find. */
+/** Entries of the navigation that readers won't find. */
 export function MissingPages({ job }: { readonly job: ExportJob }): ReactElement {
   const { missing, missingCount, expected } = job;
   const shown = missing.slice(0, SHOWN_PAGES);

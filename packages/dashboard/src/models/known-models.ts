@@ -1,6 +1,6 @@
 import type { Provider } from './provider.ts';
 
-/** What a model is for: agent jobs and answers, or the comparison of searches by meaning. */
+/** The purpose of a model: agent jobs and answers, or the comparison of searches by meaning. */
 export type ModelUse = 'writing' | 'search';
 
 export interface KnownModel {

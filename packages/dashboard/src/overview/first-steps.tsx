@@ -47,7 +47,7 @@ export function useFirstSteps(): UseQueryResult<FirstSteps> {
   });
 }
 
-/** What is left to do in a new organization, until all of it is done or the person closes the list. */
+/** The remaining steps in a new organization, until all are done or the person closes the list. */
 export function FirstStepsPanel({ projects }: { readonly projects: readonly Project[] }): ReactElement | null {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ interface BudgetDialogProps {
   /** `undefined` for a new one. */
   readonly stored: Budget | undefined;
   readonly title: string;
-  /** What has no budget yet: an id of a project, or nothing for the organization. */
+  /** The scopes without a budget: an ID of a project, or nothing for the organization. */
   readonly choices: readonly Choice[];
   readonly onClose: () => void;
 }

@@ -8,7 +8,7 @@ interface StoragePanelProps {
   readonly storage: NonNullable<Usage['storage']>;
 }
 
-/** What the organization stores, and how much it may. */
+/** The storage that the organization uses, and its quota. */
 export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
   const { usedBytes, quotaBytes, repositoryBytes, bundleBytes, recordBytes } = storage;
   const isFull = quotaBytes !== null && usedBytes >= quotaBytes;

@@ -30,7 +30,7 @@ export function useAttention(projects: readonly Project[]) {
   return { asked, queries: useQueries({ queries: asked.map(({ id }) => topSuggestionsQuery(client, id)) }) };
 }
 
-/** What most readers of the live sites look for in vain. Renders nothing if no signals are collected or they can't be read. */
+/** The topics that most readers of the live sites look for in vain. Renders nothing if no signals are collected or they can't be read. */
 export function AttentionPanel({ projects, nameProject }: AttentionProps): ReactElement | null {
   const { asked, queries } = useAttention(projects);
   if (asked.length === 0 || queries.every(({ data }) => data === undefined)) return null;

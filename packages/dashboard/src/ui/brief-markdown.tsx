@@ -6,11 +6,11 @@ import { toBlocks, type Block } from './to-blocks.ts';
 
 export interface BriefMarkdownProps {
   readonly text: string;
-  /** What relative links are relative to. If `undefined`, links stay the text that they are: a model may have made them up. */
+  /** The base of relative links. If `undefined`, links stay plain text: a model may have made them up. */
   readonly linkBase?: string | undefined;
 }
 
-/** What an agent or an assistant writes: paragraphs, lists, quotations, code, bold text and links. */
+/** The Markdown that an agent or an assistant writes: paragraphs, lists, quotations, code, bold text and links. */
 export const BriefMarkdown = ({ text, linkBase }: BriefMarkdownProps): ReactElement => (
   <div className={styles['text']}>
     <Blocks blocks={toBlocks(text)} linkBase={linkBase} />

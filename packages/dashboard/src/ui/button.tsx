@@ -41,7 +41,7 @@ export function Button({ kind, isSmall, icon, isBusy = false, children, onClick,
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'>, ButtonLook {
   readonly icon: IconName;
-  /** What it does: the accessible name, and the tip of the pointer. */
+  /** The accessible name, which is also the tooltip. */
   readonly label: string;
 }
 

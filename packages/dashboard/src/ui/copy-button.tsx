@@ -5,7 +5,7 @@ const SHOWN_MS = 2000;
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied: `project id`. */
+  /** The name of the copied value: `project id`. */
   readonly what: string;
   /** Words on the button; without, only the icon. */
   readonly label?: string;

@@ -28,7 +28,7 @@ const missing: Readonly<Record<string, string>> = {
   'select-one': 'Choose one.',
 };
 
-/** What is wrong with a control's value and what is allowed, or `undefined` if the value is valid. */
+/** The error of a control's value, with what is allowed, or `undefined` if the value is valid. */
 export function describeValidity(control: CheckedControl): string | undefined {
   const { validity, type } = control;
   if (validity.valid) return undefined;

@@ -41,7 +41,7 @@ const toBody = ({ url, format, description, events, projectIds }: Draft) => ({
   projectIds: projectIds === null || projectIds.length === 0 ? null : [...projectIds],
 });
 
-/** What a server checks signatures with; a chat checks none. */
+/** The secret for checking signatures; a chat checks none. */
 const readSecret = ({ format, secret }: { readonly format: Format; readonly secret: string }): string | undefined =>
   format === 'standard' ? secret : undefined;
 

@@ -1,6 +1,6 @@
 import type { EventType } from './queries.ts';
 
-/** What has happened when an event is sent, in the order in which they are offered. */
+/** The kinds of events, in display order. */
 export const eventLabels: Readonly<Record<EventType, string>> = {
   'agent.job.completed': 'An agent job completed',
   'agent.job.failed': 'An agent job failed',

@@ -16,7 +16,7 @@ export const number: Rule = {
   token: 'n',
 };
 
-/** What distinguishes the languages of the C family. */
+/** The differences between the languages of the C family. */
 export interface CurlyLanguage {
   readonly keywords: string;
   readonly constants: string;

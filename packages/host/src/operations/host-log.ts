@@ -1,4 +1,4 @@
-/** What the deployment server needs of a logger; pino fits. */
+/** The part of a logger that the deployment server needs; pino fits. */
 export interface HostLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -4,7 +4,7 @@ import { HostError } from '../errors.ts';
 import type { ForwardSettings } from '../settings/analytics-settings.ts';
 import { openLink, parseLink } from './open-link.ts';
 
-/** What a service says of a batch. */
+/** The service's response to a batch. */
 export interface TakenEvents {
   readonly stored: number;
   readonly known: number;

@@ -46,7 +46,7 @@ export interface HostFigures {
     readonly copies: number;
   }[];
   readonly playgroundCalls: readonly (PlaygroundCall & { readonly calls: number })[];
-  /** What agents read, pages among it. */
+  /** Reads by agents, including reads of pages. */
   readonly agentReads: readonly (AgentRead & { readonly reads: number })[];
   readonly assistant: QuestionFigures;
   readonly feedback: { readonly up: number; readonly down: number; readonly comments: number };

@@ -1,4 +1,4 @@
-/** What the host stores about its readers, and what it sends to a service. */
+/** The reader data that the host stores, and sends to a service. */
 import type { DeploymentKind } from '@docwright/bundle';
 import {
   choice,

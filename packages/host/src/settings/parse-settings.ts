@@ -87,7 +87,7 @@ function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a site of a process with several may set itself. */
+/** The settings that each site of a process with several can have. */
 const siteSettings = {
   ...staticExportSettings,
   ...analyticsSettings,

@@ -15,7 +15,7 @@ import type { RunningApi } from './serve.ts';
 import { isKnownModel } from './model-names.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What the first start created, stored in the data folder so that the next start and the command line find it. */
+/** The objects that the first start created, stored in the data folder so that the next start and the command line find them. */
 export interface FirstStart {
   readonly organizationId: string;
   readonly apiKey: string;

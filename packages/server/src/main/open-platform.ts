@@ -19,7 +19,7 @@ import { openSecretBox } from './open-secret-box.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What the modules are built on: one of each per process. */
+/** The shared dependencies of the modules: one of each per process. */
 export interface Platform {
   readonly database: Database<ServerTables>;
   /** One connection that only readiness uses. */

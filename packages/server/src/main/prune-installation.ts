@@ -9,7 +9,7 @@ import type { Settings } from './settings/settings.ts';
 
 export type { Pruned };
 
-/** What a rule deleted. */
+/** The rows that a rule deleted. */
 export interface Removed extends RemovedByRule {
   readonly rule: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import { estimateMessageBytes } from '../modules/readers/assistant/index.ts';
 import { sumVectorBytes } from '../modules/readers/section-vectors/index.ts';
 import { sumRepositoryBytes } from '../modules/sources/local-code-host/index.ts';
 
-/** What counts toward an organization's storage quota. */
+/** The data that counts toward an organization's storage quota. */
 export function listStoredData(repositoriesFolder: string): readonly MeasureStored[] {
   return [
     async (db, id) => ({ repositories: await sumRepositoryBytes(db, { root: repositoriesFolder }, id) }),

@@ -18,7 +18,7 @@ import { openModuleDatabase, principalOf, type ModuleDatabase } from './module-d
 
 type App = ReturnType<typeof createApp>;
 
-/** What a module's registration gets, in addition to the dependencies that a test creates itself. */
+/** The arguments of a module's registration, in addition to the dependencies that a test creates itself. */
 export interface RouteParts<Schema> {
   readonly database: ModuleDatabase<Schema>;
   /** For routes outside of the contract. */

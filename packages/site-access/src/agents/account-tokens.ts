@@ -15,7 +15,7 @@ const maxFormBytes = 8_192;
 const maxNameLength = 60;
 const daySeconds = 86_400;
 
-/** What to say in addition to the list. */
+/** Text in addition to the list. */
 interface Notice {
   readonly created?: string;
   readonly problem?: string;

@@ -16,10 +16,10 @@ import { isCurrentBasis } from '../session/is-current-basis.ts';
 import type { AccessMode } from '../site-access.ts';
 import { newTokenId, readTokenId, toTokenText } from './reader-token.ts';
 
-/** What a token may read: the whole site, or its MCP server. */
+/** The scope of a token: the whole site, or its MCP server. */
 export type TokenUse = 'site' | 'mcp';
 
-/** What a token depends on. */
+/** The basis of a token. */
 export interface TokenBasis {
   readonly subject: string;
   readonly epoch: number;

@@ -22,7 +22,7 @@ const claims = { host: 'docs.example', sub: 'eve', groups: ['admin'], exp: secon
 
 const atClock = () => Object.assign(openGate(), { nowMs: start });
 
-/** What a token opens. */
+/** The section that a token gives access to. */
 async function enter(token: string | Promise<string>, gate = atClock(), site = jwtSite): Promise<GateReply> {
   const browser = gate.openBrowser(site);
   await browser.open('/login/jwt-callback');

@@ -2,7 +2,7 @@ import { document } from './document.ts';
 import { escapeHtml } from './escape.ts';
 
 export interface ConsentPage {
-  /** What the application calls itself: nobody has verified it. */
+  /** The application's own name, which isn't verified. */
   readonly clientName: string;
   /** Where the permission is sent. */
   readonly redirectUri: string;

@@ -10,7 +10,7 @@ export interface TestProvider extends AsyncDisposable {
   readonly clientSecret: string;
   /** Claims about the next person to sign in. */
   claims: Record<string, unknown>;
-  /** What the server does instead of answering. */
+  /** The failure that the server simulates. */
   state: 'up' | 'silent' | 'failing';
   /** Requests to the token endpoint so far. */
   tokenRequests: number;

@@ -21,7 +21,7 @@ export interface Asked {
   readonly peer?: Partial<Peer>;
 }
 
-/** What a request got: the site itself, or an answer of the gate. */
+/** The result of a request: the site itself, or a response of the gate. */
 export interface GateReply {
   readonly reader: Reader | undefined;
   /** 200 if the request was admitted. */

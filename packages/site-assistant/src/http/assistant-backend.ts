@@ -3,7 +3,7 @@ import type { TurnEvent } from '../turn/turn-event.ts';
 import type { AssistantMessage, Rating } from './parse-message.ts';
 import type { MessageIds } from './ui-message-stream.ts';
 
-/** What a reader's panel shows of an assistant before the first question. */
+/** The contents of a reader's assistant panel before the first question. */
 export interface AssistantProfile {
   /** Empty: as the panel has it in the language of the page. */
   readonly name: string;

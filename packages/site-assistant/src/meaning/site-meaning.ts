@@ -4,7 +4,7 @@ import type { VectorCache } from './vector-cache.ts';
 import type { QueryEmbedder } from './query-embedder.ts';
 import { findNearest } from './section-vectors.ts';
 
-/** What compares queries with the sections of sites by their meaning. */
+/** Compares queries with the sections of sites by their meaning. */
 export interface Meaning {
   readonly embedder: QueryEmbedder;
   readonly held: VectorCache;

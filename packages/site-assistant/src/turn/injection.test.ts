@@ -106,7 +106,7 @@ function injectedRequest(place: Place, text: string): Partial<TurnRequest> {
   return place === 'selection' ? { selections: [{ path: 'guides/keys', value: text }] } : {};
 }
 
-/** What a page shows as code is its own: a reader has it before his eyes. */
+/** Code on a page belongs to the page, and is visible to the reader. */
 const isOwnCode = (place: Place, payload: string): boolean => place === 'page' && payload.startsWith('`');
 
 const fixtures: readonly (readonly [Place, string])[] = [

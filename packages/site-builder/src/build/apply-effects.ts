@@ -3,7 +3,7 @@ import type { ForwardableCalls } from '../openapi/index.ts';
 import type { IslandStore, PageEffects } from '../page/index.ts';
 import type { AnchorCheck, AssetStore } from '../site/index.ts';
 
-/** What the pages of a build leave behind together. */
+/** The shared results of all pages of a build. */
 export interface SiteState {
   readonly log: IssueLog;
   readonly anchors: AnchorCheck;

@@ -32,7 +32,7 @@ export interface SiteTheme {
   readonly theme: Theme;
   /** Style sheets of restricted pages. */
   readonly restricted: readonly RestrictedSheet[];
-  /** What one document reads from `site`, and what it records. */
+  /** Opens one document: what it reads from `site`, and its recorded effects. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
   /** Digest of the theme's part of every document: names of styles and scripts. */
   readonly digest: string;

@@ -28,7 +28,7 @@ export interface BuildParts {
   /** The pages of the plan to build, in its order. */
   readonly chosen: readonly PlannedPage[];
   readonly site: RenderSite;
-  /** What the pages have left behind so far. */
+  /** The results of the pages so far. */
   readonly state: SiteState;
   /** For more islands than those of the whole site. */
   readonly islandParts: IslandParts;

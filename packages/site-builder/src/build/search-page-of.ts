@@ -1,4 +1,4 @@
-/** What a page is in files of the whole site. */
+/** The page's entries in the files of the whole site. */
 import type { SearchPage } from '@docwright/site-search';
 import { writeFeed } from '../outputs/index.ts';
 import { publicUrl, type PlannedPage, type SitePlan } from '../site/index.ts';

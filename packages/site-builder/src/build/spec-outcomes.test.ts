@@ -99,7 +99,7 @@ function check(files: Record<string, string>, checked: Checked): void {
   }
 }
 
-/** What a server assembles. */
+/** The response that a server assembles. */
 function fileFor(
   audience: Audience,
   sealed: SealedFile | undefined,

@@ -13,7 +13,7 @@ export interface Issue {
   readonly code: string;
   /** Names the value that was found and what is allowed. */
   readonly message: string;
-  /** What the author can do about it. */
+  /** The remedy for the author. */
   readonly fix?: string;
 }
 

@@ -4,7 +4,7 @@ import type { SiteFeatures } from '../settings/build-settings.ts';
 import type { ComponentWord } from '../text/component-words.ts';
 import type { ReferenceWord } from '../text/reference-text.ts';
 
-/** What the reference needs from its page. */
+/** The requirements of the reference for its page. */
 export interface ApiContext {
   /** Words of the reference are in the page's language. */
   readonly page: { readonly language?: string };

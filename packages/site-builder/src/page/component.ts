@@ -48,7 +48,7 @@ export interface ChildParts {
   text(): string;
 }
 
-/** What a component can request from the page that it is rendered in. */
+/** The functions of the page that a component can call. */
 export interface RenderContext {
   readonly page: PageIdentity;
   /** An inline `<svg>`, or `''` with an issue when nothing by that name exists. */

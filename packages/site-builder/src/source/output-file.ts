@@ -7,7 +7,7 @@ export interface OutputFile {
   readonly bytes: Uint8Array | string;
 }
 
-/** What a file is for readers with access. */
+/** The version of a file for readers with access. */
 export interface SealedFile {
   readonly path: string;
   /** The readers of the file; `undefined` if it is public, and only parts of it are for some readers. */

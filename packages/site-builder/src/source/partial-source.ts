@@ -1,6 +1,6 @@
 import type { SiteSource } from './site-source.ts';
 
-/** What readers see of a site's files. */
+/** The files of a site that readers see. */
 export interface FilesForReaders {
   readonly withheld: ReadonlySet<string>;
   readonly replaced: ReadonlyMap<string, Uint8Array>;

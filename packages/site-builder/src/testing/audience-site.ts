@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What one place of a random site says about its readers. */
+/** The statements about readers at one place of a random site. */
 export type RandomRule =
   | { readonly kind: 'none' }
   | { readonly kind: 'public'; readonly value: boolean }

@@ -11,7 +11,7 @@ export interface DocsInstance {
   readonly route: string;
   /** Path of the sidebars; absent if they follow the folders. */
   readonly sidebars?: string;
-  /** What it is called in the bar at the top. */
+  /** The title in the bar at the top. */
   readonly label?: string;
 }
 

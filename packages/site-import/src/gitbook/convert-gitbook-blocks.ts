@@ -170,7 +170,7 @@ class BlockWriter {
     this.#page.lose(line.line, message);
   }
 
-  /** What a card that links to a page is called. */
+  /** The label of a card that links to a page. */
   titleOf(url: string): string {
     const plain = url.replace(/[?#].*$/, '');
     return this.#page.titleOf(plain) ?? plain.replace(/^https?:\/\//, '').replace(/\.md$/, '');

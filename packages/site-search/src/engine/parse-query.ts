@@ -1,4 +1,4 @@
-/** What a reader typed, as words to look up. */
+/** A reader's query, as words to look up. */
 import type { Concepts } from './concepts.ts';
 import { isUnspaced, nameOf, runsOf, wordsOfRun } from './tokenize.ts';
 

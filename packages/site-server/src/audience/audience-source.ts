@@ -11,7 +11,7 @@ export function conditionsMet({ conditions }: SealedContent, audience: Audience)
 
 /** The site's list of redirects, as the builder writes it. */
 const redirectsFile = 'redirects.json';
-/** What was chosen in the files that an audience requested lately. */
+/** Maximum number of cached choices in recently requested files. */
 const maxChosen = 1_000;
 
 /**

@@ -6,7 +6,7 @@ import type { FileFacts, SealedContent, SiteFile, SiteSource } from '../site-sou
 
 const compress = promisify(gzip);
 
-/** What the first choices that an audience meets make of a file. */
+/** The result of the first choices that an audience meets in a file. */
 export interface ChosenEdits {
   /** Equal for audiences that see the same file. */
   readonly key: string;

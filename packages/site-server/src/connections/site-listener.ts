@@ -1,4 +1,4 @@
-/** What happens to a request on the port of sites. */
+/** The outcome of a request on the port of sites. */
 import { HttpExchange } from '../answer/exchange.ts';
 import type { ExchangeObserver } from '../answer/exchange.ts';
 import { sendText, sendUnavailable } from '../answer/plain-answers.ts';

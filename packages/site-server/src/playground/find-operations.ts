@@ -5,7 +5,7 @@ import type { OperationList } from './operation-list.ts';
 /** Below the base path. Builders write it into the pages' playgrounds (`@docwright/site-builder`, openapi/forwardable-calls.ts). */
 const PLAYGROUND_PATH = '_docwright/playground';
 
-/** What the playgrounds of one version may call. */
+/** The operations that the playgrounds of one version may call. */
 export interface SiteOperations {
   /** Path of the proxy on this host. */
   readonly path: string;

@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly page: string | undefined;
 }
 
-/** What an agent read, as it is counted. */
+/** The read of an agent, as it is counted. */
 export interface AgentRead {
   /** Path of the page, or `''` if no page was read. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** What pages report. */
+/** The kinds of reports from pages. */
 export const reportedKinds = [
   'view',
   'search',
@@ -12,7 +12,7 @@ export const reportedKinds = [
 export const eventKinds = [...reportedKinds, 'agent_read'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** What a reader did, as it is stored. */
+/** The event of a reader, as it is stored. */
 export interface ReaderEvent {
   /** A UUID of version 7, which says when it was. */
   readonly id: string;

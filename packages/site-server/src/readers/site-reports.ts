@@ -15,7 +15,7 @@ const agentFeedbackPath = '/feedback';
 export const isReport = (pathname: string): boolean => pathname.endsWith(eventsPath) || pathname.endsWith(feedbackPath);
 
 export interface ReportingSite {
-  /** What its readers are counted under. */
+  /** The key under which its readers are counted. */
   readonly siteId: string;
   /** The current version is first. Pages of earlier ones may still be open. */
   readonly versions: readonly SiteAnswers[];

@@ -42,7 +42,7 @@ export function colorSeverity(severity: string, style: Style): string {
   return severity === 'warning' ? style('yellow', severity) : severity;
 }
 
-/** What the progress line says of an export. */
+/** The text of the progress line for an export. */
 export function exportProgressText({ status, pageCount, totalPages }: ExportJob): string {
   return `${status}, ${pageCount}${totalPages === null ? '' : ` of ${totalPages}`} pages`;
 }

@@ -1,6 +1,6 @@
 import { maxUploadBytes, type PickedFile } from './arrange-files.ts';
 
-/** What was dropped or chosen, and by which name. */
+/** The dropped or chosen items, and their name. */
 export interface Picked {
   readonly name: string;
   readonly files: readonly PickedFile[];

@@ -1,4 +1,4 @@
-/** What an authority or the way to it refused; the message is for the domain's owner. */
+/** A refusal by an authority, or an error on the way to it; the message is for the domain's owner. */
 export class AcmeError extends Error {
   override readonly name = 'AcmeError';
   /** `urn:ietf:params:acme:error:…` (RFC 8555, 6.7), or what else was wrong. */

@@ -4,7 +4,7 @@ import type { BlobSource, StoredBlob } from './blob-store.ts';
 export interface HashedSource {
   /** The same bytes, counted and hashed while they are read; throws the reason of an aborted signal. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** What has been read so far. Call it once, at the end. */
+  /** The bytes read so far. Call it once, at the end. */
   readonly result: () => StoredBlob;
 }
 

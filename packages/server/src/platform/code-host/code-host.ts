@@ -155,7 +155,7 @@ export interface FoundComment {
   };
   /** Part of a review, or about a line: not merely a comment on the pull request. */
   readonly isReview: boolean;
-  /** What the comment is about; null for the pull request as a whole. */
+  /** The subject of the comment; null for the pull request as a whole. */
   readonly place: { readonly path: string; readonly line: number | null } | null;
 }
 

@@ -29,6 +29,6 @@ const lostCodes = new Set([
   'ENETUNREACH',
 ]);
 
-/** What pg says without a code. */
+/** The messages of pg errors without a code. */
 const lostMessages =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/;

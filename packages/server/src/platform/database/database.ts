@@ -16,7 +16,7 @@ export interface Database<Schema> {
   close(): Promise<void>;
 }
 
-/** What a store function takes: the pool, or the caller's transaction. */
+/** The database argument of a store function: the pool, or the caller's transaction. */
 export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
 
 export interface ConnectOptions {

@@ -36,7 +36,7 @@ class TextCollector implements TokenHandler {
   readonly #maxLength: number;
   readonly #parts: string[] = [];
   #length = 0;
-  /** What is written before the next text: nothing, a space or a line end. */
+  /** The text before the next one: nothing, a space or a line end. */
   #gap = '';
   /** The unread element that we are in, and how many of its name are open. */
   #skipped: { readonly name: string; depth: number } | undefined;

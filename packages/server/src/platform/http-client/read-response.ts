@@ -5,7 +5,7 @@ import type { HttpResponse } from './http-client.ts';
 export interface ResponseRules {
   readonly url: URL;
   readonly maxBytes: number;
-  /** What the connection's own errors become. */
+  /** Converts errors of the connection. */
   readonly toError: (error: unknown) => HttpClientError;
 }
 

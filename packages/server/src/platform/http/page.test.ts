@@ -4,7 +4,7 @@ import { readPage, unknownCursor } from './page.ts';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 
-/** What a list of a module does: the rows after `cursor`. */
+/** The function that lists a module's rows after `cursor`. */
 const read = (limit: number | undefined, cursor?: string) =>
   readPage(
     limit,

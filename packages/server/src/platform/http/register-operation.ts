@@ -10,7 +10,7 @@ import { organizationHeader, requirePrincipal, type Authentication } from './req
 import { toInvalidRequest, unknownFields } from './validate.ts';
 import { addWarnings } from './warnings.ts';
 
-/** What a handler gets: everything is parsed, and the key or session is checked. */
+/** The arguments of a handler: everything is parsed, and the key or session is checked. */
 export interface OperationRequest<O extends Operation> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']>;

@@ -13,7 +13,7 @@ export type AttemptEnd =
   | { readonly kind: 'held-back'; readonly error: string }
   | { readonly kind: 'failed'; readonly error: string; readonly terminal: boolean };
 
-/** What to do with a job whose attempt failed, or that was claimed with its history. */
+/** The decision about a job whose attempt failed, or that was claimed with its history. */
 export type Verdict =
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'dead'; readonly reason: DeadJobReason };

@@ -4,7 +4,7 @@ import type { Db } from 'pg-boss';
 import { bossSchema, queuePolicy } from './create-boss.ts';
 import type { QueueStats } from './job-engine.ts';
 
-/** What a statement runs on: the pool or one of its clients. */
+/** The connection of a statement: the pool or one of its clients. */
 export type Queries = Pick<Pool, 'query'>;
 
 export interface ClaimedAttempt {

@@ -12,7 +12,7 @@ import type { SandboxSettings } from './settings.ts';
 
 const startTimeoutMs = 30_000;
 
-/** What was found out about this machine, by trying it. */
+/** The capabilities of this machine, found by trying them. */
 interface Found {
   readonly mode: SandboxMode;
   readonly withoutNetwork: boolean;

@@ -1,4 +1,4 @@
-/** What became of stored secrets after a change of the master key. */
+/** The result for stored secrets after a change of the master key. */
 export interface Resealed {
   /** Rows that the current master key seals from now on. */
   readonly resealed: number;

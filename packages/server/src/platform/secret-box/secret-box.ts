@@ -21,7 +21,7 @@ export interface SecretBox {
 
 /** The context of a sealed text, which is bound to every part of it. */
 export interface SealContext {
-  /** What is sealed: `project-models`, … */
+  /** The kind of the secret: `project-models`, … */
   readonly kind: string;
   readonly organizationId: string;
   /** The project or another object of the organization. */

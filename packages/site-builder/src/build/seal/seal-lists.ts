@@ -197,7 +197,7 @@ function notFound({ parts: { plan, theme } }: SealListsRequest): readonly FileOu
   );
 }
 
-/** What readers have at the paths of redirects and at the root, where no page of theirs is. */
+/** The responses at the paths of redirects and at the root for readers who have no page there. */
 export function otherDocuments({
   parts,
   seal,

@@ -103,7 +103,7 @@ async function sealPages(parts: BuildParts, seal: SealPlan, { files, publicFiles
 
 interface PageTarget {
   readonly files: SealedFiles;
-  /** What readers have at the page's path who don't see the page. */
+  /** The response at the page's path for readers who can't see the page. */
   readonly others: readonly FileOutcome[] | undefined;
 }
 

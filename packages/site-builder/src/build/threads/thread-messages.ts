@@ -9,7 +9,7 @@ export type ThreadSource =
   /** Over shared memory, or each thread gets a copy. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> };
 
-/** What the threads make pages of: the source and settings of the build that they are for. */
+/** The input of the threads: the source and settings of their build. */
 export interface ThreadedSite {
   readonly source: ThreadSource;
   readonly settings: Partial<BuildSettings>;
@@ -26,7 +26,7 @@ export interface ThreadInput {
   readonly port: MessagePort;
 }
 
-/** What a thread sends to the build: first what it read, then its pages. */
+/** The messages of a thread to the build: first what it read, then its pages. */
 export type ThreadMessage =
   | { readonly type: 'planned'; readonly digest: string }
   | { readonly type: 'pages'; readonly first: number; readonly records: readonly NewPageRecord[] };

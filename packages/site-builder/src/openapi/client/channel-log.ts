@@ -1,4 +1,4 @@
-/** What went over a connection, both ways, newest last. */
+/** The messages of a connection in both directions, newest last. */
 import { element } from './element.ts';
 
 /** Older entries are dropped: a chatty server would fill the tab. */

@@ -25,7 +25,7 @@ export interface ChannelData {
   readonly headers: readonly string[];
   /** The channel names a subprotocol: the value offered first. */
   readonly protocol: string | undefined;
-  /** What a client may send, with an example of each. */
+  /** The messages that a client may send, with an example of each. */
   readonly messages: readonly { readonly name: string; readonly text: string }[];
 }
 

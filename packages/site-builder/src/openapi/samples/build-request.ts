@@ -7,7 +7,7 @@ import { type ApiSpec, type Json, entriesOf, fieldOf, isList, plainText, textOf 
 export interface SampleBody {
   readonly type: string;
   readonly kind: 'json' | 'form' | 'multipart' | 'text' | 'file';
-  /** What is sent, for all kinds but forms. */
+  /** The body, for all kinds except forms. */
   readonly text: string;
   readonly json: Json | undefined;
   readonly fields: readonly SampleField[];

@@ -9,7 +9,7 @@ export interface EndpointParts {
   readonly path: string;
   /** Shown in front of the path; `''` to show the path alone. */
   readonly server: string;
-  /** What the button says. */
+  /** The label of the button. */
   readonly tryIt: string;
   /** `undefined` if there is no playground. */
   readonly playground: PlaygroundData | ChannelData | undefined;

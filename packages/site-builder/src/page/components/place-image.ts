@@ -1,7 +1,7 @@
 import type { Html } from '../../markup/html.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 
-/** What an author wrote about the size of an image. */
+/** The size of an image as written by the author. */
 export interface WrittenSize {
   readonly width: string | undefined;
   readonly height: string | undefined;

@@ -37,7 +37,7 @@ export function readSize(text: string): ImageSize {
   return { width: Number(width), height: Number(height), ...(isRatio === undefined ? {} : { isRatio: true }) };
 }
 
-/** What distinguishes two drawings of an icon. */
+/** The properties that distinguish two drawings of an icon. */
 export function iconKey({ name, style, library }: IconSpec): string {
   return `${name} ${style ?? ''} ${library ?? ''}`.trimEnd();
 }

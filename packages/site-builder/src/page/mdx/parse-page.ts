@@ -17,7 +17,7 @@ const maxPriceRounds = 4;
 
 export interface ParsedText {
   readonly tree: RootNode;
-  /** What was wrong, in the order of the repairs; empty for a correct text. */
+  /** The repaired faults, in order; empty for a correct text. */
   readonly faults: readonly SyntaxFault[];
   readonly nesting: NestingFault | undefined;
   /** `mdx`, or `markdown` if the text couldn't be parsed as MDX at all. */

@@ -31,7 +31,7 @@ export function renderIsland(target: Closure, element: ElementParts, { env, firs
   return writeIsland(origin, { page, first, props: () => toPlainProps(element, isInspected(), env) });
 }
 
-/** What a browser runs: a component that a module exports. */
+/** The component that a browser runs: an export of a module. */
 export interface IslandOrigin {
   readonly module: IslandModule;
   readonly name: string;

@@ -12,7 +12,7 @@ import { reportUnreadFile } from './report-unread-file.ts';
 import { SnippetComponent } from './snippet-component.ts';
 import { interpolate } from './render-code.ts';
 
-/** What its scope, its footnotes and its definitions cost, in nodes. */
+/** The cost of its scope, footnotes and definitions, in nodes. */
 const snippetCost = 25;
 
 /** The nodes of a snippet with its parameters bound; undefined, with an issue, when it would contain itself. */

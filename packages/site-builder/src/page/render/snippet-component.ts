@@ -1,7 +1,7 @@
 import { Opaque, type Scope, type Value } from '@docwright/expressions';
 import type { TextFile } from '../snippets/snippet-store.ts';
 
-/** What an import of an `.mdx` file is bound to. */
+/** The value that an import of an `.mdx` file is bound to. */
 export class SnippetComponent {
   readonly file: TextFile;
   /** Names of the importing file: a snippet may use what only the page imports, like text in the page itself. */

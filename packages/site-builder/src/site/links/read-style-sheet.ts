@@ -1,4 +1,4 @@
-/** What a site's style sheet declares and names, without its comments. */
+/** The declarations and names of a site's style sheet, without its comments. */
 export interface StyleSheet {
   /** Top-level cascade layers by name, in the order in which they appear. */
   readonly layers: readonly string[];

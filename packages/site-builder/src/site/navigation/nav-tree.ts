@@ -41,7 +41,7 @@ export interface NavTreeOption {
   readonly isDefault: boolean;
   /** `undefined` if it says nothing; `true` keeps a hidden node findable. */
   readonly searchable: boolean | undefined;
-  /** What a language says instead of the site. */
+  /** The overrides of a language. */
   readonly frame: FrameOverrides | undefined;
   readonly access?: NavAccess;
   /** A link instead of content. */

@@ -52,7 +52,7 @@ export interface LanguageAlternate {
   readonly isDefault: boolean;
 }
 
-/** What a page of another version than the default says about it. */
+/** The notice on a page of a version other than the default. */
 export interface OtherVersion {
   readonly version: string;
   readonly current: string;
@@ -90,7 +90,7 @@ export interface NavOption extends NavLink {
 export interface NavLink {
   /** Readers who see it. */
   readonly when?: Condition;
-  /** What others see in its place. */
+  /** The content that others see instead. */
   readonly otherwise?: NavLink;
   readonly label: string;
   /** Page path without extension, or an absolute URL. */

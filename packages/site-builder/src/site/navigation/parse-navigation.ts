@@ -42,7 +42,7 @@ const unsupportedReferences = [
 
 const maxDepth = 60;
 
-/** What a node passes on to its children. */
+/** The state that a node passes on to its children. */
 interface Inherited {
   readonly openapi: readonly SpecReference[];
   readonly asyncapi: readonly SpecReference[];

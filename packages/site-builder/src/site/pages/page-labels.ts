@@ -35,7 +35,7 @@ export function methodOf(reference: ApiReference | undefined): string | undefine
   }
 }
 
-/** What the sidebar says of a page. */
+/** The sidebar's entry for a page. */
 export function toNavPage(page: SitePage, title: string, reference: ApiReference | undefined): NavPage {
   const { frontmatter } = page;
   const sidebarTitle = frontmatter['sidebarTitle'];

@@ -26,7 +26,7 @@ export interface PlannedPage extends ReadPage {
   readonly isDefault: boolean;
 }
 
-/** What a site consists of, known before the first page is rendered. */
+/** The parts of a site, known before the first page is rendered. */
 export interface SitePlan {
   readonly config: SiteConfig;
   readonly catalog: ApiCatalog;

@@ -14,7 +14,7 @@ import { allOf, anyOf } from './choices/conditions.ts';
 import { navConditions } from './nav-conditions.ts';
 import type { SpecOutcomes } from './spec-outcomes/spec-outcomes.ts';
 
-/** What a build that seals knows of readers. */
+/** The knowledge of a build that seals about its readers. */
 export interface SealPlan {
   readonly choices: Choices;
   readonly conditions: NavConditions;

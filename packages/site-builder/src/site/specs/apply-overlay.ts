@@ -11,7 +11,7 @@ type Step =
   | { readonly kind: 'deep'; readonly name: string }
   | { readonly kind: 'where'; readonly field: string; readonly value: string };
 
-/** What becomes of a selected node; undefined removes it. */
+/** The replacement of a selected node; `undefined` removes it. */
 type Change = (node: Json) => Json | undefined;
 
 export interface OverlayResult {

@@ -1,7 +1,7 @@
 import { decodeEntities } from '@docwright/expressions';
 import type { RenderedPage } from '../../page/index.ts';
 
-/** What search engines and link previews show at most. */
+/** The maximum that search engines and link previews show. */
 const maxChars = 300;
 
 /** The description of a page as plain text on one line, for metadata: descriptions are Markdown, and a specification's are long. */

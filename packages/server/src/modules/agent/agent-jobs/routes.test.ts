@@ -242,7 +242,7 @@ describe('agent jobs over HTTP', () => {
       }
     });
 
-    test('to archived for good: repeating it succeeds, and a follow-up or an end is refused', async () => {
+    test('to archived is permanent: repeating it succeeds, and a follow-up or an end is refused', async () => {
       const archive = () => ask('POST', `/project/job/${id}/archive`, { body: {} });
       const [first, again] = [await archive(), await archive()];
       assert.deepEqual([first.json.status, again.json.archivedAt], ['archived', first.json.archivedAt]);

@@ -21,7 +21,7 @@ export type PlainQuestion = WithoutId<Question>;
 export interface AnswerSink {
   /** A file of the site; the process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
-  /** What readers with access see of a file. */
+  /** The version of a file for readers with access. */
   readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
   /** A file that the question listed as existing. */
   readonly onFileReused?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;

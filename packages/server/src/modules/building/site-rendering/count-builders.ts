@@ -5,7 +5,7 @@ export interface Machine {
   readonly memoryBytes: number;
 }
 
-/** What a builder of a site of some thousand pages needs, with room to spare. */
+/** The resources that a builder needs for a site of some thousand pages, with a reserve. */
 const builderBytes = 1024 ** 3;
 /** Half of them wait for a model at any time, and a waiting process needs no processor. */
 const buildersEachProcessor = 2;

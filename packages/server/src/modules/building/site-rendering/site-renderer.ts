@@ -85,7 +85,7 @@ export class RenderFailure extends Error {
   }
 }
 
-/** What prevents a page from being parsed. */
+/** Problems that prevent a page from being parsed. */
 export interface PageProblem {
   readonly line?: number;
   readonly column?: number;

@@ -15,7 +15,7 @@ export interface UpkeepDeps<Schema> {
 export interface RetentionLimit {
   /** Null: forever. */
   readonly value: number | null;
-  /** What it counts: `days`, `hours`, `deployments`, `megabytes`. */
+  /** The unit: `days`, `hours`, `deployments`, `megabytes`. */
   readonly unit: string;
   /** The environment variable that sets it; null if it is fixed. */
   readonly setting: string | null;
@@ -30,7 +30,7 @@ export interface AgedTable {
 /** One rule of the hourly upkeep: what it deletes, from where, and why. */
 export interface RetentionRule<Schema> {
   readonly name: string;
-  /** What it is about, for people: `Ended agent jobs`. */
+  /** The subject, for people: `Ended agent jobs`. */
   readonly title: string;
   /** The criterion, in words: `365 days after its last change`. */
   readonly keeps: string;

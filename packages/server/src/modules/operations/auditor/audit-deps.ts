@@ -24,7 +24,7 @@ export interface AuditDeps {
   readonly entryModes: readonly EntryMode[];
   readonly isolation: Isolation;
   readonly logFiles: readonly string[];
-  /** What must be nowhere: the installation's credentials, a test's canaries. Admin keys are known by their form. */
+  /** The secrets that must not appear anywhere: the installation's credentials, a test's canaries. Admin keys are recognized by their format. */
   readonly secrets: readonly KnownSecret[];
   /** Nothing is running anymore, so a job that has not ended never will. */
   readonly settled: boolean;

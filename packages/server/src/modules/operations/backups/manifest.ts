@@ -34,7 +34,7 @@ export interface BackupRepository {
 
 export interface DamagedRepository {
   readonly id: string;
-  /** What is wrong with it, for the operator. */
+  /** The problem, for the operator. */
   readonly damage: string;
 }
 

@@ -2,7 +2,7 @@ import type { BlobInfo, BlobStore } from '../../../platform/blob-store/index.ts'
 
 export interface PretendedBlobs {
   readonly blobs: BlobStore;
-  /** What would be deleted. */
+  /** The objects that would be deleted. */
   readonly deleted: readonly BlobInfo[];
 }
 

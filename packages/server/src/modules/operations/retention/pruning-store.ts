@@ -9,7 +9,7 @@ export interface TableState {
   readonly oldest: Date | null;
 }
 
-/** What the open transaction left in some tables. */
+/** The rows that the open transaction left in some tables. */
 export async function readTables<Schema>(
   db: Queryable<Schema>,
   tables: readonly AgedTable[],

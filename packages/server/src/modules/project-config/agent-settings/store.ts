@@ -6,7 +6,7 @@ export interface AgentSettingsTables {
   project_agent_settings: AgentSettingsTable;
 }
 
-/** What a project has set; what is missing has its default. */
+/** The settings of a project; missing ones have their default. */
 export interface StoredAgentSettings {
   readonly instructions?: string;
   readonly guidePaths?: readonly string[];

@@ -13,7 +13,7 @@ export type TryModel = (
 
 export interface TriedModel {
   readonly source: ModelLevel;
-  /** What it is needed for. */
+  /** The purpose. */
   readonly purpose: 'text' | 'embedding';
 }
 

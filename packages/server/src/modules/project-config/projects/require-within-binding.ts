@@ -23,7 +23,7 @@ export function requireWithinBinding(
   });
 }
 
-/** What the project would reach that it doesn't reach now. */
+/** The repositories that the project would access but can't access now. */
 export function findReach(before: ProjectReach, after: ProjectReach): string | undefined {
   if (after.repository !== before.repository) return 'another repository';
   if (after.branch !== before.branch) return `the branch "${after.branch}"`;

@@ -78,7 +78,7 @@ interface Message {
 interface Request {
   readonly endpoint: EndpointRow;
   readonly principal: Principal;
-  /** What the audit log says was done. */
+  /** The action as the audit log records it. */
   readonly action: string;
 }
 

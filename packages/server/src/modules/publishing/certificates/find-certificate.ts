@@ -13,7 +13,7 @@ export interface FindDeps {
   readonly clock: Clock;
 }
 
-/** What an edge answers a handshake with. @throws SecretBoxError for one that another master key has sealed */
+/** Returns the certificate that an edge uses for a handshake. @throws SecretBoxError for one that another master key has sealed */
 export async function findCertificate(
   { database, secretBox, clock }: FindDeps,
   domain: string,
@@ -29,7 +29,7 @@ export const findChallenge = (
   challenge: { readonly token: string; readonly domain: string },
 ): Promise<string | undefined> => selectChallenge(database.kysely, { ...challenge, now: new Date(clock.now()) });
 
-/** What all open orders are to answer. */
+/** Lists the expected responses to the challenges of all open orders. */
 export const listChallenges = ({
   database,
   clock,

@@ -12,7 +12,7 @@ export interface ChangeDeps {
   readonly hasSubscribers: HasSubscribers;
 }
 
-/** What a cache in front of an environment must purge. */
+/** The paths that a cache in front of an environment must purge. */
 export interface ChangedPaths {
   /** The live deployment at the time of the comparison. */
   readonly since: string | null;

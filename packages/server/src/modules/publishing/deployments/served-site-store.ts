@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { secondsAgo, type Queryable } from '../../../platform/database/index.ts';
 import type { DeploymentTables, SiteTakedown } from './tables.ts';
 
-/** What a host name refers to. */
+/** The site that a host name refers to. */
 export type HostNameTarget =
   | { readonly kind: 'label'; readonly label: string }
   /** A project's own domain, if any project has it. */
@@ -12,7 +12,7 @@ export type HostNameTarget =
   /** An IP address instead of a name. */
   | { readonly kind: 'default' };
 
-/** What an edge needs to know about a host name. */
+/** The facts that an edge needs about a host name. */
 export interface FoundSite {
   readonly projectId: string;
   readonly organizationId: string;

@@ -119,7 +119,7 @@ export async function findSignInTest(
   return { id: test.id, access: toAccess({ ...served, ...settings }, { mode: test.mode, secrets }) };
 }
 
-/** What a provider sends can be large; an administrator reads the beginning. */
+/** A provider's response can be large; an administrator needs only the beginning. */
 const maxUserBytes = 65_536;
 const maxSteps = 20;
 const maxDetail = 2_000;

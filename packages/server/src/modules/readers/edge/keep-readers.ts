@@ -11,7 +11,7 @@ import {
   type ReaderTables,
 } from './reader-rows-store.ts';
 
-/** What edges store about readers. */
+/** The reader data that edges store. */
 export const createReaderStore = (db: Queryable<ReaderTables>): ReaderStore<EdgeSite> => ({
   putProfile: ({ id }, owner, profile) => upsertProfile(db, { environmentId: id, owner, ...profile }),
   findProfile: ({ id }, owner) => selectProfile(db, id, owner),

@@ -4,7 +4,7 @@ import proxyAddr from '@fastify/proxy-addr';
 
 type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** What proxies in front report, in addition to the client's address and the host. */
+/** Facts that proxies in front report, in addition to the client's address and the host. */
 export interface ProxiedRequest {
   /** Whether the reader came without TLS. */
   readonly isPlain: boolean;

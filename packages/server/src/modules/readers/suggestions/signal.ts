@@ -11,7 +11,7 @@ export interface Signal {
   readonly at: Date;
 }
 
-/** What is missing, and who met it. */
+/** The missing topic or page, and who was affected. */
 export interface Candidate {
   readonly id: string;
   readonly kind: SuggestionKind;

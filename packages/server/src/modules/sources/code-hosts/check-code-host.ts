@@ -7,7 +7,7 @@ export interface CheckedHost {
   readonly appSlug: string | null;
 }
 
-/** What the code host says of a credential; a refusal is an answer too. */
+/** The code host's description of a credential; a refusal is a result, too. */
 export async function checkCodeHost(
   deps: HostDeps,
   host: () => HostAccess,

@@ -20,7 +20,7 @@ interface KindRules {
   readonly publicUrl: string | undefined;
   /** Whether the API can have an address that doesn't follow from the web address. */
   readonly hasApiUrl: boolean;
-  /** What the host calls an account that a credential must name; `undefined` if none is required. */
+  /** The host's name for an account that a credential must contain; `undefined` if none is required. */
   readonly requiredAccount: string | undefined;
   /** Whether accounts can be nested, such as `group/subgroup`. */
   readonly hasNestedAccounts: boolean;

@@ -12,7 +12,7 @@ import { makeCertificate } from '../../../testing/make-certificate.ts';
 
 export interface TestAuthority {
   readonly directory: string;
-  /** What signs its certificates, PEM. */
+  /** The key that signs its certificates, PEM. */
   readonly root: string;
   close(): Promise<void>;
 }

@@ -93,7 +93,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** What a 400 or 409 of a merge means. */
+/** The meaning of a 400 or 409 for a merge. */
 export function explainMerge(refusal: string): ReturnType<MergeDialect['explain']> {
   if (/conflict/i.test(refusal)) return 'merge-conflict';
   if (/\b(?:build|pipeline)/i.test(refusal)) return 'checks-required';

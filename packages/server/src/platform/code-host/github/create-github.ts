@@ -107,7 +107,7 @@ function forgetting(source: TokenSource, api: Api): Api {
 
 interface Context {
   readonly api: Api;
-  /** What the REST API can't do. */
+  /** Operations that the REST API doesn't support. */
   readonly graphql: Api;
   readonly repository: GitHubRepository;
   readonly source: TokenSource;

@@ -26,7 +26,7 @@ export interface Description {
   readonly components: Record<string, Record<string, unknown>>;
 }
 
-/** What a host documents elsewhere than in its description. */
+/** Behavior that a host documents outside its description. */
 export interface Undescribed {
   readonly query?: readonly string[];
   readonly fields?: readonly string[];

@@ -1,4 +1,4 @@
-/** What every adapter of the port must do, on any backend. Called from each adapter's own test. */
+/** The requirements for every adapter of the port, on any backend. Called from each adapter's own test. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CodeHost, NewPullRequest } from '../code-host.ts';
@@ -22,7 +22,7 @@ export interface ContractOptions {
   readonly start: () => Promise<ContractSubject>;
   /** Whether the backend refuses a second open pull request and an empty one; some test servers accept both. */
   readonly refusesDuplicates: boolean;
-  /** What the host can't do at all, for any caller. */
+  /** Operations that the host doesn't support for any caller. */
   readonly lacks?: readonly Lacking[];
 }
 

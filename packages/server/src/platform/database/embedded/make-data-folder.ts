@@ -17,7 +17,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** What belongs to PostgreSQL, and may belong to another user. It sees to its own modes. */
+/** The files of PostgreSQL, which may belong to another user. PostgreSQL sets their modes itself. */
 export const postgresFolder = 'postgres';
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveGitSettings, type GitSettings } from '../settings.ts';
 
-/** What a commit does with a path. */
+/** The effect of a commit on a path. */
 export type TestFile = string | Uint8Array | TestFileOfMode | null;
 
 /** An executable file, or a symbolic link whose target is the text. */

@@ -3,7 +3,7 @@ import { closeMark, openMark, textMark, type Choices } from './choices.ts';
 import { allOf, anyOf, implies, nobody } from './conditions.ts';
 
 export interface SeparatedFile {
-  /** What readers see who meet the condition of the file and no other. */
+  /** The content for readers who meet the condition of the file and no other. */
   readonly bytes: Uint8Array;
   readonly edits: readonly AudienceEdit[];
 }

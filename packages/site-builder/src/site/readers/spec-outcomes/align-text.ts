@@ -4,7 +4,7 @@ import { diffArrays } from 'diff';
 export interface Alignment {
   /** Parts that this text doesn't have. */
   readonly lost: ReadonlySet<number>;
-  /** What this text has in addition before a part. */
+  /** The additional text before a part. */
   readonly added: ReadonlyMap<number, string>;
 }
 

@@ -7,7 +7,7 @@ export interface Point {
   readonly text: string;
 }
 
-/** What is at one place of a text, for each result. */
+/** The content at one position of a text, for each result. */
 export type Part = readonly Point[];
 
 export type Tree =

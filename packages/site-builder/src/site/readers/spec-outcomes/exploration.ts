@@ -11,7 +11,7 @@ const maxResults = 256;
 interface Result<T> {
   /** The numbers of the questions that its readers answer with yes. */
   readonly answers: ReadonlySet<number>;
-  /** What these readers meet; `undefined` if nothing is required. */
+  /** The condition of these readers; `undefined` if nothing is required. */
   readonly when: Condition | undefined;
   readonly value: T;
 }

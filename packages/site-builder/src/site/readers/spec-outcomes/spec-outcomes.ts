@@ -36,7 +36,7 @@ const sharedResults = 8192;
 type Concerns = ReadonlySet<string>;
 
 interface Questions {
-  /** What all readers of the page meet; `undefined` if that is nothing. */
+  /** The condition that all readers of the page meet; `undefined` if they share no condition. */
   readonly known: Condition | undefined;
   readonly concerns: Concerns;
 }

@@ -49,9 +49,9 @@ export interface ReduceRequest {
   readonly catalog: ApiCatalog;
   readonly found: RestrictedSpecs;
   readonly admits: (set: GroupSet) => boolean;
-  /** What pages that are left out document. */
+  /** The operations that omitted pages document. */
   readonly left: readonly ApiReference[];
-  /** What other pages document. */
+  /** The operations that other pages document. */
   readonly kept: readonly ApiReference[];
 }
 

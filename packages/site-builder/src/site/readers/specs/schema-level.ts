@@ -9,7 +9,7 @@ export interface PlacedSchema {
   readonly file: string;
 }
 
-/** What is left of a schema at one level: of itself, of what it includes, and of its variants. */
+/** The remaining part of a schema at one level: of itself, of what it includes, and of its variants. */
 export interface SchemaLevel {
   /** Properties that are left, with all their schemas. */
   readonly properties: ReadonlyMap<string, readonly PlacedSchema[]>;

@@ -4,7 +4,7 @@ import { fieldOf, isList, isObject, listOf, plainText, textOf } from '../../spec
 import { describedValues, walkDocument, type Place, type RestrictedPart } from './restricted-parts.ts';
 import { childOf, childrenOf, isContainer, type Container, type SpecDocuments } from './spec-documents.ts';
 
-/** What is left out of documents: keys of their objects and positions of their lists. */
+/** The omitted parts of documents: keys of their objects and positions of their lists. */
 export class SpecCuts {
   readonly #cuts = new Map<Container, Set<string>>();
   #count = 0;

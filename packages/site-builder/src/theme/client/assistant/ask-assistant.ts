@@ -13,7 +13,7 @@ export interface ThreadMessage {
   rating?: 'up' | 'down' | undefined;
 }
 
-/** What the site's owner has set. Empty texts are the panel's own. */
+/** The settings of the site's owner. Empty texts are replaced by the panel's own. */
 export interface Profile {
   readonly name: string;
   readonly greeting: string;

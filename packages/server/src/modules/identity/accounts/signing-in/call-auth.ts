@@ -9,7 +9,7 @@ export interface AuthAnswer {
   /** `Set-Cookie` lines. */
   readonly cookies: readonly string[];
   readonly location: string | undefined;
-  /** What one of our hooks reported. */
+  /** A report from one of our hooks. */
   readonly notice: string | undefined;
 }
 

@@ -7,7 +7,7 @@ interface PushedTree {
   readonly mirror: Mirror;
   readonly base: string;
   readonly pushed: string;
-  /** What changed from `base` to `pushed`. */
+  /** The changes from `base` to `pushed`. */
   readonly files: readonly FileChange[];
 }
 

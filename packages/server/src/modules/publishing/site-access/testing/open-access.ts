@@ -18,7 +18,7 @@ type Event = Parameters<PublishEvent>[1];
 
 export const privateHost = 'http://127.0.0.1:4444';
 
-/** What the names of the tests resolve to; any other has a public address. */
+/** The addresses of the tests' names; any other name has a public address. */
 const addresses: Readonly<Record<string, string>> = { 'intranet.example.com': '10.0.0.7' };
 
 export interface TestAccess {

@@ -44,7 +44,7 @@ export interface TestVersion {
   readonly features?: FeatureSettings;
   /** At `film.mp4`. */
   readonly film?: Uint8Array;
-  /** What readers with access see. */
+  /** The content for readers with access. */
   readonly sealed?: readonly SealedFile[];
   /** Whether it was built for signed-in readers. */
   readonly isProtected?: boolean;
@@ -57,7 +57,7 @@ export interface TestEdge {
   readonly clock: FixedClock;
   /** Sets whether the blob store answers. */
   storeIs(state: 'there' | 'away'): void;
-  /** What it has logged so far. */
+  /** The logged lines so far. */
   readonly readLog: () => string;
   /** Events that webhooks would have received. */
   readonly published: WebhookEvent[];

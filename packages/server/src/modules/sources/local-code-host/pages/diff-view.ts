@@ -45,7 +45,7 @@ interface ShownFile {
   readonly budget: Budget;
 }
 
-/** What is left of a page's work. */
+/** The remaining work of a page. */
 interface Budget {
   characters: number;
 }

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { serveGit } from '../../../git/testing/git-server.ts';
 
-/** What is wrong with a repository, or with the credential there. */
+/** Problems with a repository, or with the credential there. */
 export type Trouble =
   | 'revoked'
   | 'gone'
@@ -61,7 +61,7 @@ export interface FakeRepository {
 
 export interface FakeRequest {
   readonly method: string;
-  /** What follows the repository's own path. */
+  /** The part after the repository's own path. */
   readonly rest: string;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
