@@ -37,7 +37,7 @@ export async function mergeIntoBranch(
   }
   const merge = await mirror.mergeTrees(head, commit.sha, { signal });
   if (merge.kind === 'conflict') {
-    const reason = `While the agent was working, someone else changed the same places on the branch ${branch}, so it was not overwritten. Send the request again: the agent will then see those changes.`;
+    const reason = `While the agent was working, someone else changed the same lines on the branch ${branch}, so it was not overwritten. Send the request again: the agent will then see those changes.`;
     return { kind: 'conflict', reason, paths: merge.paths };
   }
   const ours = await listChangedPaths(mirror, { from: pushed, to: commit.sha, signal });

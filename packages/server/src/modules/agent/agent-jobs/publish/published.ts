@@ -34,5 +34,5 @@ export type Published =
   | { readonly kind: 'duplicate'; readonly prLink: string; readonly of: string }
   /** The overlay changes nothing. */
   | { readonly kind: 'nothing' }
-  /** Someone else changed the same places; nothing was pushed. */
+  /** Someone else changed the same lines; nothing was pushed. */
   | { readonly kind: 'conflict'; readonly reason: string; readonly paths: readonly string[] };
