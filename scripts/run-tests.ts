@@ -1,48 +1,15 @@
-import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
 import { spawnSync } from 'node:child_process';
 import { fail, stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 import { findAffectedTests, listChangedFiles, readAllImports } from './affected-tests.ts';
 import { installDebianPackages } from './debian-packages.ts';
 import { prepareEntryPoints } from './prepare-entry-points.mjs';
+import { runTestProcesses, type Timed } from './run-test-files.ts';
 import { testSeed } from './sample-rows.ts';
-import {
-  findStaleEntries,
-  findTestFiles,
-  findUntestedPackages,
-  groupByProcess,
-  selectTestFiles,
-} from './test-files.ts';
+import { findStaleEntries, findTestFiles, findUntestedPackages, planProcesses, selectTestFiles } from './test-files.ts';
 import { readTestOptions, usage, type TestOptions } from './test-options.ts';
-
-/** A process that takes longer is hanging. */
-const TEST_TIMEOUT_MS = 600_000;
-/**
- * Each has its own services, databases or browsers, which mostly wait for each other: two at a time leave a third of
- * two cores idle. A fourth makes browsers wait longer than their tests do.
- */
-const wholeSystemAtOnce = 3;
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  /** Files in which no test ran: node's runner counts such a file as passed. */
-  readonly silent: readonly string[];
-  /** Suites whose own code or hooks failed, which isn't a failed test. */
-  readonly broken: readonly string[];
-  readonly slowest: readonly Timed[];
-}
-
-interface Timed {
-  readonly path: string;
-  readonly seconds: number;
-}
 
 /** How many of the slowest files a run without words lists: the ones to check when it takes too long. */
 const slowestNamed = 12;
@@ -78,26 +45,26 @@ const { unit: unitFiles, wholeSystem: systemFiles } = options.since === undefine
 if (systemFiles.length > 0) prepareEntryPoints(root, process.execPath);
 const useCompiled = ['--import', pathToFileURL(join(import.meta.dirname, 'use-compiled-server.mjs')).href];
 if (options.isWatch) watch([...unitFiles, ...systemFiles]);
-const unit = await runFiles(unitFiles, availableParallelism());
-const wholeSystem = await runFiles(systemFiles, wholeSystemAtOnce, useCompiled);
+const measure = ['--import', pathToFileURL(join(import.meta.dirname, 'report-processor-time.mjs')).href];
+const processes = planProcesses({ unit: unitFiles, wholeSystem: systemFiles });
+const results = await runTestProcesses(processes, { root, runFolder, execArgv: [...useCompiled, ...measure] });
 
-const nothingRan = options.since === undefined && unit.passed + wholeSystem.passed === 0;
+const nothingRan = options.since === undefined && results.passed === 0;
 const faults = [
   ...(verified ? [] : ['the static checks failed; see the top']),
-  ...[...unit.silent, ...wholeSystem.silent].map((path) => `${path}: no test ran in it`),
-  ...[...unit.broken, ...wholeSystem.broken].map((name) => `${name}: failed outside its tests`),
+  ...results.silent.map((path) => `${path}: no test ran in it`),
+  ...results.broken.map((name) => `${name}: failed outside its tests`),
   ...(isSelection ? [] : findUntestedPackages(root, files).map((folder) => `${folder}: has no test file`)),
   ...findStaleEntries(files).map((path) => `${path}: doesn't exist, but scripts/test-files.ts lists it`),
   ...(nothingRan ? ['no test ran'] : []),
 ];
 for (const fault of faults) console.log(`✖ ${fault}`);
-const failed = unit.failed + wholeSystem.failed + faults.length;
-const skipped = unit.skipped + wholeSystem.skipped;
-if (!isSelection) printTimes([...unit.slowest, ...wholeSystem.slowest]);
+const failed = results.failed + faults.length;
+if (!isSelection) printTimes(slowestOf(results.times));
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(samples);
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
-console.log(`${unit.passed + wholeSystem.passed} passed, ${failed} failed, ${skipped} skipped in ${minutes} min`);
+console.log(`${results.passed} passed, ${failed} failed, ${results.skipped} skipped in ${minutes} min`);
 
 function readOptions(): TestOptions {
   try {
@@ -126,86 +93,24 @@ function watch(paths: readonly string[]): never {
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
 }
 
-async function runFiles(paths: readonly string[], concurrency: number, execArgv: string[] = []): Promise<Counts> {
-  const silent = new Set(paths.map((path) => join(root, path)));
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0, silent: [], broken: [], slowest: [] };
-  const timed: Timed[] = [];
-  const broken: string[] = [];
-  if (paths.length === 0) return counts;
-  const files = groupByProcess(paths).map(toProcessFile);
-  const measuring = ['--import', pathToFileURL(join(import.meta.dirname, 'report-processor-time.mjs')).href];
-  const stream = run({ files, concurrency, execArgv: [...execArgv, ...measuring], timeout: TEST_TIMEOUT_MS });
-  // For a suite, its tests are reported first, then the suite itself; for a process, all at once.
-  let tests = 0;
-  let skippedSuites = 0;
-  for (const end of ['test:pass', 'test:fail'] as const)
-    stream.on(end, ({ name, nesting, details, skip }) => {
-      // A suite that is skipped for a stated reason reports no tests, but its file is not silent.
-      if (details.type === 'suite' && typeof skip === 'string') skippedSuites += 1;
-      if (details.type !== 'suite' || typeof skip === 'string') tests += 1;
-      else if ('error' in details && !isOfTests(details.error)) broken.push(name);
-      if (nesting > 0) return;
-      if (paths.includes(name)) {
-        timed.push(toTimed(name, details.duration_ms));
-        if (tests > 0) silent.delete(join(root, name));
-      }
-      tests = 0;
-    });
-  stream.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
-    if (file !== undefined) {
-      silent.delete(file);
-      const path = file.slice(root.length + 1);
-      if (paths.includes(path)) timed.push(toTimed(path, ms));
-    } else
-      counts = {
-        ...counts,
-        passed: of.passed,
-        failed: of.tests - of.passed - of.skipped - of.todo,
-        skipped: of.skipped + of.todo + skippedSuites,
-      };
-  });
-  const report = stream.compose(spec);
-  report.pipe(process.stdout, { end: false });
-  await once(report, 'end');
-  const names = [...silent].map((file) => file.slice(root.length + 1));
-  return { ...counts, silent: names, broken, slowest: slowestOf(timed) };
-}
-
-function isOfTests(error: object): boolean {
-  return 'failureType' in error && error.failureType === 'subtestsFailed';
-}
-
-function toTimed(path: string, ms: number): Timed {
-  return { path, seconds: Math.round(ms / 1000) };
-}
-
 function slowestOf(timed: readonly Timed[]): readonly Timed[] {
   return timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, slowestNamed);
 }
 
 /** By the clock, and by processor time, which depends less on what else the machine does. */
 function printTimes(slowest: readonly Timed[]): void {
-  for (const { path, seconds } of slowest) console.log(`${seconds} s ${path}`);
+  for (const time of slowest) printTime(time);
   if (!existsSync(timesFile)) return;
   const lines = readFileSync(timesFile, 'utf8').trimEnd().split('\n');
   const times = lines.map((line) => {
     const [ms = '', path = ''] = line.split('\t');
-    return toTimed(path.replace(`${runFolder}/`, '').replace(`${root}/`, ''), Number(ms));
+    return { path: path.replace(`${runFolder}/`, '').replace(`${root}/`, ''), seconds: Number(ms) / 1000 };
   });
   const sum = times.reduce((seconds, time) => seconds + time.seconds, 0);
-  console.log(`processor time: ${sum} s in ${times.length} test processes, most in`);
-  for (const { path, seconds } of slowestOf(times)) console.log(`${seconds} s ${path}`);
+  console.log(`processor time: ${Math.round(sum)} s in ${times.length} test processes, most in`);
+  for (const time of slowestOf(times)) printTime(time);
 }
 
-/** The file itself, or one with a suite for each of several files: hooks at the top of a file belong to its suite. */
-function toProcessFile(group: readonly string[]): string {
-  const [first = ''] = group;
-  if (group.length === 1) return join(root, first);
-  const suites = group.map(
-    (path) =>
-      `describe(${JSON.stringify(path)}, () => import(${JSON.stringify(pathToFileURL(join(root, path)).href)}));\n`,
-  );
-  const file = join(runFolder, `${dirname(first).replaceAll('/', '.')}.test.mjs`);
-  writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('')}`);
-  return file;
+function printTime({ path, seconds }: Timed): void {
+  console.log(`${Math.round(seconds)} s ${path}`);
 }

@@ -1,40 +1,40 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { TestProcess } from './test-schedule.ts';
 
-/**
- * Test files of the repository, in the order in which they start: the longest first, so that no file runs last alone.
- */
+/** Test files of the repository, sorted. */
 export interface TestFiles {
   readonly unit: readonly string[];
   /** Each starts its own services, databases or browsers. */
   readonly wholeSystem: readonly string[];
 }
 
-/**
- * The files that take longest, as printed at the end of a full run: they start first, so that no file runs last alone.
- */
-const longest = [
-  'packages/site-builder/src/theme/theme-browser.test.ts',
-  'packages/server/src/platform/job-engine/job-engine.test.ts',
-  'packages/highlight/src/highlight.test.ts',
-  'packages/server/src/modules/publishing/deployments/run-deployment.test.ts',
-  'packages/server/src/modules/building/site-rendering/hostile-builder.test.ts',
-  'scripts/linear-time.test.ts',
-  'e2e/accounts/authority-table.test.ts',
-  'e2e/faults/faults.test.ts',
-  'e2e/manual/snippets.test.ts',
-  'e2e/dashboard/pages.test.ts',
-  'e2e/api/fuzz.test.ts',
-  'e2e/live/edge.test.ts',
-  'e2e/cli/start.test.ts',
-  'e2e/dashboard/journey.test.ts',
-  'e2e/backup/backup.test.ts',
-  'e2e/faults/full-disk.test.ts',
-  'e2e/audit/healthy-ends.test.ts',
-  'e2e/dashboard/faults.test.ts',
-  'e2e/cluster/live-site.test.ts',
-  'e2e/cluster/cluster.test.ts',
-];
+/** How long the longest files take, in seconds, as printed at the end of a full run: they start first. */
+const knownSeconds: Readonly<Record<string, number>> = {
+  'packages/site-builder/src/theme/theme-browser.test.ts': 63,
+  'packages/server/src/platform/job-engine/job-engine.test.ts': 40,
+  'packages/highlight/src/highlight.test.ts': 38,
+  'packages/server/src/modules/publishing/deployments/run-deployment.test.ts': 20,
+  'packages/server/src/modules/building/site-rendering/hostile-builder.test.ts': 25,
+  'scripts/linear-time.test.ts': 50,
+  'e2e/accounts/authority-table.test.ts': 215,
+  'e2e/faults/faults.test.ts': 211,
+  'e2e/manual/snippets.test.ts': 235,
+  'e2e/dashboard/pages.test.ts': 200,
+  'e2e/api/fuzz.test.ts': 92,
+  'e2e/live/edge.test.ts': 110,
+  'e2e/cli/start.test.ts': 95,
+  'e2e/dashboard/journey.test.ts': 98,
+  'e2e/backup/backup.test.ts': 76,
+  'e2e/faults/full-disk.test.ts': 60,
+  'e2e/audit/healthy-ends.test.ts': 64,
+  'e2e/dashboard/notifications.test.ts': 40,
+  'e2e/dashboard/faults.test.ts': 50,
+  'e2e/cluster/live-site.test.ts': 107,
+  'e2e/cluster/cluster.test.ts': 73,
+};
+/** How long other files take. */
+const usualSeconds = { unit: 2, wholeSystem: 30 };
 
 /**
  * Whole-system files that every run includes: one story for each system, each with what no unit test can show. The
@@ -64,10 +64,8 @@ const stories = [
 ];
 
 export function findTestFiles(root: string): TestFiles {
-  const find = (...patterns: readonly string[]) => {
-    const found = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }).sort();
-    return [...longest.filter((path) => found.includes(path)), ...found.filter((path) => !longest.includes(path))];
-  };
+  const find = (...patterns: readonly string[]) =>
+    globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }).sort();
   return {
     unit: find('scripts/**/*.test.ts', 'packages/*/{src,migrations}/**/*.test.ts'),
     wholeSystem: find('e2e/**/*.test.ts'),
@@ -86,7 +84,9 @@ export function selectTestFiles(files: TestFiles, words: readonly string[], isFu
 
 /** Lines of the lists above that name no test file. */
 export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
-  return [...longest, ...stories].filter((path) => !unit.includes(path) && !wholeSystem.includes(path));
+  return [...Object.keys(knownSeconds), ...stories].filter(
+    (path) => !unit.includes(path) && !wholeSystem.includes(path),
+  );
 }
 
 /**
@@ -102,6 +102,26 @@ export function groupByProcess(paths: readonly string[]): readonly (readonly str
     groups.set(key, [...(groups.get(key) ?? []), path]);
   }
   return [...groups.values()];
+}
+
+/** The processes of a run. */
+export function planProcesses({ unit, wholeSystem }: TestFiles): readonly TestProcess[] {
+  return [
+    ...groupByProcess(unit).map((paths) => ({
+      paths,
+      isWholeSystem: false,
+      seconds: expect(paths, usualSeconds.unit),
+    })),
+    ...wholeSystem.map((path) => ({
+      paths: [path],
+      isWholeSystem: true,
+      seconds: expect([path], usualSeconds.wholeSystem),
+    })),
+  ];
+}
+
+function expect(paths: readonly string[], usual: number): number {
+  return paths.reduce((sum, path) => sum + (knownSeconds[path] ?? usual), 0);
 }
 
 /** Packages with sources and without a test file: otherwise, a package that is never tested would go unnoticed. */

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { run } from 'node:test';
+import { spec, type TestEvent } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+import { runAll, type TestProcess } from './test-schedule.ts';
+
+/** A process that takes longer is hanging. */
+const TEST_TIMEOUT_MS = 600_000;
+
+type TestEnd = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
+
+export interface TestResults {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Files in which no test ran: node's runner counts such a file as passed. */
+  readonly silent: readonly string[];
+  /** Suites whose own code or hooks failed, which isn't a failed test. */
+  readonly broken: readonly string[];
+  readonly times: readonly Timed[];
+}
+
+export interface Timed {
+  readonly path: string;
+  readonly seconds: number;
+}
+
+export interface RunOptions {
+  readonly root: string;
+  /** Where files are written that load several test files. */
+  readonly runFolder: string;
+  readonly execArgv: readonly string[];
+}
+
+/** Runs processes side by side, and prints the results of each when it ends, and at the end what failed. */
+export async function runTestProcesses(processes: readonly TestProcess[], options: RunOptions): Promise<TestResults> {
+  const startedAt = performance.now();
+  const results: TestResults[] = [];
+  const events = new PassThrough({ objectMode: true });
+  const report = events.compose(spec);
+  report.pipe(process.stdout, { end: false });
+  const ended = once(report, 'end');
+  // The events of processes that run at the same time may not be mixed; those of a single one are printed as they come.
+  const isSingle = processes.length === 1;
+  await runAll(processes, availableParallelism(), async (testProcess) => {
+    const kept: TestEvent[] = [];
+    results.push(
+      await runProcess(testProcess, options, (event) => (isSingle ? events.write(event) : kept.push(event))),
+    );
+    for (const event of kept) events.write(event);
+  });
+  const sum = addResults(results);
+  events.end(toSummary(sum, performance.now() - startedAt));
+  await ended;
+  return sum;
+}
+
+/** Passes on all events except for those of the run as a whole, which would be repeated for each process. */
+async function runProcess(
+  { paths }: TestProcess,
+  options: RunOptions,
+  pass: (event: TestEvent) => void,
+): Promise<TestResults> {
+  const file = toProcessFile(paths, options);
+  const silent = new Set(paths);
+  const broken: string[] = [];
+  const times: Timed[] = [];
+  let counts = { passed: 0, failed: 0, skipped: 0 };
+  // For a suite, its tests are reported first, then the suite itself.
+  let tests = 0;
+  let skippedSuites = 0;
+  const count = ({ name, nesting, details, skip }: TestEnd['data']) => {
+    // A suite that is skipped for a stated reason reports no tests, but its file is not silent.
+    const isSkippedSuite = details.type === 'suite' && typeof skip === 'string';
+    if (isSkippedSuite) skippedSuites += 1;
+    if ((details.type !== 'suite' && name !== file) || isSkippedSuite) tests += 1;
+    else if (details.type === 'suite' && 'error' in details && !isOfTests(details.error)) broken.push(name);
+    if (nesting > 0) return;
+    const path = paths.length === 1 ? paths[0] : paths.find((path) => path === name);
+    if (path === undefined) return;
+    if (tests > 0) silent.delete(path);
+    if (paths.length > 1) times.push({ path, seconds: details.duration_ms / 1000 });
+    tests = 0;
+  };
+  const { root, execArgv } = options;
+  const stream = run({ cwd: root, files: [file], concurrency: 1, execArgv: [...execArgv], timeout: TEST_TIMEOUT_MS });
+  for await (const event of stream as AsyncIterable<TestEvent>) {
+    if (event.type === 'test:pass' || event.type === 'test:fail') count(event.data);
+    if (event.type === 'test:summary' && event.data.file === undefined) {
+      const { counts: of, duration_ms: ms } = event.data;
+      const skipped = of.skipped + of.todo;
+      counts = { passed: of.passed, failed: of.tests - of.passed - skipped, skipped: skipped + skippedSuites };
+      const [path = ''] = paths;
+      if (paths.length === 1) times.push({ path, seconds: ms / 1000 });
+    } else if (event.type !== 'test:diagnostic' || event.data.file !== undefined) pass(event);
+  }
+  return { ...counts, silent: [...silent], broken, times };
+}
+
+function isOfTests(error: object): boolean {
+  return 'failureType' in error && error.failureType === 'subtestsFailed';
+}
+
+/** The file itself, or one with a suite for each of several files: hooks at the top of a file belong to its suite. */
+function toProcessFile(paths: readonly string[], { root, runFolder }: RunOptions): string {
+  const [first = ''] = paths;
+  if (paths.length === 1) return join(root, first);
+  const suites = paths.map(
+    (path) =>
+      `describe(${JSON.stringify(path)}, () => import(${JSON.stringify(pathToFileURL(join(root, path)).href)}));\n`,
+  );
+  const file = join(runFolder, `${dirname(first).replaceAll('/', '.')}.test.mjs`);
+  writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('')}`);
+  return file;
+}
+
+function addResults(results: readonly TestResults[]): TestResults {
+  const sum = (of: (results: TestResults) => number) => results.reduce((total, each) => total + of(each), 0);
+  return {
+    passed: sum(({ passed }) => passed),
+    failed: sum(({ failed }) => failed),
+    skipped: sum(({ skipped }) => skipped),
+    silent: results.flatMap(({ silent }) => silent),
+    broken: results.flatMap(({ broken }) => broken),
+    times: results.flatMap(({ times }) => times),
+  };
+}
+
+/** The last event of a run, after which the reporter prints what failed. */
+function toSummary({ passed, failed, skipped }: TestResults, ms: number): TestEvent {
+  const tests = passed + failed + skipped;
+  const counts = { tests, passed, failed, skipped, cancelled: 0, todo: 0, topLevel: tests, suites: 0 };
+  return { type: 'test:summary', data: { success: failed === 0, counts, duration_ms: ms, file: undefined } };
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { runAll, type TestProcess } from './test-schedule.ts';
+
+describe('the schedule of a test run', () => {
+  test('runs whole systems and unit tests side by side, the longest first, with a limit for each', async () => {
+    const starts = await simulate([
+      unit('a', 60),
+      unit('b', 20),
+      system('p', 90),
+      system('q', 80),
+      system('r', 70),
+      system('s', 10),
+    ]);
+    assert.deepEqual(starts, ['p 0', 'q 0', 'r 0', 'a 0', 'b 60', 's 70']);
+  });
+
+  test('runs three unit tests at a time if there are no whole systems', async () => {
+    const starts = await simulate([unit('a', 5), unit('b', 30), unit('c', 20), unit('d', 10)]);
+    assert.deepEqual(starts, ['b 0', 'c 0', 'd 0', 'a 10']);
+  });
+
+  test('runs something on any machine', async () => {
+    assert.deepEqual(await simulate([system('p', 1), unit('a', 2)], 0), ['a 0', 'p 2']);
+  });
+
+  test('ends with the error of a process that can’t be run', async () => {
+    await assert.rejects(
+      runAll([unit('a', 1)], 2, () => Promise.reject(new Error('no such file'))),
+      /no such file/,
+    );
+  });
+});
+
+function unit(name: string, seconds: number): TestProcess {
+  return { paths: [name], isWholeSystem: false, seconds };
+}
+
+function system(name: string, seconds: number): TestProcess {
+  return { paths: [name], isWholeSystem: true, seconds };
+}
+
+/** What starts when, if each process takes the seconds that are expected. */
+async function simulate(processes: readonly TestProcess[], cores = 2): Promise<string[]> {
+  const starts: string[] = [];
+  const ends: { readonly at: number; readonly end: () => void }[] = [];
+  let now = 0;
+  const ran = runAll(processes, cores, ({ paths, seconds }) => {
+    starts.push(`${paths.join()} ${now}`);
+    return new Promise((resolve) => ends.push({ at: now + seconds, end: resolve }));
+  });
+  const state = { isRunning: true };
+  void ran.finally(() => (state.isRunning = false));
+  while (state.isRunning) {
+    const next = ends.sort((one, other) => one.at - other.at).shift();
+    if (next !== undefined) now = next.at;
+    next?.end();
+    await new Promise(setImmediate);
+  }
+  return starts;
+}

@@ -1,0 +1,61 @@
+/** The files that a process runs. */
+export interface TestProcess {
+  readonly paths: readonly string[];
+  /** Whether it starts its own services, databases or browsers, which mostly wait for each other. */
+  readonly isWholeSystem: boolean;
+  /** How long it is expected to take. */
+  readonly seconds: number;
+}
+
+/**
+ * How many of a core's seconds a second of a process takes. On two cores, three whole systems run next to one process
+ * of unit tests, or three of these alone.
+ */
+const share = { wholeSystem: 0.5, unit: 0.8 };
+/** More than the cores, because processes wait for each other at times when their shares say they don't. */
+const surplus = 0.5;
+
+/**
+ * The process that starts next: the longest that fits next to the running ones, so that no long one runs last alone.
+ * Whole systems have a limit of their own, one more than the cores: with more of them, each browser is too slow.
+ */
+export function selectNext(
+  waiting: readonly TestProcess[],
+  running: readonly TestProcess[],
+  cores: number,
+): TestProcess | undefined {
+  const used = running.reduce((sum, process) => sum + shareOf(process), 0);
+  const wholeSystems = running.filter((process) => process.isWholeSystem).length;
+  const fitting = waiting.filter(
+    (process) =>
+      running.length === 0 ||
+      (used + shareOf(process) <= cores + surplus && !(process.isWholeSystem && wholeSystems > cores)),
+  );
+  return fitting.toSorted((one, other) => other.seconds - one.seconds)[0];
+}
+
+function shareOf({ isWholeSystem }: TestProcess): number {
+  return isWholeSystem ? share.wholeSystem : share.unit;
+}
+
+/** Runs all processes, each as soon as it fits. */
+export async function runAll(
+  processes: readonly TestProcess[],
+  cores: number,
+  runOne: (process: TestProcess) => Promise<void>,
+): Promise<void> {
+  const waiting = new Set(processes);
+  const running = new Map<TestProcess, Promise<void>>();
+  while (waiting.size > 0 || running.size > 0) {
+    const next = selectNext([...waiting], [...running.keys()], cores);
+    if (next === undefined) {
+      await Promise.race(running.values());
+      continue;
+    }
+    waiting.delete(next);
+    running.set(
+      next,
+      runOne(next).finally(() => running.delete(next)),
+    );
+  }
+}
