@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** Notifies watchers of a job when its row changes. One LISTEN connection per process, however many watchers. */
 export interface JobChanges {
   /** Resolves at the job's next change, after `maxWaitMs`, or when the signal aborts: then read the row again. */
@@ -48,16 +46,18 @@ export function createJobChanges(): JobChanges {
       for (const jobId of Array.from(watchers.keys())) notify(jobId);
     },
     next: async (jobId, signal) => {
+      if (signal.aborted) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = new AbortController();
-      const unwatch = watch(jobId, resolve);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      if (signal.aborted) resolve();
+      const wake = (): void => resolve();
+      const timer = setTimeout(wake, maxWaitMs);
+      const unwatch = watch(jobId, wake);
+      signal.addEventListener('abort', wake, { once: true });
       try {
-        await Promise.race([promise, delay(maxWaitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+        await promise;
       } finally {
-        timer.abort();
+        clearTimeout(timer);
         unwatch();
+        signal.removeEventListener('abort', wake);
       }
     },
   };
