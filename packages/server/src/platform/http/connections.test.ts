@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
@@ -21,15 +22,25 @@ async function openApp(total: number, { perAddress = 0, host = '127.0.0.1' } = {
     connections: { total, perAddress },
   });
   app.get('/never', () => Promise.withResolvers<undefined>().promise);
+  const released = Promise.withResolvers<void>();
+  app.get('/later', async () => {
+    app.server.emit('later');
+    await released.promise;
+    return '';
+  });
   await app.listen({ port: 0, host });
   return {
     app,
+    release: () => released.resolve(),
     open: async (): Promise<Socket> => {
       const socket = connect((app.server.address() as AddressInfo).port, host).on('error', () => undefined);
       await once(socket, 'connect');
       return socket;
     },
-    [Symbol.asyncDispose]: () => app.close(),
+    [Symbol.asyncDispose]: () => {
+      released.resolve();
+      return app.close();
+    },
   };
 }
 
@@ -78,6 +89,34 @@ test('a request of the API that cannot be read gets an error with a body, unless
     assert.match((await socket.toArray()).join(''), expected, method);
   }
 });
+
+test(
+  'a connection of the API gets one error, however much arrives on it that cannot be read',
+  { timeout },
+  async () => {
+    await using opened = await openApp(100);
+    const { server } = opened.app;
+    const responses: ServerResponse[] = [];
+    server.on('request', (_request, response) => responses.push(response));
+    const socket = await opened.open();
+    const isAsked = once(server, 'later');
+    socket.write(get('/later'));
+    await isAsked;
+    const [response] = responses;
+    const listeners: (number | undefined)[] = [];
+    for (let packet = 0; packet < 3; packet++) {
+      const isRefused = once(server, 'clientError');
+      socket.write('\r\nnot HTTP\r\n');
+      await isRefused;
+      listeners.push(response?.listenerCount('close'));
+    }
+    assert.equal(new Set(listeners).size, 1, `listeners of the response: ${listeners.join(', ')}`);
+    opened.release();
+    const answers = (await socket.toArray()).join('');
+    assert.deepEqual(answers.match(/^HTTP\/1\.1 \d{3}/gm), ['HTTP/1.1 200', 'HTTP/1.1 400']);
+    assert.match(answers, /not valid HTTP\/1\.1/);
+  },
+);
 
 test(
   'one address has so many connections to the API, and another address is served',

@@ -33,6 +33,8 @@ export function createParserErrors(options: ParserErrorOptions): {
 } {
   /** The newest request of each connection: earlier ones are answered before it. */
   const newest = new WeakMap<Duplex, Exchange>();
+  /** Connections with an error: Node reports another one for each packet that follows. */
+  const failed = new WeakSet<Duplex>();
   const refuse = (socket: Duplex, error: ApiError, method?: string): void => {
     if (!socket.writable) return void socket.destroy();
     const requestId = options.newRequestId();
@@ -42,6 +44,8 @@ export function createParserErrors(options: ParserErrorOptions): {
   };
   const answer: AnswerParserError = (error, socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy();
+    if (failed.has(socket)) return;
+    failed.add(socket);
     const last = newest.get(socket);
     if (last === undefined || last.response.writableFinished)
       return refuse(socket, toParserError(error), refusedMethod(error));
