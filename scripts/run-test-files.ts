@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
@@ -113,7 +113,7 @@ function toProcessFile(paths: readonly string[], { root, runFolder }: RunOptions
     (path) =>
       `describe(${JSON.stringify(path)}, () => import(${JSON.stringify(pathToFileURL(join(root, path)).href)}));\n`,
   );
-  const file = join(runFolder, `${dirname(first).replaceAll('/', '.')}.test.mjs`);
+  const file = join(runFolder, `${first.replaceAll('/', '.').replace(/\.ts$/, '')}.mjs`);
   writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('')}`);
   return file;
 }

@@ -10,6 +10,7 @@ import { runTestProcesses, type Timed } from './run-test-files.ts';
 import { testSeed } from './sample-rows.ts';
 import { findStaleEntries, findTestFiles, findUntestedPackages, planProcesses, selectTestFiles } from './test-files.ts';
 import { readTestOptions, usage, type TestOptions } from './test-options.ts';
+import type { TestProcess } from './test-schedule.ts';
 
 /** How many of the slowest files a run without words lists: the ones to check when it takes too long. */
 const slowestNamed = 12;
@@ -47,7 +48,9 @@ const useCompiled = ['--import', pathToFileURL(join(import.meta.dirname, 'use-co
 if (options.isWatch) watch([...unitFiles, ...systemFiles]);
 const measure = ['--import', pathToFileURL(join(import.meta.dirname, 'report-processor-time.mjs')).href];
 const processes = planProcesses({ unit: unitFiles, wholeSystem: systemFiles });
+const releaseDatabase = await holdTestDatabase(processes);
 const results = await runTestProcesses(processes, { root, runFolder, execArgv: [...useCompiled, ...measure] });
+await releaseDatabase();
 
 const nothingRan = options.since === undefined && results.passed === 0;
 const faults = [
@@ -84,6 +87,14 @@ function affected(commit: string): typeof selected {
     unit: all.unit.filter((path) => tests.includes(path)),
     wholeSystem: all.wholeSystem.filter((path) => tests.includes(path)),
   };
+}
+
+/** Test processes share an embedded PostgreSQL, which the last one stops: in a longer run, it stays until the end. */
+async function holdTestDatabase(processes: readonly TestProcess[]): Promise<() => Promise<void>> {
+  const using = processes.filter(({ paths: [first = ''] }) => /^(?:e2e|packages\/server)\//.test(first));
+  if (using.length < 2) return () => Promise.resolve();
+  const { holdTestServer } = await import('../packages/server/src/testing/template-database.ts');
+  return holdTestServer();
 }
 
 /** Node's own watch mode, with a process for each file. Doesn't return. */

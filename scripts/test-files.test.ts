@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { describe, test } from 'node:test';
-import { findStaleEntries, findTestFiles, groupByProcess, selectTestFiles } from './test-files.ts';
+import { findStaleEntries, findTestFiles, groupByProcess, planProcesses, selectTestFiles } from './test-files.ts';
 
 const files = findTestFiles(dirname(import.meta.dirname));
 
@@ -27,14 +27,23 @@ describe('the test files of a run', () => {
 });
 
 describe('processes of test files', () => {
-  test('are shared by the files of a module or folder; a test that drives a browser has its own', () => {
-    const module = 'packages/server/src/modules/area/module';
-    const paths = [
-      `${module}/a.test.ts`,
-      `${module}/deep/b.test.ts`,
-      'packages/x/src/y/c-browser.test.ts',
-      'e2e/d.test.ts',
+  test('are shared by the files of an area or package; tests that drive a browser have theirs', () => {
+    const area = 'packages/server/src/modules/area';
+    const shared = [
+      [`${area}/one/a.test.ts`, `${area}/other/deep/b.test.ts`],
+      ['packages/server/src/platform/c.test.ts'],
+      ['packages/x/src/d.test.ts', 'packages/x/src/y/e.test.ts'],
+      ['packages/x/src/y/f-browser.test.ts'],
+      ['scripts/g.test.ts'],
     ];
-    assert.deepEqual(groupByProcess(paths), [paths.slice(0, 2), ...paths.slice(2).map((path) => [path])]);
+    assert.deepEqual(groupByProcess(shared.flat()), shared);
+  });
+
+  test('are several where the files of one would take too long, and a file that measures time has its own', () => {
+    const paths = planProcesses(files).filter(({ isWholeSystem }) => !isWholeSystem);
+    const several = paths.filter(({ paths }) => paths.length > 1);
+    assert.deepEqual(paths.flatMap(({ paths }) => paths).sort(), files.unit);
+    assert.ok(several.every(({ seconds }) => seconds <= 45));
+    assert.ok(paths.some(({ paths }) => paths.join() === 'scripts/linear-time.test.ts'));
   });
 });

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { knownSeconds } from './test-durations.ts';
 import type { TestProcess } from './test-schedule.ts';
 
 /** Test files of the repository, sorted. */
@@ -9,32 +9,13 @@ export interface TestFiles {
   readonly wholeSystem: readonly string[];
 }
 
-/** How long the longest files take, in seconds, as printed at the end of a full run: they start first. */
-const knownSeconds: Readonly<Record<string, number>> = {
-  'packages/site-builder/src/theme/theme-browser.test.ts': 63,
-  'packages/server/src/platform/job-engine/job-engine.test.ts': 40,
-  'packages/highlight/src/highlight.test.ts': 38,
-  'packages/server/src/modules/publishing/deployments/run-deployment.test.ts': 20,
-  'packages/server/src/modules/building/site-rendering/hostile-builder.test.ts': 25,
-  'scripts/linear-time.test.ts': 50,
-  'e2e/accounts/authority-table.test.ts': 215,
-  'e2e/faults/faults.test.ts': 211,
-  'e2e/manual/snippets.test.ts': 235,
-  'e2e/dashboard/pages.test.ts': 200,
-  'e2e/api/fuzz.test.ts': 92,
-  'e2e/live/edge.test.ts': 110,
-  'e2e/cli/start.test.ts': 95,
-  'e2e/dashboard/journey.test.ts': 98,
-  'e2e/backup/backup.test.ts': 76,
-  'e2e/faults/full-disk.test.ts': 60,
-  'e2e/audit/healthy-ends.test.ts': 64,
-  'e2e/dashboard/notifications.test.ts': 40,
-  'e2e/dashboard/faults.test.ts': 50,
-  'e2e/cluster/live-site.test.ts': 107,
-  'e2e/cluster/cluster.test.ts': 73,
-};
-/** How long other files take. */
-const usualSeconds = { unit: 2, wholeSystem: 30 };
+/** How long a file takes whose time isn't known, in seconds. */
+const usualSeconds = { unit: 0.4, wholeSystem: 30 };
+/** Files that take longer together have several processes, so that the last one of a run isn't a long one. */
+const longestProcess = 45;
+
+/** Files that compare how long texts of different lengths take. */
+const alone = ['scripts/linear-time.test.ts', 'scripts/regular-expressions.test.ts', 'scripts/measure-growth.test.ts'];
 
 /**
  * Whole-system files that every run includes: one story for each system, each with what no unit test can show. The
@@ -84,44 +65,50 @@ export function selectTestFiles(files: TestFiles, words: readonly string[], isFu
 
 /** Lines of the lists above that name no test file. */
 export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
-  return [...Object.keys(knownSeconds), ...stories].filter(
+  return [...Object.keys(knownSeconds), ...alone, ...stories].filter(
     (path) => !unit.includes(path) && !wholeSystem.includes(path),
   );
 }
 
 /**
  * Files that share a process, in the order of their first: loading the server's modules takes a process a second. The
- * files of a module's folder share one; a file that drives a browser or measures time has its own process.
+ * files of a package share one, on the server those of an area; those that drive a browser have theirs, and a file that
+ * measures time has its own.
  */
 export function groupByProcess(paths: readonly string[]): readonly (readonly string[])[] {
-  const groups = new Map<string, string[]>();
+  const groups = new Map<string, string[][]>();
   for (const path of paths) {
-    const isAlone = !path.startsWith('packages/') || path.endsWith('-browser.test.ts');
-    const depth = path.startsWith('packages/server/src/modules/') ? 6 : 5;
-    const key = isAlone ? path : dirname(path).split('/').slice(0, depth).join('/');
-    groups.set(key, [...(groups.get(key) ?? []), path]);
+    const kind = path.endsWith('-browser.test.ts') ? ' with a browser' : '';
+    const key = alone.includes(path) ? path : `${folderOf(path)}${kind}`;
+    const started = groups.get(key) ?? [];
+    const last = started.at(-1);
+    if (last !== undefined && expect([...last, path]) <= longestProcess) last.push(path);
+    else groups.set(key, [...started, [path]]);
   }
-  return [...groups.values()];
+  return [...groups.values()].flat();
+}
+
+/** An area of the server's modules, its platform, a package, or the scripts. */
+function folderOf(path: string): string {
+  const depth = path.startsWith('packages/server/src/modules/') ? 5 : path.startsWith('packages/server/src/') ? 4 : 2;
+  return path
+    .split('/')
+    .slice(0, path.startsWith('packages/') ? depth : 1)
+    .join('/');
 }
 
 /** The processes of a run. */
 export function planProcesses({ unit, wholeSystem }: TestFiles): readonly TestProcess[] {
   return [
-    ...groupByProcess(unit).map((paths) => ({
-      paths,
-      isWholeSystem: false,
-      seconds: expect(paths, usualSeconds.unit),
-    })),
-    ...wholeSystem.map((path) => ({
-      paths: [path],
-      isWholeSystem: true,
-      seconds: expect([path], usualSeconds.wholeSystem),
-    })),
+    ...groupByProcess(unit).map((paths) => ({ paths, isWholeSystem: false, seconds: expect(paths) })),
+    ...wholeSystem.map((path) => ({ paths: [path], isWholeSystem: true, seconds: expect([path]) })),
   ];
 }
 
-function expect(paths: readonly string[], usual: number): number {
-  return paths.reduce((sum, path) => sum + (knownSeconds[path] ?? usual), 0);
+function expect(paths: readonly string[]): number {
+  const seconds = (path: string) =>
+    knownSeconds[path] ?? (path.startsWith('e2e/') ? usualSeconds.wholeSystem : usualSeconds.unit);
+  return paths.reduce((sum, path) => sum + seconds(path), 0);
 }
 
 /** Packages with sources and without a test file: otherwise, a package that is never tested would go unnoticed. */

@@ -17,7 +17,7 @@ const surplus = 0.5;
 
 /**
  * The process that starts next: the longest that fits next to the running ones, so that no long one runs last alone.
- * Whole systems have a limit of their own, one more than the cores: with more of them, each browser is too slow.
+ * At most one whole system more than the cores runs: with more of them, each browser is too slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],

@@ -49,6 +49,12 @@ export async function copyTemplateDatabase(serverUrl?: string): Promise<Template
   }
 }
 
+/** Keeps the server running between the files of a run, until the returned function is called. */
+export async function holdTestServer(): Promise<() => Promise<void>> {
+  const server = await openServer(undefined);
+  return () => server.stop();
+}
+
 /** The server's own vacuum is connected, which we can't end: the copy is dropped with the leftovers. */
 function leaveToNextStart(error: unknown): void {
   if ((error as { readonly code?: unknown }).code !== '42501') throw error;
