@@ -63,6 +63,11 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
     'packages/contract/src/deep.ts',
   ],
   'packages-know-nothing-outside': ['packages/server/src/a.test.ts', "import '../../../e2e/b.ts';", 'e2e/b.ts'],
+  'samples-are-for-tests': [
+    'packages/host/src/a.ts',
+    "import '../../../scripts/sample-rows.ts';",
+    'scripts/sample-rows.ts',
+  ],
   'site-builder-floors': [
     'packages/site-builder/src/page/a.ts',
     "import type { x } from '../theme/index.ts'; export type y = x;",

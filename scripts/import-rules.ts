@@ -114,7 +114,11 @@ export const importRules: readonly ImportRule[] = [
   }),
   rule('packages-know-nothing-outside', {
     from: { path: '^packages/' },
-    to: { path: '^(e2e|bench|scripts)/' },
+    to: { path: '^(e2e|bench|scripts)/', pathNot: ['^scripts/sample-rows\\.ts$'] },
+  }),
+  rule('samples-are-for-tests', {
+    from: { path: '^packages/', pathNot: ['\\.test\\.ts$'] },
+    to: { path: '^scripts/' },
   }),
   ...floors('site-builder', [...ground, ...wings, 'main']),
   ...floors('site-builder', themeFloors, 'src/theme'),

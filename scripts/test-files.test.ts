@@ -6,9 +6,11 @@ import { findStaleEntries, findTestFiles, groupByProcess, planProcesses, selectT
 const files = findTestFiles(dirname(import.meta.dirname));
 
 describe('the test files of a run', () => {
-  test('are all unit tests and one story for each whole system', () => {
+  test('are most unit tests and one story for each whole system', () => {
     const { unit, wholeSystem } = selectTestFiles(files, [], false);
-    assert.deepEqual(unit, files.unit);
+    const left = files.unit.filter((path) => !unit.includes(path));
+    assert.ok(left.includes('packages/server/src/platform/database/embedded/embedded-postgres.test.ts'));
+    assert.ok(left.length <= 2, left.join('\n'));
     assert.ok(wholeSystem.includes('e2e/cli/start.test.ts'));
     assert.ok(wholeSystem.length < files.wholeSystem.length / 3, wholeSystem.join('\n'));
   });

@@ -14,8 +14,21 @@ const usualSeconds = { unit: 0.4, wholeSystem: 30 };
 /** Files that take longer together have several processes, so that the last one of a run isn't a long one. */
 const longestProcess = 45;
 
-/** Files that compare how long texts of different lengths take. */
-const alone = ['scripts/linear-time.test.ts', 'scripts/regular-expressions.test.ts', 'scripts/measure-growth.test.ts'];
+/** Unit tests of full runs only, each of something that a story uses too. */
+const fullRunOnly = [
+  // Starts, kills and repairs PostgreSQL servers.
+  'packages/server/src/platform/database/embedded/embedded-postgres.test.ts',
+  // What an installation stores after a year.
+  'packages/server/src/main/simulated-year.test.ts',
+];
+
+/** Files that measure memory, or compare how long texts of different lengths take. */
+const alone = [
+  'packages/bundle/src/write/write-bundle-memory.test.ts',
+  'scripts/linear-time.test.ts',
+  'scripts/regular-expressions.test.ts',
+  'scripts/measure-growth.test.ts',
+];
 
 /**
  * Whole-system files that every run includes: one story for each system, each with what no unit test can show. The
@@ -53,19 +66,19 @@ export function findTestFiles(root: string): TestFiles {
   };
 }
 
-/** The files of a run: all of them in a full run, those that words select, otherwise unit tests and stories. */
+/** The files of a run: all of them in a full run, those that words select, otherwise most unit tests and the stories. */
 export function selectTestFiles(files: TestFiles, words: readonly string[], isFull: boolean): TestFiles {
   const isWanted = (path: string) => words.length === 0 || words.some((word) => path.includes(word));
-  const isInRun = (path: string) => isFull || words.length > 0 || stories.includes(path);
+  const isSelected = isFull || words.length > 0;
   return {
-    unit: files.unit.filter(isWanted),
-    wholeSystem: files.wholeSystem.filter((path) => isWanted(path) && isInRun(path)),
+    unit: files.unit.filter((path) => isWanted(path) && (isSelected || !fullRunOnly.includes(path))),
+    wholeSystem: files.wholeSystem.filter((path) => isWanted(path) && (isSelected || stories.includes(path))),
   };
 }
 
 /** Lines of the lists above that name no test file. */
 export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
-  return [...Object.keys(knownSeconds), ...alone, ...stories].filter(
+  return [...Object.keys(knownSeconds), ...alone, ...fullRunOnly, ...stories].filter(
     (path) => !unit.includes(path) && !wholeSystem.includes(path),
   );
 }
@@ -73,7 +86,7 @@ export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
 /**
  * Files that share a process, in the order of their first: loading the server's modules takes a process a second. The
  * files of a package share one, on the server those of an area; those that drive a browser have theirs, and a file that
- * measures time has its own.
+ * measures time or memory has its own.
  */
 export function groupByProcess(paths: readonly string[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[][]>();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { assert as check, constant, constantFrom, oneof, property, string, array } from 'fast-check';
 
+import { sampleRows } from '../../../scripts/sample-rows.ts';
 import { fastLanguages, findFastLexer } from './fast-lexers.ts';
 import { createHighlighter, highlightStyles } from './index.ts';
 import { noTokens } from './token-class.ts';
@@ -136,7 +137,7 @@ const hostileUnits =
     .flatMap((unit) => [unit, `${unit} `, `${unit}\n`])
     .concat(' ', '\n', '\t', '@<<EOF\n', '<<EOF\n', '```js\n', '\\```js\n');
 
-for (const language of fastLanguages) {
+for (const language of sampleRows(fastLanguages, { name: 'lexers', most: 5 })) {
   test(`the time of the lexer of ${language} grows with the length of any text, not with its square`, () => {
     const lexer = findFastLexer(language);
     assert.ok(lexer);

@@ -5,12 +5,17 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { sampleRows } from '../../../scripts/sample-rows.ts';
 import { addressOf } from './testing/address-of.ts';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
 const chunks = Array.from({ length: 15 }, (_, index) => `chunk ${index + 1}`);
-const points = ['staging-made', ...chunks, 'read', 'synced', 'renamed', 'activated'];
+const points = sampleRows(['staging-made', ...chunks, 'read', 'synced', 'renamed', 'activated'], {
+  name: 'crashes',
+  most: 2,
+  always: (point) => point === 'renamed' || point === 'activated',
+});
 
 async function crashAt(point: string, folder: string, url: string): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/crash-child.ts'), folder, url, point], {

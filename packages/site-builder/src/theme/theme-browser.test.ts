@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 
 import type { Browser, Page } from 'playwright-core';
 
+import { sampleRows } from '../../../../scripts/sample-rows.ts';
 import { createFixturePage, element } from '../page/components/component-fixture.ts';
 import { calloutNames } from '../page/components/callouts.ts';
 import { themeNames } from '../site/config/site-config.ts';
@@ -15,6 +16,7 @@ import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/
 
 /** Every built site of this test by its first path segment: `/mint/start/install.html`. */
 const files = new Map<string, string | Uint8Array>();
+const testedThemes = sampleRows(themeNames, { name: 'themes', most: 1, always: (theme) => theme === 'mint' });
 const pageModes = ['default', 'wide', 'custom', 'center', 'frame'] as const;
 let site: ThemeBrowser;
 let browser: Browser;
@@ -190,7 +192,7 @@ test('axe finds nothing serious on a page with every component, in light and in 
   await page.close();
 });
 
-for (const name of themeNames) {
+for (const name of testedThemes) {
   test(`${name}: axe finds nothing serious in any page mode`, async () => {
     // One page after another in one tab, which has the style sheets and fonts already: a new tab takes twice as long.
     const page = await open(`/${name}/modes/${pageModes[0]}.html`);
@@ -237,7 +239,7 @@ test('right to left, the button of a code block stands where its lines end, and 
 });
 
 test('no page is wider than its window, at any width', async () => {
-  for (const name of themeNames) {
+  for (const name of testedThemes) {
     const page = await open(`/${name}/start/install.html`, { width: 320 });
     for (const width of [320, 700, 1100]) {
       await page.setViewportSize({ width, height: 900 });

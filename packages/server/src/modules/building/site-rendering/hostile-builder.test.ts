@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { sampleRows } from '../../../../../../scripts/sample-rows.ts';
 import { createSandbox } from '../../../platform/sandbox/index.ts';
 import { createBuilderPool } from './builder-pool.ts';
 import type { CodeCache } from './code-cache.ts';
@@ -112,7 +113,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     'sends nonsense': `process.stdout.write(Buffer.alloc(100000, 0x41));`,
     'ends by a signal': `process.kill(process.pid, 'SIGSEGV'); process.abort();`,
   };
-  for (const [what, script] of Object.entries(lies)) {
+  for (const [what, script] of sampleRows(Object.entries(lies), { name: 'lies', most: 5 })) {
     test(`${what}: the render fails by name`, async () => {
       const { report, failure } = await render(script);
       assert.equal(report, undefined);
@@ -127,7 +128,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
     'loops forever': `for (;;);`,
     'fills the memory': `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));`,
   };
-  for (const [what, script] of Object.entries(floods)) {
+  for (const [what, script] of sampleRows(Object.entries(floods), { name: 'floods', most: 2 })) {
     test(`${what}: the render fails with the limit that it met`, async (t) => {
       const { failure } = await render(script);
       assert.ok(failure instanceof RenderFailure, String(failure));
