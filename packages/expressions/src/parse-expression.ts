@@ -16,6 +16,8 @@ export type ParseOutcome<T> =
       readonly message: string;
       /** Line of the error, from 1, or `undefined` if unknown. */
       readonly line?: number | undefined;
+      /** Where in the text the error is, in UTF-16 units, or `undefined` if unknown. */
+      readonly offset?: number | undefined;
       readonly isTooDeep?: boolean;
     };
 
@@ -51,8 +53,8 @@ function parseUncached(text: string): ParseOutcome<Expression | undefined> {
 function failure(error: unknown): ParseOutcome<never> {
   if (error instanceof RangeError) return { ok: false, message: 'it is nested too deeply', isTooDeep: true };
   const message = error instanceof Error ? error.message : String(error);
-  const { loc } = error as { readonly loc?: { readonly line: number } };
-  return { ok: false, message, line: loc?.line, isTooDeep: false };
+  const { loc, pos } = error as { readonly loc?: { readonly line: number }; readonly pos?: number };
+  return { ok: false, message, line: loc?.line, offset: pos, isTooDeep: false };
 }
 
 function isOnlyComments(text: string): boolean {

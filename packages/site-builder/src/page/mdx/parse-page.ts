@@ -8,6 +8,7 @@ import { parseMarkdownTree, parseMdxTree, type SyntaxFault } from './parse-tree.
 import { prepareText } from './prepare-text.ts';
 import { repairSyntax } from './repair-syntax.ts';
 import { separateModuleText } from './separate-module-text.ts';
+import { takeWholeStatements } from './whole-statements.ts';
 
 /** Each repair parses the page again; a text with more faults than this is not MDX. */
 const maxRepairs = 60;
@@ -67,8 +68,15 @@ function withoutPrices(parsed: Draft & ParsedText): ParsedText {
 function parseRepairing(source: Draft, math: boolean): Draft & ParsedText {
   let draft = math ? withFormulasInReach(source) : source;
   const rounds = Math.min(maxRepairs, Math.floor(maxRepairedChars / source.text.length));
+  let isWhole = false;
   for (let round = 0; round <= rounds; round++) {
     const parsed = parseMdxTree(draft.text, math);
+    const taken = parsed.ok || isWhole ? undefined : takeWholeStatements(draft.text);
+    isWhole ||= !parsed.ok;
+    if (taken !== undefined) {
+      draft = { ...draft, text: taken.text, statements: [...draft.statements, ...taken.statements] };
+      continue;
+    }
     const next = parsed.ok ? separate(draft, parsed.tree) : repair(draft, parsed.fault);
     if (parsed.ok && (next === undefined || round === rounds)) return asPage(draft, parsed.tree);
     if (next === undefined) break;

@@ -2,12 +2,10 @@ import { parseModule } from '@docwright/expressions';
 import type { EsmNode, RootNode } from './ast.ts';
 import { listModules } from './list-modules.ts';
 import type { SyntaxFault } from './parse-tree.ts';
+import { createAllowance, findStatementEnd, statementStart } from './whole-statements.ts';
 
 /** A broken statement is searched this many lines before the position where the parser stopped. */
 const maxLinesBack = 40;
-/** A statement with more empty lines, or longer, is read as the native parser does: each try parses all of it. */
-const maxExtensions = 40;
-const maxStatementChars = 60_000;
 
 export interface SeparatedText {
   /** The text without the statements: their lines are blank, so that what followed them is read as content. */
@@ -39,22 +37,14 @@ function extendStatements(node: EsmNode, text: string): SeparatedText | undefine
   const start = node.position?.start.offset;
   if (start === undefined || !text.startsWith(node.value, start) || parseModule(node.value).ok) return undefined;
   if (!statementStart.test(node.value)) return undefined;
-  const emptyLine = /\n[ \t]*(?=\n|$)/g;
-  emptyLine.lastIndex = start + node.value.length;
-  for (let tries = 0; tries < maxExtensions; tries++) {
-    const found = emptyLine.exec(text);
-    const end = found?.index ?? text.length;
-    if (end - start > maxStatementChars) return undefined;
-    const code = text.slice(start, end);
-    if (end > start + node.value.length && parseModule(code).ok)
-      return {
-        text: text.slice(0, start) + code.replace(/[^\n]/g, ' ') + text.slice(end),
-        statements: { ...node, value: code },
-        fault: undefined,
-      };
-    if (found === null) return undefined;
-  }
-  return undefined;
+  const end = findStatementEnd(text, start, createAllowance());
+  if (end === undefined || end <= start + node.value.length) return undefined;
+  const code = text.slice(start, end);
+  return {
+    text: text.slice(0, start) + code.replace(/[^\n]/g, ' ') + text.slice(end),
+    statements: { ...node, value: code },
+    fault: undefined,
+  };
 }
 
 /** How many of the first lines are statements; `undefined` if all are, or if it is a broken statement without content. */
@@ -72,9 +62,6 @@ function countStatementLines(code: string): number | undefined {
   return statementStart.test(code) ? undefined : 0;
 }
 
-const statementStart =
-  /^(?:import|export)\s+(?:[\w$*]+\s+from\b|["'{*]|(?:const|let|var|function|async|class|default)\b)/;
-
 function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | undefined {
   const start = node.position?.start;
   if (start?.offset === undefined) return undefined;
@@ -84,12 +71,15 @@ function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | 
   return {
     text: text.slice(0, start.offset) + statements.replace(/[^\n]/g, ' ') + text.slice(end),
     statements: { ...node, value: statements },
-    fault: {
-      message: 'There is no empty line between the import or export and the following text.',
-      line: start.line + lines,
-      column: 1,
-      fix: 'Add an empty line.',
-    },
+    // The native parser sometimes reads past an empty line.
+    fault: /\n[ \t]*\n$/.test(statements)
+      ? undefined
+      : {
+          message: 'There is no empty line between the import or export and the following text.',
+          line: start.line + lines,
+          column: 1,
+          fix: 'Add an empty line.',
+        },
   };
 }
 

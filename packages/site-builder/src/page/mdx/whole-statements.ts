@@ -1,0 +1,109 @@
+import { parseModule } from '@docwright/expressions';
+import type { EsmNode } from './ast.ts';
+
+/** Each try parses the text again. */
+const maxTries = 40;
+/** All tries of a page together parse no more than this. */
+const maxParsedChars = 2_000_000;
+
+/** The first words of an import or export, as opposed to a paragraph that begins with one of the two. */
+export const statementStart =
+  /^(?:import|export)\s+(?:[\w$*]+\s+from\b|["'{*]|(?:const|let|var|function|async|class|default)\b)/;
+
+/** What the tries of one text may still parse. */
+export interface ParseAllowance {
+  chars: number;
+}
+
+export const createAllowance = (): ParseAllowance => ({ chars: maxParsedChars });
+
+/**
+ * Where the imports and exports that begin at `start` end: at the end of their last line. Empty lines may be part of them, and they
+ * are complete when the JavaScript is, whatever text follows. Returns `undefined` if they never become complete.
+ */
+export function findStatementEnd(text: string, start: number, allowance: ParseAllowance): number | undefined {
+  let end = text.length;
+  for (let tries = 0; tries < maxTries && allowance.chars >= end - start; tries++) {
+    allowance.chars -= end - start;
+    const code = text.slice(start, end);
+    const parsed = parseModule(code);
+    if (parsed.ok) {
+      const { body } = parsed.node;
+      const content = body.findIndex(({ type }) => !/^(?:Import|Export)/.test(type));
+      const last = body.at(content === -1 ? -1 : content - 1);
+      if (content === 0 || last === undefined) return undefined;
+      // The parser's own field, in UTF-16 units.
+      return endOfLine(text, start + (last as unknown as { readonly end: number }).end);
+    }
+    // What follows the statement isn't JavaScript: the error is there, or at the first quote or tag of it.
+    const before = lastEmptyLine(code, Math.min(parsed.offset ?? code.length, code.length - 1));
+    if (before === undefined) return undefined;
+    end = start + before;
+  }
+  return undefined;
+}
+
+/** The start of the last empty line before an offset. */
+function lastEmptyLine(code: string, offset: number): number | undefined {
+  for (let at = code.lastIndexOf('\n', offset); at > 0; at = code.lastIndexOf('\n', at - 1)) {
+    const previous = code.lastIndexOf('\n', at - 1);
+    if (previous !== -1 && code.slice(previous + 1, at).trim() === '') return previous;
+  }
+  return undefined;
+}
+
+function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end === -1 ? text.length : end;
+}
+
+export interface WithoutStatements {
+  /** The lines of the statements are blank. */
+  readonly text: string;
+  readonly statements: readonly EsmNode[];
+}
+
+/**
+ * Takes the statements with empty lines out of a text that the native parser refuses: it loses count in templates and
+ * in regular expressions, and then reads the rest of a statement as the page's text.
+ */
+export function takeWholeStatements(text: string): WithoutStatements | undefined {
+  const statements: EsmNode[] = [];
+  const allowance = createAllowance();
+  let result = text;
+  for (const start of statementStarts(text)) {
+    if (result[start] === ' ') continue;
+    const block = text.slice(start, emptyLineAfter(text, start));
+    if (parseModule(block).ok) continue;
+    const end = findStatementEnd(text, start, allowance);
+    if (end === undefined || end <= start + block.length) continue;
+    const value = text.slice(start, end);
+    const line = text.slice(0, start).split('\n').length;
+    const place = { line, column: 1, offset: start };
+    statements.push({ type: 'mdxjsEsm', value, position: { start: place, end: { ...place, offset: end } } });
+    result = result.slice(0, start) + value.replace(/[^\n]/g, ' ') + result.slice(end);
+  }
+  return statements.length === 0 ? undefined : { text: result, statements };
+}
+
+/** Lines that begin a block with an import or export, outside code fences. */
+function* statementStarts(text: string): Generator<number> {
+  let fence = '';
+  let isBlockStart = true;
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const marker = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (marker !== undefined) {
+      if (fence === '') fence = marker;
+      else if (marker.startsWith(fence)) fence = '';
+    }
+    if (fence === '' && isBlockStart && statementStart.test(line)) yield start;
+    isBlockStart = line.trim() === '';
+    start += line.length + 1;
+  }
+}
+
+function emptyLineAfter(text: string, start: number): number {
+  const found = /\n[ \t]*(?:\n|$)/.exec(text.slice(start));
+  return found === null ? text.length : start + found.index;
+}
