@@ -16,8 +16,9 @@ export function findPriceSigns(tree: RootNode, text: string): number[] {
       const end = node.position?.end.offset;
       if (start === undefined || end === undefined) continue;
       if (text.startsWith('$$', start)) {
-        if (/\$\d/.test(text.slice(start + 2, end - 2))) signs.push(start, start + 1, end - 2, end - 1);
-      } else if (!isFormula(text, start, end)) signs.push(start, end - 1);
+        // TeX has no sign of its own in a formula: `$$ and ${PID} $$`.
+        if (/(?<!\\)\$/.test(text.slice(start + 2, end - 2))) signs.push(start, start + 1, end - 2, end - 1);
+      } else if (!isFormula(text, start, end)) signs.push(start, ...(text[end - 2] === '\\' ? [] : [end - 1]));
     } else pending.push(...childrenOf(node));
   }
   return signs.sort((a, b) => a - b);
@@ -28,6 +29,10 @@ function isFormula(text: string, start: number, end: number): boolean {
   if (/^\s|\s$/.test(inside) || /^\d/.test(text.slice(end, end + 1))) return false;
   // `${name}` is a variable of a template, and no formula reaches over a tag.
   if (/^\\?\{/.test(text.slice(end, end + 2)) || /<\/?[A-Za-z][^<>]*>/.test(inside)) return false;
+  // `$HOME/bin:$PATH`: a sign begins the next name. `$n$th` has a formula.
+  if (/^[A-Za-z_]/.test(text.slice(end, end + 1)) && /\W/.test(inside) && !/[\\^={}]/.test(inside)) return false;
+  // The parser takes an escaped sign for the end, and TeX never ends with a backslash.
+  if (inside.endsWith('\\')) return false;
   // A code span between two signs: neither of them is TeX.
   if (inside.includes('`')) return false;
   // `$10/month and up to $`: an amount and words, without anything that only TeX writes.

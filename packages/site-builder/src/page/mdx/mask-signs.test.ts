@@ -11,6 +11,30 @@ function valuesOf(node: MdNode): string[] {
 }
 const read = (text: string): string[] => valuesOf(parsePage(text, { math: undefined }).tree);
 
+describe('dollar signs that aren’t formulas', () => {
+  const texts: readonly string[] = [
+    '<b>$</b> and <b>$</b>',
+    '<p>A $\\{a} of <code>$\\{b}</code> and $\\{c}</p>',
+    'Run $HOME/$USER or $host:$port, PATH=$HOME/bin:$PATH; df$col and df$other',
+    'In Bash $$ and ${1} $$.',
+  ];
+  for (const text of texts)
+    test(text, () => {
+      const { tree, faults } = parsePage(text, { math: undefined });
+      assert.deepEqual(faults, []);
+      assert.doesNotMatch(JSON.stringify(tree), /inlineMath/);
+    });
+
+  test('formulas next to tags and names stay', () => {
+    assert.deepEqual(
+      read('<b>$x$</b> $a<b$ and $c>d$, the $n$th $k$-mean, $\\{1,2\\}$, ${n \\choose k}$ <i>$y_1$</i>').filter(
+        (value) => value.startsWith('inlineMath'),
+      ),
+      ['x', 'a<b', 'c>d', 'n', 'k', '\\{1,2\\}', '{n \\choose k}', 'y_1'].map((tex) => `inlineMath ${tex}`),
+    );
+  });
+});
+
 describe('dollar signs inside of expressions', () => {
   test('leave the other expressions of the paragraph unchanged', () => {
     assert.deepEqual(read("{'$'} a {'$'} b"), [
@@ -56,7 +80,7 @@ describe('dollar signs inside of expressions', () => {
   });
 
   test('are found in a time that grows with the text', () => {
-    for (const part of ['{', '{ $ ', "{ ' ", '`a``b```c', '{`', '\\{ `', "{'$'} "]) {
+    for (const part of ['{', '{ $ ', "{ ' ", '`a``b```c', '{`', '\\{ `', "{'$'} ", '$ ', '$<b>', '$ `', '`$']) {
       const started = process.cpuUsage();
       maskSigns(part.repeat(1_000_000 / part.length));
       assert.ok(process.cpuUsage(started).user < 2_000_000, part);

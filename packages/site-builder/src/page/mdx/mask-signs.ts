@@ -9,9 +9,44 @@ import type { RootNode } from './ast.ts';
 const mask = '\ua7f7';
 const quotes: ReadonlySet<string> = new Set(["'", '"', '`']);
 
-/** The text with the dollar signs of its expressions and code spans masked, or the same text if none exist. */
+/**
+ * The text with the dollar signs masked that can't delimit formulas: those of expressions and code spans, and those between which
+ * a tag or the variable of a template begins.
+ */
 export function maskSigns(text: string): string {
-  if (!text.includes('{') || text.includes(mask)) return text;
+  if (text.includes(mask)) return text;
+  return maskOpenSigns(text.includes('{') ? maskCode(text) : text);
+}
+
+/** Fences, code spans, escaped characters, signs, and the end of a paragraph. */
+const signToken =
+  /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^]){1,2000}?(?<!`)\2(?!`)|\\[^]|\$+|\n[ \t]*\n/gm;
+
+/** Signs that the native parser would pair over a tag, and then refuse the tag's other half. */
+function maskOpenSigns(text: string): string {
+  const found: number[] = [];
+  let open: number | undefined;
+  for (const { 0: part, index } of text.matchAll(signToken)) {
+    if (part !== '$') {
+      if (part.startsWith('$$') || part.startsWith('\n')) open = undefined;
+      continue;
+    }
+    if (open === undefined) open = index;
+    else if (/<\/?[A-Za-z][^<>]*>/.test(text.slice(open, index)) || /^\\?\{/.test(text.slice(index + 1, index + 3))) {
+      found.push(open);
+      open = index;
+    } else open = undefined;
+  }
+  let result = '';
+  let last = 0;
+  for (const at of found) {
+    result += text.slice(last, at) + mask;
+    last = at + 1;
+  }
+  return result + text.slice(last);
+}
+
+function maskCode(text: string): string {
   let result = '';
   let last = 0;
   for (const [start, end] of findCode(text)) {

@@ -12,9 +12,10 @@ const maxReferencesInBlock = 4000;
 
 /**
  * Quotes and list items that open in one line: the time of the parser grows with their square, as Markdown too. White
- * space follows the marker of a list item.
+ * space follows the marker of a list item. A line of dashes or stars alone is a rule.
  */
-const tooManyMarkers = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){1000}/m;
+const tooManyMarkers =
+  /^(?![ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$)[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){1000}/m;
 
 /** Beyond this many tags and expressions in one line of text its time grows with their square: 4,000 take a second. */
 const maxTagsInLine = 4000;
