@@ -27,7 +27,7 @@ export const issueCauses: Readonly<Record<string, string>> = {
   'lfs-pointer': "A file is a Git LFS pointer; its content isn’t in the repository.",
   'missing-file': "A page or style sheet names an image, an icon or another file that is not in the site.",
   'frontmatter-syntax': "The frontmatter is not valid YAML, or is a YAML bomb.",
-  'mdx-syntax': "A tag or expression is not valid MDX; it is shown as text.",
+  'mdx-syntax': "A tag, an expression or a directive is not valid MDX; it is shown as text.",
   'nesting-limit': "Something is nested too deeply to be read or rendered.",
   'page-failed': "A page could not be rendered, because of an error in the builder or because its HTML is too large.",
   'math': "A formula could not be rendered.",

@@ -77,11 +77,11 @@ describe('signs that aren’t code', () => {
   test('dollar signs of template variables and SQL parameters aren’t formulas; TeX is', async () => {
     const site = await buildFixture({
       'a.mdx':
-        '<p>In <code>$\\{name}</code> to <code>$\\{client}</code>.</p>\n\nHi "$\\{name}" and "$\\{other}".\n\nRun $$select $1 + $1$$ once.\n\nTeX $x^2$ and ${n \\choose k}$.',
+        '<p>In <code>$\\{name}</code> to <code>$\\{client}</code>.</p>\n\nHi "$\\{name}" and "$\\{other}".\n\nRun $$select $1 + $1$$ once, $$ and $(x) $$.\n\nTeX $x^2$ and ${n \\choose k}$.',
     });
     assert.match(site.content('a'), /In <code>\$\{name\}<\/code> to <code>\$\{client\}<\/code>\./);
     assert.match(site.content('a'), /Hi "\$\{name\}" and "\$\{other\}"\./);
-    assert.match(site.content('a'), /Run \$\$select \$1 \+ \$1\$\$ once\./);
+    assert.match(site.content('a'), /Run \$\$select \$1 \+ \$1\$\$ once, \$\$ and \$\(x\) \$\$\./);
     assert.equal(site.content('a').split('class="katex"').length - 1, 2);
     assert.deepEqual(site.codes(), []);
   });
@@ -100,10 +100,27 @@ describe('signs that aren’t code', () => {
       assert.deepEqual(site.codes(), []);
     });
 
+  test('a rule of many signs is a rule', async () => {
+    const site = await buildFixture({ 'a.mdx': `a\n\n${'- '.repeat(1200)}\n\n${'* '.repeat(1200)}\n\n**b**` });
+    assert.match(site.content('a'), /<p>a<\/p><hr><hr><p><strong>b/);
+    assert.deepEqual(site.codes(), []);
+  });
+
   test('a code block that a less indented line ends hides nothing from the limits', async () => {
     const site = await buildFixture({ 'a.mdx': `- x\n  \`\`\`\n${'>'.repeat(3000)} y\n  \`\`\`\n` });
     assert.deepEqual(site.codes(), ['nesting-limit']);
   });
+});
+
+test('directives of other tools are text and reported, also in lists; three colons in prose aren’t', async () => {
+  const site = await buildFixture({
+    'a.mdx': ':::info Title\nText.\n:::\n\n- Item\n\n  ::::steps\n\nA ::: b.\n\n```\n:::note\n```\n',
+  });
+  assert.deepEqual(
+    site.report.issues.map(({ code, line, severity }) => `${line} ${severity} ${code}`),
+    ['1 warning mdx-syntax', '7 warning mdx-syntax'],
+  );
+  assert.match(site.content('a'), /:::info Title/);
 });
 
 test('code samples keep their import lines in Markdown and llms-full.txt; imports of the page and its snippets go', async () => {

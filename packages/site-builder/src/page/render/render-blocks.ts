@@ -8,12 +8,25 @@ import type { RenderEnv } from './render-env.ts';
 import { wrapTable, writeCell } from './write-cell.ts';
 
 export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
+  reportDirective(node, env);
   const html = env.render.nodes(node.children, env);
   if (isUnravelled(node)) return html;
   if (html.trim() === '') return '';
   // For a browser, a block inside a paragraph ends it, and its closing tag creates an empty one.
   if (hasJsx(node) && blockTag.test(html)) return `<div class="paragraph">${html}</div>`;
   return `<p>${html}</p>`;
+}
+
+/** `:::note` of other tools: a reader sees the colons. */
+function reportDirective({ children: [first] }: ContainerNode, { page }: RenderEnv): void {
+  const name = first?.type === 'text' ? /^:{3,} ?([a-z]\w*)/i.exec(first.value)?.[1] : undefined;
+  if (name === undefined) return;
+  page.report({
+    severity: 'warning',
+    code: 'mdx-syntax',
+    message: `":::${name}" is a directive of other tools; it is shown as text.`,
+    fix: 'Write a component: <Note>, <Info>, <Tip>, <Warning> or <Steps>.',
+  });
 }
 
 /** A paragraph of only components and expressions isn't a paragraph: MDX's rule for a line of JSX. */
