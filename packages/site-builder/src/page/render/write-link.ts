@@ -75,7 +75,7 @@ function writeFoundHref(written: string, find: FindLink, context: LinkingPage): 
     case 'file':
       return context.linkedFile(target.path) + target.suffix;
     case 'redirect':
-      return writeRedirected(target, find, context);
+      return writeRedirected({ target, written }, find, context);
     case 'broken':
       reportBroken(target.remoteSpec, written, context);
       return `${basePath}/${encodePath(target.path)}${target.suffix}`;
@@ -141,19 +141,38 @@ function writeAnchor(written: string, page: string, link: string, context: Linki
 
 /** A link to a moved page points to its current address, because a plain file server has no redirects. */
 function writeRedirected(
-  target: Extract<LinkTarget, { kind: 'redirect' }>,
+  { target, written }: { readonly target: Extract<LinkTarget, { kind: 'redirect' }>; readonly written: string },
   find: FindLink,
   context: LinkingPage,
 ): string {
   const { basePath } = context.site;
   let final = find(target.to, 'index');
   for (let hops = 0; final.kind === 'redirect' && hops < maxRedirects; hops++) final = find(final.to, 'index');
-  const anchor = 'anchor' in final && final.anchor !== '' ? '' : target.suffix;
   if (final.kind === 'external') return final.url;
-  if (final.kind === 'page')
-    return `${pageAddress(basePath, final.path)}${final.query}${final.anchor === '' ? anchor : `#${final.anchor}`}`;
   if (final.kind === 'file') return context.linkedFile(final.path);
+  if (final.kind === 'page') {
+    const [query, own] = splitSuffix(target.suffix);
+    const anchor = writeAnchor(final.anchor === '' ? own : final.anchor, final.path, written, context);
+    return `${pageAddress(basePath, final.path)}${final.query === '' ? query : final.query}${anchor === '' ? '' : `#${anchor}`}`;
+  }
+  if (final.kind === 'broken' && final.remoteSpec === undefined) reportRedirected(final.path, written, context);
   return `${basePath}/${encodePath(target.from)}.html${target.suffix}`;
+}
+
+/** `?query#anchor` in its two parts, the anchor without its sign. */
+function splitSuffix(suffix: string): readonly [query: string, anchor: string] {
+  const at = suffix.indexOf('#');
+  return at === -1 ? [suffix, ''] : [suffix.slice(0, at), suffix.slice(at + 1)];
+}
+
+/** A warning only: a neighbor on the same domain may have the page. */
+function reportRedirected(path: string, written: string, context: LinkingPage): void {
+  context.report({
+    severity: 'warning',
+    code: 'broken-link',
+    message: `The link "${written}" is redirected to "/${path}", which isn't a page or file of this site.`,
+    fix: 'Link to the page, or correct the redirect.',
+  });
 }
 
 const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;

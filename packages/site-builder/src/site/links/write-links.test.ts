@@ -64,6 +64,27 @@ describe('where links lead', () => {
     assert.equal(site.issue('redirect-target')?.severity, 'warning');
   });
 
+  test('a link to a redirect is checked at its end: the page and the anchor', async () => {
+    const site = await buildFixture({
+      'docs.json': config({
+        navigation: { pages: ['a', 'b'] },
+        redirects: [
+          { source: '/old', destination: '/b' },
+          { source: '/part', destination: '/b#gone' },
+          { source: '/docs/*', destination: '/*' },
+        ],
+      }),
+      'a.mdx':
+        '[1](/old#step-1:-go)\n\n[2](/old?x=1#none)\n\n[3](/part)\n\n[4](/docs/nowhere)\n\n[5](/docs/b#step-1-go)',
+      'b.mdx': '## Step 1: go',
+    });
+    assert.match(site.content('a'), /href="\/b.html#step-1-go">1<[^]*href="\/b.html\?x=1#none">2<[^]*#gone">3</);
+    assert.deepEqual(
+      site.report.issues.map(({ code, line, severity }) => `${line} ${severity} ${code}`),
+      ['3 warning broken-anchor', '5 warning broken-anchor', '7 warning broken-link'],
+    );
+  });
+
   test('an id of a heading may be of any letters, and one with spaces gets dashes', async () => {
     const site = await buildFixture({
       'a.mdx': '## Run {#comfy run}\n\n## 设置 {#安装}\n\n[x](#comfy-run) [y](#安装)',
