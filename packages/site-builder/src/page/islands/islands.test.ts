@@ -88,6 +88,16 @@ test('types of a .tsx file vanish', async () => {
   assert.match(site.content('a'), /<ul><li>a<\/li><\/ul>/);
 });
 
+test('a live component that needs more of JavaScript than the build evaluates isn’t an error', async () => {
+  const pick = (attribute: string): string =>
+    `export const Pick = () => { const m = new Map([[1, 'one']]); return <b ${attribute}>{m.get(1)}</b>; };`;
+  const files = { 'a.mdx': "import { Pick } from '/snippets/pick.jsx';\n\n<Pick />" };
+  const live = await buildFixture({ ...files, 'snippets/pick.jsx': pick('onClick={() => 1}') });
+  assert.equal(live.issue('unsupported-expression')?.severity, 'info');
+  const still = await buildFixture({ ...files, 'snippets/pick.jsx': pick('id="x"') });
+  assert.equal(still.issue('unsupported-expression')?.severity, 'error');
+});
+
 test('a live component that reads what only a browser has isn’t an error: it is complete there', async () => {
   const site = await buildFixture({
     'a.mdx': "import { Pick } from '/snippets/pick.jsx';\n\n<Pick />",

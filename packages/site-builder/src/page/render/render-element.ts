@@ -24,6 +24,7 @@ import type { ElementParts, RenderEnv } from './render-env.ts';
 import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 import { readUpdate } from './read-update.ts';
+import { fillVariables } from '../../site/index.ts';
 
 /** Renders one element, whatever defined it. `node` is its location in a text file, for the page's Markdown. */
 export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
@@ -69,23 +70,29 @@ function renderFirst(
   try {
     return env.render.value(callComponent(target, element.props, children, env), env);
   } catch (error) {
-    if (!isBrowserFault(error) || env.page.position.island === undefined) reportFault(error, env, { lost: 'content' });
-    else reportBrowserOnly(error, target.name, env);
+    if (env.page.position.island !== undefined && isBrowserFault(error)) reportBrowserOnly(error, target.name, env);
+    else reportFault(error, env, { lost: 'content' });
     return lostNotice(env) + element.children.html();
   }
 }
 
-/** A component that reads what only a browser has is complete there. */
+/** A component that needs what only a browser has, its names or all of JavaScript, is complete there. */
 function isBrowserFault(error: unknown): error is ExpressionFault {
-  return error instanceof ExpressionFault && error.code === 'undefined-name' && browserNames.has(error.subject ?? '');
+  if (!(error instanceof ExpressionFault)) return false;
+  return (
+    error.code === 'unsupported-expression' || (error.code === 'undefined-name' && browserNames.has(error.subject))
+  );
 }
 
-function reportBrowserOnly({ subject }: ExpressionFault, component: string, env: RenderEnv): void {
+function reportBrowserOnly({ code, subject }: ExpressionFault, component: string, env: RenderEnv): void {
+  const isName = code === 'undefined-name';
   env.page.report({
     severity: 'info',
-    code: 'undefined-name',
-    message: `<${component}> uses "${subject}", which only a browser has: readers see it once its script has run.`,
-    fix: `Read "${subject}" in an effect, so that the component also has a first state.`,
+    code,
+    message: isName
+      ? `<${component}> uses "${subject}", which only a browser has: readers see it once its script has run.`
+      : `<${component}> uses ${subject}, which the build can't evaluate: readers see it once its script has run.`,
+    fix: `Use ${isName ? `"${subject}"` : 'it'} in an effect, so that the component also has a first state.`,
   });
 }
 
@@ -147,6 +154,7 @@ function toPropValue(value: Value, env: RenderEnv): PropValue {
     if (object['kind'] === 'html') delete object['kind'];
     return object;
   }
+  if (typeof value === 'string') return fillVariables(value, env.page.site);
   if (typeof value === 'bigint' || value instanceof RegExp) return toText(value, env.page.position.interpreter.budget);
   return typeof value === 'object' && value !== null ? undefined : value;
 }
