@@ -133,6 +133,18 @@ const shown: Readonly<
     /c 1\.2/,
     /e\.example\.com\/1\.2/,
   ],
+  'variables, in strings of expressions': [
+    { variables: { v: '1.2' } },
+    {
+      'index.mdx':
+        'export const Own = ({ name }) => <em>{name}, {"t{{v}}"}</em>;\n\n<Card title={"A {{v}}"} />\n\n{true && <Card title="B {{v}}" />}\n\n{"C {{v}}"}\n\n<Own name={`D {{v}}`} />\n\n<b title={"E {{v}}"}>b</b>',
+    },
+    />A 1\.2</,
+    />B 1\.2</,
+    /C 1\.2/,
+    /<em>D 1\.2, t1\.2<\/em>/,
+    /title="E 1\.2"/,
+  ],
   $ref: [
     { navigation: { $ref: './nav.json' } },
     { 'nav.json': JSON.stringify({ groups: [{ group: 'From a file', pages: ['index'] }] }) },

@@ -40,7 +40,10 @@ function evaluateAttributes(node: JsxNode, env: RenderEnv): ValueObject {
     const value = attribute.value;
     if (value === null || value === undefined) props[attribute.name] = true;
     else if (typeof value === 'string') props[attribute.name] = fillVariables(value, env.page.site);
-    else props[attribute.name] = evaluateText(value.value, env);
+    else {
+      const found = evaluateText(value.value, env);
+      props[attribute.name] = typeof found === 'string' ? fillVariables(found, env.page.site) : found;
+    }
   }
   return props;
 }

@@ -8,6 +8,7 @@ import { holdsElements, lostNotice } from './evaluate-text.ts';
 import { joinHtml } from './join-html.ts';
 import type { PageChildren, RenderEnv } from './render-env.ts';
 import { renderUserExpression } from './render-user-piece.ts';
+import { fillVariables } from '../../site/index.ts';
 
 /** `{…}` in the text of a page. An expression that can't be evaluated writes nothing, with an issue. */
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
@@ -38,8 +39,9 @@ const noChildren: PageChildren = {
 export function renderValue(value: Value, env: RenderEnv): Html {
   env.page.position.countNode();
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
-    env.page.output.addText(String(value));
-    return escapeText(String(value));
+    const text = fillVariables(String(value), env.page.site);
+    env.page.output.addText(text);
+    return escapeText(text);
   }
   if (Array.isArray(value)) return joinHtml(value, env.page, (item) => renderValue(item, env));
   if (value instanceof JsxElement) {
