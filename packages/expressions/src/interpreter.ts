@@ -217,7 +217,7 @@ export class Interpreter implements Caller {
   }
 
   #call(node: SimpleCallExpression, scope: Scope): Value {
-    const target = this.evaluate(node.callee, scope);
+    const target = openValue(this.evaluate(node.callee, scope));
     if (node.optional && (target === null || target === undefined)) throw shortCircuit;
     if (!(target instanceof Closure) && !(target instanceof NativeFunction)) throw noFunction(node.callee, target);
     return this.call(target, this.#list(node.arguments, scope));

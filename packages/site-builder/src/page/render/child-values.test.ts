@@ -21,6 +21,11 @@ describe('a component sees its children as React shows them', () => {
       /<div><i title="y"><p>Second <strong>bold<\/strong><\/p><\/i><\/div><p>End/,
     ],
     'one is the element itself': ['return <b>{children.props.name}</b>;', '\n  <Part name="x" />\n', /<b>x<\/b>/],
+    'a function is called': [
+      'return <b>{typeof children === "function" ? children("v") : "none"}</b>;',
+      '{(value) => <i>{value}</i>}',
+      /<b><i>v<\/i><\/b>/,
+    ],
     'a text is a string': ['return <b>{children.trim().toUpperCase()}</b>;', 'abc', /<b>ABC<\/b>/],
     'none are undefined': ['return <b>{children ? "some" : typeof children}</b>;', '', /<b>undefined<\/b>/],
     'React.Children counts, maps and lists them': [
