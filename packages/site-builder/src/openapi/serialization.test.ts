@@ -166,6 +166,43 @@ test('each item of a list is a part of a multipart body, files too, and an objec
   ]);
 });
 
+test('fields of forms and headers follow the style that the specification names', async () => {
+  const object = {
+    type: 'object',
+    properties: { R: { type: 'integer', example: 1 }, G: { type: 'integer', example: 2 } },
+  };
+  const schema = {
+    type: 'object',
+    properties: {
+      deep: object,
+      csv: upload.properties['tags[]'],
+      scan: { type: 'string', contentMediaType: 'image/png' },
+      code: { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' },
+    },
+  };
+  const encoding = { deep: { style: 'deepObject' }, csv: { style: 'form', explode: false } };
+  const header = { name: 'X-Colors', in: 'header', required: true, explode: true, schema: object };
+  const multipart = samples(
+    await buildOperation('post', {
+      parameters: [header],
+      requestBody: { content: { 'multipart/form-data': { schema, encoding } } },
+    }),
+  );
+  for (const part of [
+    `--header 'X-Colors: R=1,G=2'`,
+    `--form 'deep[R]=1'`,
+    `--form 'deep[G]=2'`,
+    `--form 'csv=aaa,bbb'`,
+    `--form 'scan=@example-file'`,
+    `--form 'code=<string>'`,
+  ])
+    assert.ok(multipart.includes(part), `${part}\n${multipart}`);
+  const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
+  const text = samples(await buildOperation('post', { requestBody: { content } }));
+  for (const part of [`--data-urlencode 'deep[R]=1'`, `--data-urlencode 'csv=aaa,bbb'`])
+    assert.ok(text.includes(part), `${part}\n${text}`);
+});
+
 test('lists of a urlencoded body repeat their name', async () => {
   const site = await buildOperation('post', {
     requestBody: {

@@ -2,8 +2,10 @@
 import {
   formParts,
   isListOf,
+  pathText,
   queryPairs,
   readTyped,
+  simpleText,
   textOfData,
   type Data,
   type QueryStyle,
@@ -53,9 +55,8 @@ export function buildFetch(data: PlaygroundData, input: PlaygroundInput): BuiltR
     const text = input.values.get(fieldKey(field)) ?? '';
     if (text === '') continue;
     const value = field.isList || field.isObject ? readTyped(text, field.isList) : text;
-    const items = isListOf(value) ? value.map(textOfData) : [textOfData(value)];
-    if (field.place === 'path') path = path.replaceAll(`{${field.name}}`, items.map(encodeURIComponent).join(','));
-    else if (field.place === 'header') headers.push([field.name, items.join(',')]);
+    if (field.place === 'path') path = path.replaceAll(`{${field.name}}`, pathText(field.name, value, field));
+    else if (field.place === 'header') headers.push([field.name, simpleText(value, field.explode)]);
     else (field.place === 'cookie' ? cookies : query).push(...queryPairs(field.name, value, field));
   }
   input.auth.forEach((scheme, index) => {
@@ -96,8 +97,8 @@ function buildBody({ body, bodyText, values, files }: PlaygroundInput): BuiltReq
     const chosen = files.get(field.name) ?? [];
     for (const file of chosen) form.append(field.name, file);
     if (chosen.length > 0) continue;
-    for (const { text, type } of typed(field).flatMap((value) => formParts(value, field.contentType)))
-      form.append(field.name, type === '' ? text : new Blob([text], { type }));
+    for (const { name, text, type } of typed(field).flatMap((value) => formParts(field, value)))
+      form.append(name, type === '' ? text : new Blob([text], { type }));
   }
   return form;
 }

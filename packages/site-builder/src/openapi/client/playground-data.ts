@@ -52,6 +52,8 @@ export interface PlaygroundField {
   readonly style: string;
   /** A list is sent as one pair an item. */
   readonly explode: boolean;
+  /** Signs with a meaning in addresses are sent as they are. */
+  readonly allowReserved?: boolean;
   /** Content type of a part of a multipart body; `''`: that of its value. */
   readonly contentType: string;
 }

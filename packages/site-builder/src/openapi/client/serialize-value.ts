@@ -7,52 +7,121 @@ export interface QueryStyle {
   /** `''`: the default, `form`. */
   readonly style: string;
   readonly explode: boolean;
+  /** Signs with a meaning in addresses are sent as they are. */
+  readonly allowReserved?: boolean | undefined;
 }
 
 /** Items of a list, or properties of an object, that are written; more would hide the end of an address. */
 const MAX_PARTS = 50;
 
+/** A name and its values, which the separator joins. */
+interface Pair {
+  readonly name: string;
+  readonly items: readonly string[];
+  readonly separator: string;
+}
+
 /** `name=value` pairs of a query, a cookie or a urlencoded body, percent-encoded. */
-export function queryPairs(name: string, value: Data, { style, explode }: QueryStyle): string[] {
+export function queryPairs(name: string, value: Data, style: QueryStyle): string[] {
+  const encode = style.allowReserved === true ? encodeUnreserved : encodeURIComponent;
+  return styledPairs(name, value, style).map((pair) => {
+    const separator = pair.separator === ',' ? ',' : encodeURIComponent(pair.separator);
+    return `${encodeName(pair.name)}=${pair.items.map(encode).join(separator)}`;
+  });
+}
+
+/** The same pairs as plain texts, for parts of a form. */
+export function styledParts(name: string, value: Data, style: QueryStyle): { name: string; text: string }[] {
+  return styledPairs(name, value, style).map((pair) => ({ name: pair.name, text: pair.items.join(pair.separator) }));
+}
+
+function styledPairs(name: string, value: Data, { style, explode }: QueryStyle): Pair[] {
+  const one = (key: string, item: Data): Pair => ({ name: key, items: [textOfData(item)], separator: ',' });
+  if (style === 'deepObject') return deepPairs(name, value).map(([key, item]) => one(key, item));
+  const separator = style === 'spaceDelimited' ? ' ' : style === 'pipeDelimited' ? '|' : ',';
   if (isListOf(value)) {
-    const items = value.slice(0, MAX_PARTS).map(textOfData);
-    if (style === 'deepObject') return items.map((item) => pair(`${name}[]`, item));
-    if (explode) return items.map((item) => pair(name, item));
-    const separator = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
-    return [`${encodeURIComponent(name)}=${items.map(encodeURIComponent).join(separator)}`];
+    const items = value.slice(0, MAX_PARTS);
+    return explode
+      ? items.map((item) => one(name, item))
+      : [{ name, items: items.map((item) => textOfData(item)), separator }];
   }
-  if (!isObjectOf(value)) return [pair(name, textOfData(value))];
+  if (!isObjectOf(value)) return [one(name, value)];
   const entries = entriesOf(value);
-  if (style === 'deepObject') return entries.flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, 0));
-  if (explode) return entries.map(([key, item]) => pair(key, textOfData(item)));
-  const flat = entries.flatMap(([key, item]) => [key, textOfData(item)]);
-  return [`${encodeURIComponent(name)}=${flat.map(encodeURIComponent).join(',')}`];
+  if (explode) return entries.map(([key, item]) => one(key, item));
+  return [{ name, items: entries.flatMap(([key, item]) => [key, textOfData(item)]), separator }];
+}
+
+function deepPairs(name: string, value: Data): [name: string, value: Data][] {
+  if (isListOf(value)) return value.slice(0, MAX_PARTS).map((item) => [`${name}[]`, item]);
+  if (!isObjectOf(value)) return [[name, value]];
+  return entriesOf(value).flatMap(([key, item]) => deeperPairs(`${name}[${key}]`, item, 0));
 }
 
 /** The specification leaves nested values open; this is what servers that know the style read. */
-function deepPairs(name: string, value: Data, depth: number): string[] {
+function deeperPairs(name: string, value: Data, depth: number): [name: string, value: Data][] {
   if (depth < 4 && isObjectOf(value))
-    return entriesOf(value).flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, depth + 1));
-  if (isListOf(value)) return value.slice(0, MAX_PARTS).map((item) => pair(name, textOfData(item)));
-  return [pair(name, textOfData(value))];
+    return entriesOf(value).flatMap(([key, item]) => deeperPairs(`${name}[${key}]`, item, depth + 1));
+  if (!isListOf(value)) return [[name, value]];
+  const items = value.slice(0, MAX_PARTS);
+  // Properties of one object need a number to stay together.
+  if (depth < 4 && items.some((item) => isObjectOf(item)))
+    return items.flatMap((item, index) => deeperPairs(`${name}[${index}]`, item, depth + 1));
+  return items.map((item) => [name, item]);
+}
+
+/** The value of a header or of a parameter in the path, in the style `simple`. */
+export function simpleText(value: Data, explode: boolean, encode: (text: string) => string = (text) => text): string {
+  if (isListOf(value)) return value.map((item) => encode(textOfData(item))).join(',');
+  if (!isObjectOf(value)) return encode(textOfData(value));
+  return entriesOf(value)
+    .map(([key, item]) => `${encode(key)}${explode ? '=' : ','}${encode(textOfData(item))}`)
+    .join(',');
+}
+
+/** What replaces `{name}` in a path, in the styles `simple`, `label` and `matrix`. */
+export function pathText(name: string, value: Data, { style, explode }: QueryStyle): string {
+  const simple = simpleText(value, explode, encodeURIComponent);
+  if (style === 'label') return `.${explode ? simple.replaceAll(',', '.') : simple}`;
+  if (style !== 'matrix') return simple;
+  if (!explode || (!isListOf(value) && !isObjectOf(value))) return `;${encodeURIComponent(name)}=${simple}`;
+  const parts = simple.split(',');
+  return parts.map((part) => (isListOf(value) ? `;${encodeURIComponent(name)}=${part}` : `;${part}`)).join('');
 }
 
 /** Brackets are readable in an address, and every server accepts them. */
-function pair(name: string, value: string): string {
-  const readable = encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
-  return `${readable}=${encodeURIComponent(value)}`;
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
+}
+
+/** A value of the query keeps reserved signs, except those that would end it. */
+function encodeUnreserved(value: string): string {
+  return encodeURIComponent(value).replace(/%(?:3A|2F|3F|5B|5D|40|24|2C|3B|3D)/g, decodeURIComponent);
+}
+
+/** A field of a form as its specification describes it. */
+export interface FormField extends QueryStyle {
+  readonly name: string;
+  /** Content type of its part; `''`: that of its value. */
+  readonly contentType: string;
 }
 
 export interface FormPart {
+  readonly name: string;
   readonly text: string;
   /** Content type of the part; `''` for plain text. */
   readonly type: string;
 }
 
-/** The parts of one field of a multipart body: each item of a list is a part, and an object is a JSON part. */
-export function formParts(value: Data, contentType: string): FormPart[] {
+/**
+ * The parts of one field of a multipart body: each item of a list is a part, and an object is a JSON part. A style that the field
+ * names decides instead of the content type.
+ */
+export function formParts({ name, contentType, ...style }: FormField, value: Data): FormPart[] {
+  if (style.style !== '' || !style.explode)
+    return styledParts(name, value, style).map((part) => ({ ...part, type: '' }));
   const items = isListOf(value) && !/json/i.test(contentType) ? value : [value];
   return items.map((item) => ({
+    name,
     text: textOfData(item),
     type: contentType !== '' ? contentType : isObjectOf(item) || isListOf(item) ? 'application/json' : '',
   }));

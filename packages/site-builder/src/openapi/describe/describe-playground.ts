@@ -41,8 +41,7 @@ export function describePlayground(spec: ApiSpec, operation: ApiOperation, setti
               required,
               value: '',
               hint: '',
-              style: textOf(fieldOf(media.encoding, name), 'style'),
-              explode: fieldOf(fieldOf(media.encoding, name), 'explode') !== false,
+              ...styleOf({ node: fieldOf(media.encoding, name) }),
               contentType: textOf(fieldOf(media.encoding, name), 'contentType'),
             }))
           : [],

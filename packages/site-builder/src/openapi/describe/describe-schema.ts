@@ -1,4 +1,5 @@
 /** Describes a schema for readers: its type in words, its limits, its children, its variants. */
+import { isFile } from './is-file.ts';
 import { listVariants, type SchemaVariant } from './list-variants.ts';
 import { openSchema, type OpenSchema } from './merge-schema.ts';
 import {
@@ -158,7 +159,7 @@ function typeWithoutNullable(spec: ApiSpec, { node }: OpenSchema, depth: number)
     return oneType(spec, 'array', { node, depth });
   const [first = fieldOf(node, 'const')] = listOf(node, 'enum');
   if (first !== undefined) return `enum<${first === null ? 'null' : typeof first}>`;
-  return 'any';
+  return isFile(node) ? 'file' : 'any';
 }
 
 function oneType(spec: ApiSpec, type: string, { node, depth }: { node: Json; depth: number }): string {
@@ -176,7 +177,7 @@ function oneType(spec: ApiSpec, type: string, { node, depth }: { node: Json; dep
   }
   if (listOf(node, 'enum').length > 0) return `enum<${type}>`;
   const format = textOf(node, 'format');
-  if (format === 'binary') return 'file';
+  if (isFile(node)) return 'file';
   return format === '' ? type : `${type}<${format}>`;
 }
 

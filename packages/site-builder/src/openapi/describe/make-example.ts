@@ -1,4 +1,5 @@
 /** A value that fits a schema: the author's example, or one generated from the types. Always the same. */
+import { isFile } from './is-file.ts';
 import { listVariants, type SchemaVariant, type SchemaVariants } from './list-variants.ts';
 import { openSchema } from './merge-schema.ts';
 import {
@@ -108,7 +109,7 @@ function madeExample({ schema, node }: OpenedSchema, state: ExampleState, depth:
     case 'null':
       return null;
     default:
-      return type === '' ? '<any>' : `<${type}>`;
+      return isFile(node) ? '<file>' : type === '' ? '<any>' : `<${type}>`;
   }
 }
 
@@ -158,10 +159,9 @@ const textsByFormat = new Map([
   ['ipv4', '192.0.2.1'],
   ['ipv6', '2001:db8::1'],
   ['byte', 'aGVsbG8='],
-  ['binary', '<file>'],
   ['password', '********'],
 ]);
 
 function exampleText(node: Json): string {
-  return textsByFormat.get(textOf(node, 'format')) ?? '<string>';
+  return isFile(node) ? '<file>' : (textsByFormat.get(textOf(node, 'format')) ?? '<string>');
 }

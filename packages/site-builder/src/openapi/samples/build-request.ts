@@ -1,7 +1,7 @@
 /** The request that code samples show and the playground starts from. */
 import type { ApiMedia, ApiOperation, ApiParameter, SecurityScheme } from '../describe/describe-operation.ts';
 import { makeExample } from '../describe/make-example.ts';
-import { formParts, queryPairs, type QueryStyle } from '../client/serialize-value.ts';
+import { formParts, queryPairs, simpleText, type QueryStyle } from '../client/serialize-value.ts';
 import { type ApiSpec, type Json, entriesOf, fieldOf, isList, plainText, textOf } from '../../site/index.ts';
 
 export interface SampleBody {
@@ -53,7 +53,7 @@ export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequi
       .filter(({ name }) => !auth.headers.some(([known]) => known.toLowerCase() === name.toLowerCase()))
       .map((parameter): [string, string] => [
         parameter.name,
-        isAuthorization(parameter) && parameter.example === undefined ? 'Bearer <token>' : exampleText(spec, parameter),
+        isAuthorization(parameter) && parameter.example === undefined ? 'Bearer <token>' : headerText(spec, parameter),
       ]),
   ];
   const cookies = [
@@ -102,11 +102,26 @@ function parameterPairs(spec: ApiSpec, parameter: ApiParameter): string[] {
 
 const plainStyle: QueryStyle = { style: 'form', explode: true };
 
-/** How a parameter of the query or a cookie is written. Lists are exploded unless the specification says otherwise. */
-export function styleOf({ node }: Pick<ApiParameter, 'node'>): QueryStyle {
+/**
+ * How a parameter or a field of a form is written. In the query, a cookie or a form, lists are exploded unless the specification
+ * says otherwise.
+ */
+export function styleOf({ node, place }: { readonly node: Json | undefined; readonly place?: string }): QueryStyle {
   const style = textOf(node, 'style');
   const explode = fieldOf(node, 'explode');
-  return { style, explode: typeof explode === 'boolean' ? explode : style === '' || style === 'form' };
+  const isForm = place !== 'path' && place !== 'header' && (style === '' || style === 'form');
+  return {
+    style,
+    explode: typeof explode === 'boolean' ? explode : isForm,
+    ...(fieldOf(node, 'allowReserved') === true && { allowReserved: true }),
+  };
+}
+
+/** The value of a header. */
+function headerText(spec: ApiSpec, parameter: ApiParameter): string {
+  const value = valueOf(spec, parameter);
+  if (fieldOf(parameter.node, 'content') !== undefined) return plainText(value);
+  return simpleText(value, styleOf(parameter).explode);
 }
 
 interface AuthParts {
@@ -158,10 +173,13 @@ export function buildBody(spec: ApiSpec, media: ApiMedia, onlyRequired: boolean)
 }
 
 function formFields(name: string, value: Json, { encoding }: ApiMedia): SampleField[] {
-  const contentType = textOf(fieldOf(encoding, name), 'contentType');
+  const node = fieldOf(encoding, name);
   // Several types are a choice; the first one is shown.
-  return formParts(value, contentType.replace(/,.*$/s, '').replace(/^.*\*.*$/s, '')).map(({ text, type }) => ({
-    name,
+  const contentType = textOf(node, 'contentType')
+    .replace(/,.*$/s, '')
+    .replace(/^.*\*.*$/s, '');
+  return formParts({ name, contentType, ...styleOf({ node }) }, value).map(({ text, type, ...part }) => ({
+    name: part.name,
     value: oneLine(text),
     isFile: text === '<file>',
     type: text === '<file>' ? '' : type,
