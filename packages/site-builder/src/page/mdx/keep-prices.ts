@@ -16,7 +16,7 @@ export function findPriceSigns(tree: RootNode, text: string): number[] {
       const end = node.position?.end.offset;
       if (start === undefined || end === undefined) continue;
       if (text.startsWith('$$', start)) {
-        // TeX has no sign of its own in a formula: `$$ and ${PID} $$`.
+        // A formula contains no other sign: `$$ and ${PID} $$`.
         if (/(?<!\\)\$/.test(text.slice(start + 2, end - 2))) signs.push(start, start + 1, end - 2, end - 1);
       } else if (!isFormula(text, start, end)) signs.push(start, ...(text[end - 2] === '\\' ? [] : [end - 1]));
     } else pending.push(...childrenOf(node));
