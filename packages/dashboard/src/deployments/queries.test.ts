@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Deployment } from '@docwright/sdk';
-import { toInterval } from './queries.ts';
+import { QueryClient } from '@tanstack/react-query';
+import type { Client } from '../api/create-api.ts';
+import { deploymentPagesQuery, toInterval } from './queries.ts';
 
 const deployment = (deploymentId: string, status: Deployment['status']) => ({ deploymentId, status }) as Deployment;
 
@@ -18,4 +20,21 @@ test('deployments are polled more often while one without a stream is in progres
   assert.ok(toInterval([built, waiting], new Set(['a'])) < idle);
   assert.equal(toInterval([built, waiting], new Set(['a', 'b'])), idle);
   assert.equal(toInterval(undefined, nobody), idle);
+});
+
+test('the list asks for skipped deployments only if its address does', async () => {
+  const asked: unknown[] = [];
+  const client = {
+    listDeployments: async ({ skipped }: { readonly skipped?: boolean }) => {
+      asked.push(skipped);
+      return { deployments: [], nextCursor: null };
+    },
+  } as unknown as Client;
+  const followed = new Set<string>();
+  // As the page's address gives them: a filter that isn't set is there, without a value.
+  for (const skipped of [undefined, true] as const) {
+    const query = deploymentPagesQuery(client, 'proj_1', { environment: undefined, skipped, followed });
+    await new QueryClient().fetchInfiniteQuery(query);
+  }
+  assert.deepEqual(asked, [false, true]);
 });

@@ -43,12 +43,12 @@ export const siteQuery = (client: Client, projectId: string, isBusy: boolean) =>
 export const deploymentPagesQuery = (
   client: Client,
   projectId: string,
-  { followed, ...filters }: DeploymentFilters & { readonly followed: Followed },
+  { followed, environment, skipped = false }: DeploymentFilters & { readonly followed: Followed },
 ) =>
   infiniteQueryOptions({
-    queryKey: [...deploymentsKey(projectId), 'pages', filters],
+    queryKey: [...deploymentsKey(projectId), 'pages', { environment, skipped }],
     queryFn: ({ pageParam, signal }) =>
-      client.listDeployments({ projectId, skipped: false, ...filters, limit: PAGE, cursor: pageParam }, { signal }),
+      client.listDeployments({ projectId, environment, skipped, limit: PAGE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: ({ state }) =>

@@ -175,6 +175,20 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments?cursor=${ids[0] ?? ''}`)).status, 400);
   });
 
+  test('for a list without skipped deployments gets pages of the others alone', async () => {
+    const skipped = (await update()).json.statusId;
+    const newest = (await update()).json.statusId;
+    const other = (await preview({ branch: 'next' })).json.statusId;
+    const at = `/v1/projects/${project}/deployments`;
+    const idsOf = async (query: string): Promise<string[]> =>
+      (await get(at + query)).json.deployments.map(({ deploymentId }: { deploymentId: string }) => deploymentId);
+    assert.deepEqual(await idsOf('?skipped=false'), [other, newest]);
+    assert.deepEqual(await idsOf(`?skipped=false&limit=1&cursor=${other}`), [newest]);
+    assert.deepEqual(await idsOf('?skipped=false&environment=production'), [newest]);
+    assert.deepEqual(await idsOf('?skipped=false&status=skipped'), []);
+    for (const query of ['', '?skipped=true']) assert.deepEqual(await idsOf(query), [other, newest, skipped]);
+  });
+
   test('for the site of a project of another kind gets an error that it has none', async () => {
     await sites.service.database.pool.query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [
       project,
