@@ -9,6 +9,7 @@ const generators = [
   'scripts/generate-schema-page.ts',
   'scripts/generate-row-types.ts',
   'scripts/generate-issue-causes.ts',
+  'scripts/generate-dashboard-menu.ts',
   'packages/site-builder/src/main/bundle-clients.ts',
 ];
 

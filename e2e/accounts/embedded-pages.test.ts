@@ -34,7 +34,7 @@ describe('the pages of the embedded code host', () => {
   test('let a signed-in user comment and merge without a key, in their own name', async () => {
     const { path } = await propose();
     const page = (await owner.request('GET', path)).text;
-    assert.match(page, /Signed in as ada@example\.com/);
+    assert.match(page, /Signed in as <\/span>ada@example\.com/);
     assert.doesNotMatch(page, /name="key"/);
     assert.equal((await press(owner, path, 'action=comment&comment=Good')).status, 303);
     assert.equal((await press(owner, path, 'action=merge')).status, 303);

@@ -212,7 +212,7 @@ test('the job’s pull request is merged on the page of the embedded code host',
   const decide = host.getByRole('region', { name: 'Merge or close' });
   await decide.getByText('No conflicts with main').waitFor();
   assert.match(
-    String(await host.getByRole('link', { name: 'Open the agent job in the dashboard' }).getAttribute('href')),
+    String(await host.getByRole('link', { name: 'Agent job', exact: true }).getAttribute('href')),
     /^\/dashboard\/jobs\/proj_\w+\/aj_\w+$/,
   );
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -9,7 +9,7 @@ import styles from './forms.module.css';
 import { OidcButton } from './oidc-button.tsx';
 import { signInMethodsQuery } from './session-endpoints.ts';
 import { SignInForm } from './sign-in-form.tsx';
-import { toInnerPath } from './to-inner-path.ts';
+import { openInnerPath, toInnerPath } from './to-inner-path.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -37,7 +37,7 @@ export default function SignInPage(): ReactElement {
   const innerPath = toInnerPath(next, { basePath: router.basepath, origin: location.origin });
   const enter = async () => {
     await queryClient.resetQueries({ queryKey: ['me'] });
-    router.history.push(innerPath);
+    openInnerPath(innerPath, router);
   };
   // Until it is known: nearly everywhere there are passwords.
   const hasPasswords = methods.data?.password ?? true;

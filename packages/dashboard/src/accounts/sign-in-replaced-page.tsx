@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { AccountCard } from './account-card.tsx';
 import { signInMethodsQuery } from './session-endpoints.ts';
-import { toInnerPath } from './to-inner-path.ts';
+import { openInnerPath, toInnerPath } from './to-inner-path.ts';
 
 const route = getRouteApi('/sign-in-replaced');
 
@@ -18,7 +18,7 @@ export default function SignInReplacedPage(): ReactElement {
   const { next } = route.useSearch();
   const methods = useQuery(signInMethodsQuery(useApi()));
   const provider = methods.data?.oidc?.name ?? 'single sign-on';
-  const go = () => router.history.push(toInnerPath(next, { basePath: router.basepath, origin: location.origin }));
+  const go = () => openInnerPath(toInnerPath(next, { basePath: router.basepath, origin: location.origin }), router);
   return (
     <AccountCard title="Your password was removed" text={`From now on, sign in with ${provider}.`}>
       <Notice tone="info">

@@ -8,6 +8,16 @@ test('a page of the dashboard is opened with its filters', () => {
   assert.equal(toInnerPath('/dashboard/jobs?status=failed', at), '/dashboard/jobs?status=failed');
 });
 
+test('a page of the embedded code host, which offered to sign in, is opened again', () => {
+  for (const path of ['/pulls/docs/7/token', '/pulls/@other/docs/7/token?done=merge', '/repositories/docs'])
+    assert.equal(toInnerPath(path, at), path);
+  assert.equal(
+    toInnerPath('/service/pulls/docs/7/token', { ...at, basePath: '/service/dashboard/' }),
+    '/service/pulls/docs/7/token',
+  );
+  assert.equal(toInnerPath('/pulls/x', { ...at, basePath: '/service/dashboard' }), '/service/dashboard/');
+});
+
 test('nothing leaves the dashboard', () => {
   for (const next of [
     'https://evil.example/dashboard/',
@@ -17,6 +27,9 @@ test('nothing leaves the dashboard', () => {
     '/v1/me',
     '/dashboard/../v1/me',
     '/dashboardx',
+    '/pullsx/docs',
+    '/preview/secret/',
+    '/pulls/../preview/secret/',
     undefined,
   ]) {
     assert.equal(toInnerPath(next, at), '/dashboard/', String(next));

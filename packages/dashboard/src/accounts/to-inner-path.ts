@@ -1,7 +1,19 @@
+/** Pages of the embedded code host, next to the dashboard: they offer to sign in. */
+const siblings = ['pulls/', 'repositories/'];
+
 /** The page that a person wanted, if it belongs to the dashboard: a foreign address is replaced by the start page. */
 export function toInnerPath(next: string | undefined, at: { basePath: string; origin: string }): string {
   const base = at.basePath.endsWith('/') ? at.basePath : `${at.basePath}/`;
   const url = next === undefined ? null : URL.parse(next, at.origin);
-  const isInner = url !== null && url.origin === at.origin && url.pathname.startsWith(base);
+  const root = base.slice(0, base.lastIndexOf('/', base.length - 2) + 1);
+  const inner = [base, ...siblings.map((sibling) => root + sibling)];
+  const isInner = url !== null && url.origin === at.origin && inner.some((path) => url.pathname.startsWith(path));
   return isInner ? `${url.pathname}${url.search}` : base;
+}
+
+/** Opens a path that `toInnerPath` returned. The router knows the dashboard's own pages only. */
+export function openInnerPath(path: string, router: { basepath: string; history: { push(path: string): void } }): void {
+  const isOwn = path === router.basepath || path.startsWith(`${router.basepath.replace(/\/$/, '')}/`);
+  if (isOwn) router.history.push(path);
+  else location.assign(path);
 }

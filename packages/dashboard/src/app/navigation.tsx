@@ -2,15 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { hasScope, useMe } from '../accounts/me.ts';
 import { useApi } from '../api/api-context.ts';
-import { navigationItems } from '../palette/navigation-items.ts';
+import { helpItems, navigationItems } from '../palette/navigation-items.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './shell.module.css';
-
-/** Pages of the service outside the dashboard. */
-const help = [
-  { path: '/docs', label: 'Manual', icon: 'book' },
-  { path: '/reference', label: 'API reference', icon: 'code' },
-] as const;
 
 export function Navigation(): ReactElement {
   const { scopes } = useMe();
@@ -26,7 +20,7 @@ export function Navigation(): ReactElement {
           </Link>
         ))}
       <hr className={styles['line']} />
-      {help.map(({ path, label, icon }) => (
+      {helpItems.map(({ path, label, icon }) => (
         <a key={path} href={baseUrl + path} className={styles['link']}>
           <Icon name={icon} />
           {label}

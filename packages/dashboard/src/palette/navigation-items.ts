@@ -1,5 +1,5 @@
-import type { Scope } from '../accounts/me.ts';
-import type { IconName } from '../ui/icon.tsx';
+import type { ApiKey } from '@docwright/sdk';
+import type { IconName } from '../ui/icon-shapes.ts';
 
 interface NavigationItem {
   readonly to:
@@ -15,7 +15,7 @@ interface NavigationItem {
   readonly label: string;
   readonly icon: IconName;
   /** Who lacks it does not see the item. */
-  readonly scope: Scope;
+  readonly scope: ApiKey['scopes'][number];
 }
 
 /** The pages of the main menu, which the palette offers too. */
@@ -30,3 +30,9 @@ export const navigationItems: readonly NavigationItem[] = [
   { to: '/audit', label: 'Audit log', icon: 'audit', scope: 'audit:read' },
   { to: '/settings', label: 'Settings', icon: 'settings', scope: 'organization:read' },
 ];
+
+/** Pages of the service outside the dashboard. */
+export const helpItems = [
+  { path: '/docs', label: 'Manual', icon: 'book' },
+  { path: '/reference', label: 'API reference', icon: 'code' },
+] as const;

@@ -27,7 +27,11 @@ import { registerApiKeyRoutes } from '../modules/project-config/api-keys/index.t
 import { registerApiDescriptionRoutes } from '../modules/interfaces/api-description/index.ts';
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/foundation/audit-log/index.ts';
 import { registerBudgetRoutes } from '../modules/project-config/budgets/index.ts';
-import { registerDashboardRoutes } from '../modules/interfaces/dashboard-files/index.ts';
+import {
+  createLoadDashboard,
+  registerDashboardRoutes,
+  type LoadDashboard,
+} from '../modules/interfaces/dashboard-files/index.ts';
 import { enqueueDeletion } from '../modules/operations/retention/index.ts';
 import { notifySite, registerDeploymentRoutes } from '../modules/publishing/deployments/index.ts';
 import { registerDomainRoutes } from '../modules/publishing/domains/index.ts';
@@ -55,9 +59,13 @@ import {
   registerPreviewPages,
   registerPreviewRoutes,
 } from '../modules/publishing/previews/index.ts';
-import { findProjectUsing, registerProjectRoutes } from '../modules/project-config/projects/index.ts';
+import {
+  findProjectUsing,
+  listProjectRepositories,
+  registerProjectRoutes,
+} from '../modules/project-config/projects/index.ts';
 import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/project-config/public-keys/index.ts';
-import { registerRepositoryRoutes } from '../modules/sources/repositories/index.ts';
+import { registerRepositoryRoutes, toLocalAddress } from '../modules/sources/repositories/index.ts';
 import { registerStorageRoutes } from '../modules/identity/storage/index.ts';
 import { registerUsageRoutes } from '../modules/operations/usage/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
@@ -129,12 +137,13 @@ export function createRoutes(context: RouteContext): FastifyInstance {
     clock: platform.clock,
     log: platform.log,
   });
+  const load = createLoadDashboard(dashboardFolder, baseUrl);
   registerDashboardRoutes(app, {
-    folder: dashboardFolder,
+    load,
     baseUrl,
     frameSources: [`${settings.previewUrl ?? baseUrl}${previewPath}/`],
   });
-  registerFileAndGitRoutes(app, context);
+  registerFileAndGitRoutes(app, context, load);
   return app;
 }
 
@@ -328,12 +337,24 @@ function registerOperations(routes: OperationRoutes, context: RouteContext): voi
 }
 
 /** Bundles, unless an S3 server serves them, and the embedded code host. */
-function registerFileAndGitRoutes(app: FastifyInstance, { platform, composition, accounts }: RouteContext): void {
+function registerFileAndGitRoutes(
+  app: FastifyInstance,
+  { platform, composition, accounts }: RouteContext,
+  loadDashboard: LoadDashboard,
+): void {
   const { database, engine, clock, linkSecrets, blobFiles } = platform;
   const { agentQueue: queue, repositoryUrl } = composition;
   registerLocalCodeHostRoutes(app, {
     ...composition.localCodeHostOptions,
-    authentication: { byKey: composition.authenticate, bySession: createAuthenticateSession(accounts) },
+    pages: {
+      byKey: composition.authenticate,
+      bySession: createAuthenticateSession(accounts),
+      styleSheets: async () => (await loadDashboard())?.styleSheets ?? [],
+      projectsOf: async ({ organizationId, path }) =>
+        (await listProjectRepositories(database.kysely, organizationId)).filter(
+          ({ repository }) => repository === toLocalAddress(path),
+        ),
+    },
     agent: createAgentOfPullRequests({ database, engine, queue, repositoryUrl }),
   });
   if (blobFiles !== undefined) registerDownloadRoutes(app, { blobs: blobFiles, linkSecrets, clock });

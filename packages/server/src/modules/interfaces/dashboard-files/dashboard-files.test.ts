@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../../platform/http/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { chooseEncoding } from './choose-encoding.ts';
-import { registerDashboardRoutes } from './index.ts';
+import { createLoadDashboard, registerDashboardRoutes } from './index.ts';
 
 const script = 'console.log(1);'.repeat(100);
 const html = '<!doctype html><base href="/dashboard/"><title>Docwright</title>';
@@ -20,7 +20,8 @@ async function withDashboard(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-dashboard-'));
   const app = createApp({ log: createLogger({ level: 'silent' }), isUnavailable: () => false });
-  registerDashboardRoutes(app, { folder, baseUrl, frameSources: ['https://preview.example.com'] });
+  const load = createLoadDashboard(folder, baseUrl);
+  registerDashboardRoutes(app, { load, baseUrl, frameSources: ['https://preview.example.com'] });
   try {
     if (isBuilt) await fill(folder);
     await use(app, folder);

@@ -1,1 +1,1 @@
-export { registerDashboardRoutes, type DashboardDeps } from './routes.ts';
+export { createLoadDashboard, registerDashboardRoutes, type DashboardDeps, type LoadDashboard } from './routes.ts';

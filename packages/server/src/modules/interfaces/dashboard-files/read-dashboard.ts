@@ -19,6 +19,8 @@ export interface Dashboard {
   readonly page: DashboardFile;
   /** By path below the dashboard's address: `assets/main-B3x.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>;
+  /** Addresses of the page's style sheets, for pages that have the dashboard's colors and fonts: `/dashboard/assets/main-1.css`. */
+  readonly styleSheets: readonly string[];
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -46,7 +48,8 @@ export async function readDashboard(folder: string, basePath: string): Promise<D
   if (!names.has('index.html')) return undefined;
   const served = [...names].filter((path) => extname(path) in contentTypes && path !== 'index.html');
   const files = await Promise.all(served.map(async (path) => [path, await readOne(folder, path, names)] as const));
-  return { page: await readPage(folder, basePath), files: new Map(files) };
+  const page = await readPage(folder, basePath);
+  return { page, files: new Map(files), styleSheets: findStyleSheets(page, basePath) };
 }
 
 async function readOne(folder: string, path: string, names: ReadonlySet<string>): Promise<DashboardFile> {
@@ -72,6 +75,11 @@ async function readPage(folder: string, basePath: string): Promise<DashboardFile
     bodies: { identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) },
   };
 }
+
+const findStyleSheets = ({ bodies }: DashboardFile, basePath: string): string[] =>
+  [...bodies.identity.toString('utf8').matchAll(/<link rel="stylesheet"[^<>]* href="\.\/([^"]+)"/g)].map(
+    ([, path = '']) => basePath + path,
+  );
 
 const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('base64url').slice(0, 22);
 

@@ -5,9 +5,28 @@ import { chooseEncoding } from './choose-encoding.ts';
 import { missingPage } from './missing-page.ts';
 import { readDashboard, type Dashboard, type DashboardFile } from './read-dashboard.ts';
 
+/** Reads the dashboard once it is built. */
+export type LoadDashboard = () => Promise<Dashboard | undefined>;
+
+/**
+ * @param folder the folder of the built files
+ * @param baseUrl the public address of the service, possibly below a path of a proxy
+ */
+export function createLoadDashboard(folder: string, baseUrl: string): LoadDashboard {
+  const basePath = toBasePath(baseUrl);
+  let reading: Promise<Dashboard | undefined> | undefined;
+  return async () => {
+    const dashboard = await (reading ??= readDashboard(folder, basePath));
+    // Built after the start: the next request checks again.
+    if (dashboard === undefined) reading = undefined;
+    return dashboard;
+  };
+}
+
+const toBasePath = (baseUrl: string): string => `${new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '')}/dashboard/`;
+
 export interface DashboardDeps {
-  /** Folder of the built files. */
-  readonly folder: string;
+  readonly load: LoadDashboard;
   /** Public address of the service, possibly below a path of a proxy. */
   readonly baseUrl: string;
   /** Addresses whose pages the dashboard may embed: previews of sites, which run without an origin. */
@@ -19,18 +38,12 @@ export interface DashboardDeps {
  * each time, and an address without a file returns the page: the dashboard knows its own addresses.
  */
 export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
-  const basePath = `${new URL(deps.baseUrl).pathname.replace(/(?<!\/)\/+$/, '')}/dashboard/`;
+  const { load } = deps;
+  const basePath = toBasePath(deps.baseUrl);
   const pageHeaders = toPageHeaders(
     deps.frameSources,
     (new URL(deps.baseUrl).origin + basePath).replaceAll(/[;,]/g, encodeURIComponent),
   );
-  let reading: Promise<Dashboard | undefined> | undefined;
-  const load = async (): Promise<Dashboard | undefined> => {
-    const dashboard = await (reading ??= readDashboard(deps.folder, basePath));
-    // Built after the start: the next request checks again.
-    if (dashboard === undefined) reading = undefined;
-    return dashboard;
-  };
 
   app.get('/', async (request, reply) => {
     if (request.headers.accept?.includes('text/html') === true) return reply.redirect(basePath, 302);

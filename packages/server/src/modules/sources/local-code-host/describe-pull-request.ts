@@ -1,26 +1,20 @@
 import { diffCommits } from '../../../platform/git/index.ts';
 import { branchRef, findCommit, listCommits, tryMerge } from './bare-repository.ts';
 import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath } from './context.ts';
-import type { LocalRepository } from './local-code-host.ts';
-import type { Notice, PullRequestView } from './pages/pull-request-page.ts';
+import type { PullRequestView } from './pages/pull-request-page.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
 import { listStatuses } from './status-store.ts';
-import { listComments, type LocalPullRequest } from './store.ts';
+import { listComments } from './store.ts';
 
-interface Subject {
-  readonly repository: LocalRepository;
-  readonly pull: LocalPullRequest;
-  readonly notice: Notice | undefined;
-  /** The signed-in user, if they may act; `undefined` if a key must be entered. */
-  readonly visitor: string | undefined;
-  readonly draftComment?: string;
+interface Subject extends Pick<PullRequestView, 'repository' | 'pull' | 'frame' | 'canAct' | 'project' | 'notice'> {
+  readonly draftComment: string | undefined;
 }
 
 /**
  * The data of a pull request's page, from the current branches; for one that has ended, from the branches at that time.
  */
 export async function describePullRequest(options: LocalCodeHostOptions, subject: Subject): Promise<PullRequestView> {
-  const { repository, notice } = subject;
+  const { repository, notice, frame, canAct, project } = subject;
   const { settings } = options;
   const pull = await refreshPullRequest(options, subject.pull);
   const bare = { git: options.git, gitDir: gitDirOf(options, repository.id) };
@@ -45,7 +39,9 @@ export async function describePullRequest(options: LocalCodeHostOptions, subject
     path: pullRequestPath(options, repository, pull.number),
     cloneUrl: cloneUrl(options, repository),
     notice,
-    visitor: subject.visitor,
+    frame,
+    canAct,
+    project,
     draftComment: subject.draftComment ?? '',
     maxFiles: settings.maxFilesShown,
   };

@@ -2,7 +2,7 @@ import { findPathFault } from '../../../platform/git/index.ts';
 import { type BareRepository, branchRef, findCommit, listBranches } from './bare-repository.ts';
 import { cloneUrl, gitDirOf, type LocalCodeHostOptions, pullRequestPath } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import type { FileView, FolderEntry, RepositoryView } from './pages/repository-page.ts';
+import type { FileView, FolderEntry, RepositoryFrame, RepositoryView } from './pages/repository-page.ts';
 import { refreshPullRequest } from './refresh-pull-request.ts';
 import { listPullRequestsOf } from './store.ts';
 
@@ -14,7 +14,7 @@ export async function describeRepository(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
   { folder, path }: { readonly folder: string; readonly path: string },
-): Promise<RepositoryView | undefined> {
+): Promise<Omit<RepositoryView, keyof RepositoryFrame> | undefined> {
   const bare = bareOf(options, repository);
   const commit = await findCommit(bare, branchRef(repository.defaultBranch));
   const entries = commit === undefined ? undefined : await listFolder(bare, commit, folder);
@@ -49,7 +49,7 @@ export async function describeFile(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
   { file, commit, path }: AskedFile,
-): Promise<FileView | undefined> {
+): Promise<Omit<FileView, keyof RepositoryFrame> | undefined> {
   const bare = bareOf(options, repository);
   const sha = commit === undefined ? await findCommit(bare, branchRef(repository.defaultBranch)) : readSha(commit);
   const bytes = sha === undefined ? undefined : await readFile(bare, sha, file);

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ActOptions, type FoundPullRequest, pullRequestActions } from './act-on-pull-request.ts';
-import { checkForm, findVisitor, type PageAuthentication, readForm } from './check-form.ts';
+import { checkForm, readForm } from './check-form.ts';
 import { type LocalCodeHostOptions, opensPullRequest, pullRequestPath } from './context.ts';
 import { describePullRequest } from './describe-pull-request.ts';
 import { isLocalCodeHostError } from './errors.ts';
-import { type Notice, pullRequestPage } from './pages/pull-request-page.ts';
+import { findProjectFor, openVisit, type PageServices, type Visit } from './open-visit.ts';
+import { findJob, type Notice, pullRequestPage } from './pages/pull-request-page.ts';
 import { sendMissing, sendPage } from './send-page.ts';
 import { findPullRequest, findRepositoryAt } from './store.ts';
 
@@ -20,48 +21,40 @@ type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: stri
  * `/{repository}/{number}/{token}`: reading requires only the link, whose token is signed for this pull request.
  * Signed-in users need no valid token.
  */
-export function registerPullRequestRoutes(
-  app: FastifyInstance,
-  options: ActOptions,
-  authentication: PageAuthentication,
-): void {
+export function registerPullRequestRoutes(app: FastifyInstance, options: ActOptions, services: PageServices): void {
   app.get('/:repository/:number/:token', async (request: PullRoute, reply) => {
     const found = await findNamed(options, request.params);
-    if (found === undefined) return sendMissing(reply);
-    const { organizationId } = found.repository;
+    const visit = await openVisit(request, services, found?.repository.organizationId);
+    if (found === undefined) return sendMissing(reply, visit.frame);
     if (!isOpen(options, found, request)) {
-      const reader = await findVisitor(request, authentication, { organizationId, scope: 'repositories:read' });
-      if (reader === undefined) return sendMissing(reply);
+      if (visit.reader === undefined) return sendMissing(reply, visit.frame);
       return reply.redirect(pullRequestPath(options, found.repository, found.pull.number), 302);
     }
-    const visitor = await findVisitor(request, authentication, { organizationId, scope: 'repositories:write' });
     const done = pullRequestActions.get(request.query.done ?? '')?.done;
-    return sendPull(options, reply, {
-      ...found,
-      visitor: visitor?.actor.name,
-      notice: done === undefined ? undefined : { tone: 'good', text: done },
-    });
+    const notice = done === undefined ? undefined : ({ tone: 'good', text: done } as const);
+    return sendPull(options, reply, { ...found, services, visit, notice });
   });
 
   app.post('/:repository/:number/:token', async (request: PullRoute, reply) => {
     const found = await findNamed(options, request.params);
-    if (found === undefined || !isOpen(options, found, request)) return sendMissing(reply);
+    const visit = await openVisit(request, services, found?.repository.organizationId);
+    if (found === undefined || !isOpen(options, found, request)) return sendMissing(reply, visit.frame);
     const { organizationId } = found.repository;
     const rules = { organizationId, scope: 'repositories:write' } as const;
-    const visitor = await findVisitor(request, authentication, rules);
     const form = readForm(request);
     const text = form.get('comment') ?? '';
     const refuse = (status: number, reason: string, paths: readonly string[] = []): Promise<FastifyReply> =>
       sendPull(options, reply.code(status), {
         ...found,
-        visitor: visitor?.actor.name,
+        services,
+        visit,
         draftComment: text,
         notice: { tone: 'bad', text: reason, paths },
       });
     const name = form.get('action') ?? '';
     const action = pullRequestActions.get(name);
     if (action === undefined) return refuse(400, 'This action does not exist.');
-    const check = await checkForm(request, authentication, rules);
+    const check = await checkForm(request, services, rules);
     if (check.kind === 'refused') return refuse(check.status, check.text);
     try {
       await action.run(options, { ...found, principal: check.principal, text });
@@ -87,16 +80,23 @@ function isOpen(options: LocalCodeHostOptions, { repository, pull }: FoundPullRe
   return opensPullRequest(options, { repository, number: pull.number }, params.token);
 }
 
+interface ShownPull extends FoundPullRequest {
+  readonly services: PageServices;
+  readonly visit: Visit;
+  readonly notice: Notice | undefined;
+  readonly draftComment?: string;
+}
+
 async function sendPull(
   options: LocalCodeHostOptions,
   reply: FastifyReply,
-  found: FoundPullRequest & {
-    readonly visitor: string | undefined;
-    readonly notice: Notice | undefined;
-    readonly draftComment?: string;
-  },
+  { services, visit, notice, draftComment, ...found }: ShownPull,
 ): Promise<FastifyReply> {
   // Read again: a failed action may still have updated the pull request from its branches.
   const pull = (await findPullRequest(options.database.kysely, found.pull)) ?? found.pull;
-  return sendPage(reply, pullRequestPage(await describePullRequest(options, { ...found, pull })));
+  const { repository } = found;
+  const project = await findProjectFor(visit, { services, repository, jobProjectId: findJob(pull.body)?.projectId });
+  const { frame, canAct } = visit;
+  const subject = { repository, pull, frame, canAct, project, notice, draftComment };
+  return sendPage(reply, frame, pullRequestPage(await describePullRequest(options, subject)));
 }

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
-import { checkForm, findVisitor, type PageAuthentication, readForm } from './check-form.ts';
+import { checkForm, readForm } from './check-form.ts';
 import { type LocalCodeHostOptions, opensRepository, repositoryPath } from './context.ts';
 import { describeFile, describeRepository, readImage } from './describe-repository.ts';
 import type { LocalRepository } from './local-code-host.ts';
-import { filePage, keyPage, repositoryPage } from './pages/repository-page.ts';
+import { findProjectFor, openVisit, type PageServices, type Visit } from './open-visit.ts';
+import { filePage, keyPage, repositoryPage, type RepositoryFrame } from './pages/repository-page.ts';
 import { revokeLinks } from './revoke-links.ts';
 import { sendImage, sendMissing, sendPage } from './send-page.ts';
 import { findRepositoryAt } from './store.ts';
@@ -31,26 +32,28 @@ type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: S
 export function registerRepositoryRoutes(
   app: FastifyInstance,
   options: LocalCodeHostOptions,
-  authentication: PageAuthentication,
+  services: PageServices,
 ): void {
   const { kysely } = options.database;
 
   app.get('/:repository', async (request: KeyRoute, reply) => {
     const repository = await findRepositoryAt(kysely, request.params);
-    const rules = { organizationId: repository?.organizationId, scope: 'repositories:read' } as const;
-    const visitor = await findVisitor(request, authentication, rules);
-    if (repository !== undefined && visitor !== undefined) {
+    const { reader, frame } = await openVisit(request, services, repository?.organizationId);
+    if (repository !== undefined && reader !== undefined) {
       return reply.redirect(repositoryPath(options, repository) + toFileQuery(request.query), 302);
     }
-    return sendPage(reply, keyPage(request.params.repository, false));
+    return sendPage(reply, frame, keyPage(frame, request.params.repository, false));
   });
 
   app.post('/:repository', async (request: KeyRoute, reply) => {
     const name = request.params.repository;
     const repository = await findRepositoryAt(kysely, request.params);
     const rules = { organizationId: repository?.organizationId, scope: 'repositories:read' } as const;
-    const check = await checkForm(request, authentication, rules);
-    if (repository === undefined || check.kind === 'refused') return sendPage(reply.code(403), keyPage(name, true));
+    const check = await checkForm(request, services, rules);
+    if (repository === undefined || check.kind === 'refused') {
+      const { frame } = await openVisit(request, services, repository?.organizationId);
+      return sendPage(reply.code(403), frame, keyPage(frame, name, true));
+    }
     await recordAuditEvent(kysely, check.principal, {
       action: 'repository.link_created',
       target: { kind: 'repository', id: repository.id, name },
@@ -60,36 +63,33 @@ export function registerRepositoryRoutes(
 
   app.get('/:repository/:token', async (request: RepositoryRoute, reply) => {
     const repository = await findRepositoryAt(kysely, request.params);
-    if (repository === undefined) return sendMissing(reply);
+    const visit = await openVisit(request, services, repository?.organizationId);
+    if (repository === undefined) return sendMissing(reply, visit.frame);
     if (!opensRepository(options, repository, request.params.token)) {
-      const rules = { organizationId: repository.organizationId, scope: 'repositories:read' } as const;
-      const visitor = await findVisitor(request, authentication, rules);
-      return visitor === undefined
-        ? sendMissing(reply)
+      return visit.reader === undefined
+        ? sendMissing(reply, visit.frame)
         : reply.redirect(repositoryPath(options, repository) + toFileQuery(request.query), 302);
     }
-    const path = `/repositories/${repository.path}/${request.params.token}`;
-    const { folder = '', file, commit, image } = request.query;
+    const { image } = request.query;
     if (image !== undefined) {
       const found = typeof image === 'string' ? await readImage(options, repository, image) : undefined;
-      return found === undefined ? sendMissing(reply) : sendImage(reply, found);
+      return found === undefined ? sendMissing(reply, visit.frame) : sendImage(reply, found);
     }
-    if (typeof file === 'string') {
-      const view = await describeFile(options, repository, { file, commit, path });
-      return view === undefined ? sendMissing(reply) : sendPage(reply, filePage(view));
-    }
-    return sendRepository(options, reply, { repository, path, folder });
+    const path = `/repositories/${repository.path}/${request.params.token}`;
+    const page = await renderPart(options, { services, repository, visit, path, part: request.query });
+    return page === undefined ? sendMissing(reply, visit.frame) : sendPage(reply, visit.frame, page);
   });
 
   app.post('/:repository/:token', async (request: RepositoryRoute, reply) => {
     const repository = await findRepositoryAt(kysely, request.params);
+    const { frame } = await openVisit(request, services, repository?.organizationId);
     if (repository === undefined || !opensRepository(options, repository, request.params.token)) {
-      return sendMissing(reply);
+      return sendMissing(reply, frame);
     }
     const rules = { organizationId: repository.organizationId, scope: 'repositories:write' } as const;
-    const check = await checkForm(request, authentication, rules);
+    const check = await checkForm(request, services, rules);
     if (check.kind === 'refused' || readForm(request).get('action') !== 'revoke-links') {
-      return sendPage(reply.code(403), keyPage(request.params.repository, true));
+      return sendPage(reply.code(403), frame, keyPage(frame, request.params.repository, true));
     }
     await revokeLinks(options, check.principal, repository.name);
     return reply.redirect(`/repositories/${repository.path}`, 303);
@@ -102,15 +102,27 @@ function toFileQuery({ file, commit }: ShownPart): string {
   return `?${new URLSearchParams({ file, ...(typeof commit === 'string' && { commit }) }).toString()}`;
 }
 
-async function sendRepository(
+interface AskedPart {
+  readonly services: PageServices;
+  readonly repository: LocalRepository;
+  readonly visit: Visit;
+  readonly path: string;
+  readonly part: ShownPart;
+}
+
+/** The page of a file or a folder. Returns `undefined` if the repository doesn't have it. */
+async function renderPart(
   options: LocalCodeHostOptions,
-  reply: FastifyReply,
-  {
-    repository,
-    path,
-    folder,
-  }: { readonly repository: LocalRepository; readonly path: string; readonly folder: unknown },
-): Promise<FastifyReply> {
+  { services, repository, visit, path, part: { file, commit, folder = '' } }: AskedPart,
+): Promise<string | undefined> {
+  const around = async (): Promise<RepositoryFrame> => {
+    const project = await findProjectFor(visit, { services, repository });
+    return { frame: visit.frame, canAct: visit.canAct, project };
+  };
+  if (typeof file === 'string') {
+    const view = await describeFile(options, repository, { file, commit, path });
+    return view && filePage({ ...view, ...(await around()) });
+  }
   const view = typeof folder === 'string' ? await describeRepository(options, repository, { folder, path }) : undefined;
-  return view === undefined ? sendMissing(reply) : sendPage(reply, repositoryPage(view));
+  return view && repositoryPage({ ...view, ...(await around()) });
 }

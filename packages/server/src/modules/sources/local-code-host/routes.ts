@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../../../platform/http/index.ts';
 import type { ActOptions } from './act-on-pull-request.ts';
-import type { PageAuthentication } from './check-form.ts';
+import type { PageServices } from './open-visit.ts';
 import { registerGitRoutes } from './git-routes.ts';
 import { registerPullRequestRoutes } from './pull-request-routes.ts';
 import { registerRepositoryRoutes } from './repository-routes.ts';
 
 export interface LocalCodeHostRouteOptions extends ActOptions {
-  readonly authentication: Omit<PageAuthentication, 'baseUrl'>;
+  readonly pages: Omit<PageServices, 'baseUrl'>;
 }
 
 /** A comment of the maximum length, with every character encoded as three %XX. */
@@ -22,14 +22,14 @@ const owners = ['', '/@:organization'] as const;
  */
 export function registerLocalCodeHostRoutes(app: FastifyInstance, options: LocalCodeHostRouteOptions): void {
   // A getter, because the address is known only when the server listens.
-  const authentication = {
-    ...options.authentication,
+  const services: PageServices = {
+    ...options.pages,
     get baseUrl() {
       return options.baseUrl;
     },
   };
   for (const owner of owners) {
-    void app.register(async (scope) => registerGitRoutes(scope, options, authentication.byKey), {
+    void app.register(async (scope) => registerGitRoutes(scope, options, services.byKey), {
       prefix: `/git${owner}`,
     });
   }
@@ -39,10 +39,10 @@ export function registerLocalCodeHostRoutes(app: FastifyInstance, options: Local
       readFields(body),
     );
     for (const owner of owners) {
-      void scope.register(async (pulls) => registerPullRequestRoutes(pulls, options, authentication), {
+      void scope.register(async (pulls) => registerPullRequestRoutes(pulls, options, services), {
         prefix: `/pulls${owner}`,
       });
-      void scope.register(async (pages) => registerRepositoryRoutes(pages, options, authentication), {
+      void scope.register(async (pages) => registerRepositoryRoutes(pages, options, services), {
         prefix: `/repositories${owner}`,
       });
     }

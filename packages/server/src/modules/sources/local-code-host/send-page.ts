@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { ImageFile } from './describe-repository.ts';
-import { CONTENT_SECURITY_POLICY } from './pages/layout.ts';
+import { toContentSecurityPolicy, type PageFrame } from './pages/layout.ts';
 import { messagePage } from './pages/repository-page.ts';
 
-export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+export function sendPage(reply: FastifyReply, { baseUrl }: Pick<PageFrame, 'baseUrl'>, page: string): FastifyReply {
   return reply
     .headers({
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': toContentSecurityPolicy(baseUrl),
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -33,9 +33,7 @@ export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): Fast
 }
 
 /** The same response for a missing page and for a link that doesn't open it. */
-export function sendMissing(reply: FastifyReply): FastifyReply {
-  return sendPage(
-    reply.code(404),
-    messagePage('Not found', 'There is nothing at this address, or the link is incomplete or has expired.'),
-  );
+export function sendMissing(reply: FastifyReply, frame: PageFrame): FastifyReply {
+  const text = 'There is nothing at this address, or the link is incomplete or has expired.';
+  return sendPage(reply.code(404), frame, messagePage(frame, 'Not found', text));
 }

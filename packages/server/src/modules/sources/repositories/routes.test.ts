@@ -64,8 +64,13 @@ describe('repositories of the embedded code host', () => {
           findConnected: () => Promise.resolve([]),
         }),
       });
-      const authentication = { byKey: () => Promise.resolve(undefined), bySession: () => Promise.resolve(undefined) };
-      registerLocalCodeHostRoutes(app, { ...options, authentication });
+      const pages = {
+        byKey: () => Promise.resolve(undefined),
+        bySession: () => Promise.resolve(undefined),
+        styleSheets: async () => [],
+        projectsOf: async () => [],
+      };
+      registerLocalCodeHostRoutes(app, { ...options, pages });
     });
   });
   after(async () => {

@@ -24,7 +24,12 @@ describe('N9: branches of the embedded host', () => {
     const ada: Identity = principalOf({ actor: { kind: 'user', id: 'usr_ada', name: 'ada@example.com' } });
     registerLocalCodeHostRoutes(app, {
       ...installation.hostOptions,
-      authentication: { byKey: () => Promise.resolve(ada), bySession: () => Promise.resolve(undefined) },
+      pages: {
+        byKey: () => Promise.resolve(ada),
+        bySession: () => Promise.resolve(undefined),
+        styleSheets: async () => [],
+        projectsOf: async () => [],
+      },
     });
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     address = `${origin.replace('//', '//ada:key@')}/git/docs.git`;

@@ -53,7 +53,7 @@ interface Budget {
 function fileView({ file, index, patch, budget }: ShownFile): SafeHtml {
   const isFolded = file.added + file.removed > FOLDED_LINES;
   return markup`<details class="file" id="file-${index + 1}" ${isFolded ? markup`` : markup` open`}>
-    <summary><span class="path">${fileName(file)}</span> ${counts(file)}</summary>
+    <summary><span class="path-name">${fileName(file)}</span> ${counts(file)}</summary>
     ${patchView(file, patch, budget)}
   </details>`;
 }

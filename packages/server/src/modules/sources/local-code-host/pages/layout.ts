@@ -1,43 +1,111 @@
-import { markup, type SafeHtml, trusted } from './html.ts';
+import { helpItems, iconShapes, menuItems } from './dashboard-menu.generated.ts';
+import { markup, trusted, type SafeHtml } from './html.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
 
-/** Nothing from other sites, no scripts, forms only to ourselves, no framing. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src '${STYLE_HASH}'`,
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export type MenuScope = (typeof menuItems)[number]['scope'];
+
+/** Everything around the content of a page. */
+export interface PageFrame {
+  /** Public address of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Paths of the dashboard's style sheets, with its colors and fonts; none if it isn't built. */
+  readonly styleSheets: readonly string[];
+  /** The signed-in user; `undefined` shows a link to sign in. */
+  readonly visitor: { readonly name: string; readonly may: (scope: MenuScope) => boolean } | undefined;
+  /** Path of this page, to return to after signing in. */
+  readonly path: string;
+}
+
+/**
+ * Style sheets, fonts and the one script are files of the dashboard: others of the same origin, such as a preview's, are
+ * customers'. The script applies the color scheme that was chosen in the dashboard. Forms only to ourselves, no framing.
+ */
+export function toContentSecurityPolicy(baseUrl: string): string {
+  const dashboard = `${baseUrl}/dashboard`.replaceAll(/[;,]/g, encodeURIComponent);
+  return [
+    "default-src 'none'",
+    `script-src ${dashboard}/theme.js`,
+    `style-src '${STYLE_HASH}' ${dashboard}/assets/`,
+    `font-src ${dashboard}/assets/`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 export interface PageContent {
   readonly title: string;
-  /** Shown after the name in the bar. */
+  /** The path to this page, shown above it. The last one is the page itself. */
   readonly crumbs: readonly SafeHtml[];
   readonly main: SafeHtml;
 }
 
-export function layout({ title, crumbs, main }: PageContent): string {
+export function layout(frame: PageFrame, { title, crumbs, main }: PageContent): string {
   return markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <title>${title}</title>
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Docwright</title>
+        <link rel="icon" href="/dashboard/favicon.svg" type="image/svg+xml" />
+        <script src="/dashboard/theme.js"></script>
+        ${frame.styleSheets.map((path) => markup`<link rel="stylesheet" href="${path}" />`)}
         ${trusted(`<style>${STYLE}</style>`)}
       </head>
       <body>
-        <header class="bar">
-          <div>
-            <a class="brand" href="/dashboard/"><svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0a5c46" /><path d="M9 8h8.5A6.5 6.5 0 0 1 24 14.5v3A6.5 6.5 0 0 1 17.5 24H9z" fill="none" stroke="#fff" stroke-width="3" /></svg>Docwright</a>${crumbs.map((crumb) => markup`<span class="sep" aria-hidden="true">/</span>${crumb}`)}
-          </div>
+        <a class="skip" href="#content">Skip to content</a>
+        <header class="top">
+          ${brand()}
+          <details class="menu">
+            <summary aria-label="Menu">${icon('menu')}</summary>
+            <div>${menu(frame)}${account(frame)}</div>
+          </details>
         </header>
-        <main>${main}</main>
+        <header class="side">${brand()}${menu(frame)}<span></span>${account(frame)}</header>
+        <main id="content" tabindex="-1">
+          ${crumbs.length > 0 && crumbPath(crumbs)}
+          ${main}
+        </main>
       </body>
     </html> `.html;
 }
+
+const brand = (): SafeHtml =>
+  markup`<a class="brand" href="/dashboard/"><img src="/dashboard/favicon.svg" alt="" width="24" height="24" />Docwright</a>`;
+
+/** Only what the visitor may open: a visitor with a link alone has no page of the dashboard. */
+function menu({ visitor }: PageFrame): SafeHtml {
+  const items = menuItems.filter(({ scope }) => visitor?.may(scope) === true);
+  const link = (path: string, label: string, name: IconName): SafeHtml =>
+    markup`<a class="link" href="${path}">${icon(name)}${label}</a>`;
+  return markup`<nav aria-label="Main">
+    ${items.map((item) => link(item.path, item.label, item.icon))}${items.length > 0 && markup`<hr />`}
+    ${helpItems.map((item) => link(item.path, item.label, item.icon))}
+  </nav>`;
+}
+
+function account({ visitor, path }: PageFrame): SafeHtml {
+  if (visitor === undefined)
+    return markup`<a class="button" href="/dashboard/sign-in?next=${encodeURIComponent(path)}">Sign in</a>`;
+  return markup`<a class="account" href="/dashboard/account"><span class="face" aria-hidden="true">${visitor.name.slice(0, 1).toUpperCase()}</span><span><span class="visually-hidden">Signed in as </span>${visitor.name}</span></a>`;
+}
+
+function crumbPath(crumbs: readonly SafeHtml[]): SafeHtml {
+  return markup`<nav class="path" aria-label="Path">
+    ${crumbs.map((crumb, index) => markup`${index > 0 && markup`<span class="sep" aria-hidden="true">/</span>`}<span>${crumb}</span>`)}
+  </nav>`;
+}
+
+type IconName = keyof typeof iconShapes;
+
+/** Decorative: its meaning is in the text next to it. */
+export const icon = (name: IconName): SafeHtml =>
+  trusted(
+    `<svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${iconShapes[name]}"/></svg>`,
+  );
 
 /** `21 Nov 2026, 22:00 UTC`, with a machine-readable attribute. */
 export function time(date: Date): SafeHtml {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Diff, FileChange } from '../../../../platform/git/index.ts';
 import type { LocalPullRequest } from '../store.ts';
+import { toContentSecurityPolicy, type MenuScope, type PageFrame } from './layout.ts';
 import { pullRequestPage, type PullRequestView } from './pull-request-page.ts';
 import { STYLE } from './style.ts';
 
@@ -26,6 +27,14 @@ const pull: LocalPullRequest = {
   endedAt: null,
 };
 const clean = { kind: 'clean', tree: 'c'.repeat(40) } as const;
+const frame: PageFrame = {
+  baseUrl: 'http://docs.example',
+  styleSheets: ['/dashboard/assets/index-1a2b.css'],
+  visitor: undefined,
+  path: '/pulls/docs/7/token',
+};
+const scopes: readonly MenuScope[] = ['projects:read', 'agent-jobs:read', 'repositories:read'];
+const signedIn = { name: 'ada@example.com', may: (scope: MenuScope) => scopes.includes(scope) };
 const noDiff: Diff = { files: [], patch: '', truncated: false };
 const element = '<img src=x onerror="alert(1)">';
 const hostile = `${element}\u202e`;
@@ -52,7 +61,9 @@ const page = ({ pull: changes, ...view }: Changes = {}): string =>
     path: '/pulls/docs/7/token',
     cloneUrl: 'http://docs.example/git/docs.git',
     notice: undefined,
-    visitor: undefined,
+    frame,
+    project: undefined,
+    canAct: false,
     draftComment: '',
     maxFiles: 10,
     ...view,
@@ -63,41 +74,41 @@ const buttons = (html: string): string[] =>
 describe('the buttons of a pull request', () => {
   const conflict = { kind: 'conflict', paths: ['a.mdx'] } as const;
   const table: readonly (readonly [string, Changes, readonly string[], RegExp])[] = [
-    ['open', {}, ['comment', 'ask-agent', 'merge', 'close'], /No conflicts with <code>main<\/code>/],
+    ['open', {}, ['close', 'merge', 'comment', 'ask-agent'], /No conflicts with <code>main<\/code>/],
     [
       'in conflict',
       { merge: conflict },
-      ['comment', 'ask-agent', 'close'],
+      ['close', 'comment', 'ask-agent'],
       /Conflicts with <code>main<\/code> in\s+<code>a\.mdx</,
     ],
     [
       'a draft',
       { pull: { draft: true } },
-      ['comment', 'ask-agent', 'ready', 'close'],
+      ['ready', 'close', 'comment', 'ask-agent'],
       /Mark it as ready for review before/,
     ],
     [
       'without its base',
       { merge: undefined },
-      ['comment', 'ask-agent', 'close'],
+      ['close', 'comment', 'ask-agent'],
       /A branch of this pull request was deleted/,
     ],
     [
       'without its branch',
       { headExists: false },
-      ['comment', 'ask-agent', 'merge', 'close'],
+      ['close', 'merge', 'comment', 'ask-agent'],
       /A branch of this pull request was deleted/,
     ],
     [
       'closed',
       { pull: { state: 'closed', endedAt: at, endedBy: 'Ada' } },
-      ['comment', 'reopen', 'delete-branch'],
+      ['reopen', 'delete-branch', 'comment'],
       /Closed without a merge/,
     ],
     [
       'merged',
       { pull: { state: 'merged', endedAt: at, endedBy: 'Ada' } },
-      ['comment', 'delete-branch'],
+      ['delete-branch', 'comment'],
       /can be deleted/,
     ],
   ];
@@ -153,10 +164,11 @@ describe('text of a stranger', () => {
       commits: [{ sha: 'd'.repeat(40), subject: hostile, author: hostile, date: at }],
       diff: { files: [file], patch: `diff --git a/x b/x\n@@ -0,0 +1 @@ ${hostile}\n+${hostile}\n`, truncated: false },
       notice: { tone: 'bad', text: hostile, paths: [hostile] },
-      visitor: hostile,
+      project: { id: hostile, name: hostile },
+      frame: { ...frame, visitor: { ...signedIn, name: hostile } },
       draftComment: hostile,
     });
-    assert.doesNotMatch(html, /<img|\u202e/);
+    assert.doesNotMatch(html, /<img src=x|\u202e/);
     assert.ok((html.match(/&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;/g) ?? []).length >= 13);
     assert.match(html, /⟦U\+202E⟧/);
   });
@@ -173,24 +185,58 @@ describe('text of a stranger', () => {
 });
 
 describe('the acting user', () => {
-  test('types a key, or is signed in: then no key is requested', () => {
-    assert.equal((page().match(/type="password"/g) ?? []).length, 2);
-    const signedIn = page({ visitor: 'Ada' });
-    assert.doesNotMatch(signedIn, /type="password"/);
-    assert.match(signedIn, /Signed in as Ada/);
+  test('types a key, or is signed in: then no key is requested, and the menu says once who it is', () => {
+    const anonymous = page();
+    assert.equal((anonymous.match(/type="password"/g) ?? []).length, 2);
+    assert.match(anonymous, /href="\/dashboard\/sign-in\?next=%2Fpulls%2Fdocs%2F7%2Ftoken">Sign in</);
+    const html = page({ canAct: true, frame: { ...frame, visitor: signedIn } });
+    assert.doesNotMatch(html, /type="password"|sign-in/);
+    // One menu for a wide window and one for a phone, of which a window shows one.
+    assert.equal((html.match(/Signed in as <\/span>ada@example\.com/g) ?? []).length, 2);
   });
 
-  test('sends it to the page’s own address, and loads nothing from elsewhere', () => {
+  test('sends it to the page’s own address, and loads nothing but the dashboard’s look', () => {
     const html = page();
     for (const [, action] of html.matchAll(/<form method="post" action="([^"]+)"/g))
       assert.equal(action, '/pulls/docs/7/token');
     assert.doesNotMatch(html, /(?:src|href)="(?:https?:)?\/\/(?!docs\.example)/);
-    assert.doesNotMatch(html, /<script/);
+    assert.deepEqual(html.match(/<script[^>]*>[^<]*/g), ['<script src="/dashboard/theme.js">']);
+    const policy = toContentSecurityPolicy(frame.baseUrl);
+    assert.match(policy, /script-src http:\/\/docs\.example\/dashboard\/theme\.js;/);
+    assert.match(policy, /style-src 'sha256-[^']+' http:\/\/docs\.example\/dashboard\/assets\/;/);
+    assert.doesNotMatch(policy, /unsafe|script-src[^;]*'self'/);
+  });
+});
+
+describe('the menu of the dashboard', () => {
+  const linksOf = (html: string) =>
+    [...html.slice(0, html.indexOf('</nav>')).matchAll(/class="link" href="([^"]+)"/g)].map(([, path]) => path);
+
+  test('has the pages that the visitor may open, and for others only the manual', () => {
+    assert.deepEqual(linksOf(page({ frame: { ...frame, visitor: signedIn } })), [
+      '/dashboard/overview',
+      '/dashboard/jobs',
+      '/dashboard/projects',
+      '/dashboard/code-hosts',
+      '/docs',
+      '/reference',
+    ]);
+    assert.deepEqual(linksOf(page()), ['/docs', '/reference']);
+  });
+
+  test('is followed by the path to the project, which a visitor with a link alone doesn’t see', () => {
+    const project = { id: 'proj_1', name: 'Lantern docs' };
+    assert.match(
+      page({ project, frame: { ...frame, visitor: signedIn } }),
+      /<a href="\/dashboard\/projects">Projects<[\s\S]+<a href="\/dashboard\/projects\/proj_1">Lantern docs</,
+    );
+    assert.doesNotMatch(page({ project }), /Lantern docs|dashboard\/projects/);
   });
 });
 
 describe('the way back to the agent job', () => {
-  const linkOf = (body: string) => /<p class="back"><a href="([^"]+)"/.exec(page({ pull: { body } }))?.[1];
+  const linkOf = (body: string) =>
+    /<a class="button" href="(\/dashboard\/jobs[^"]*)"/.exec(page({ pull: { body } }))?.[1];
 
   test('is a path of this dashboard, whatever the text around it is', () => {
     const path = '/dashboard/jobs/proj_1/aj_2';

@@ -5,7 +5,7 @@ import type { LocalRepository } from '../local-code-host.ts';
 import type { LocalComment, LocalPullRequest } from '../store.ts';
 import { diffView, fileList } from './diff-view.ts';
 import { markup, type SafeHtml } from './html.ts';
-import { layout, time } from './layout.ts';
+import { icon, layout, time, type PageFrame } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
 
 export interface Notice {
@@ -13,6 +13,11 @@ export interface Notice {
   readonly text: string;
   /** Files that the notice is about. */
   readonly paths?: readonly string[];
+}
+
+export interface RepositoryProject {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** All data of a pull request's page. */
@@ -31,39 +36,65 @@ export interface PullRequestView {
   readonly path: string;
   readonly cloneUrl: string;
   readonly notice: Notice | undefined;
-  /** The signed-in user, if they may act; `undefined` if a key must be entered. */
-  readonly visitor: string | undefined;
+  readonly frame: PageFrame;
+  /** The project of this repository that the visitor can open, if it is known which. */
+  readonly project: RepositoryProject | undefined;
+  /** Whether the visitor is signed in and may act; otherwise a key must be entered. */
+  readonly canAct: boolean;
   /** Initial text of the comment field: a comment that was refused. */
   readonly draftComment: string;
   readonly maxFiles: number;
 }
 
 export function pullRequestPage(view: PullRequestView): string {
-  const { pull, repository } = view;
-  return layout({
+  const { pull, repository, frame } = view;
+  return layout(frame, {
     title: `${pull.title} · Pull request #${pull.number} · ${repository.name}`,
     crumbs: [
-      markup`<a href="/repositories/${repository.name}">${repository.name}</a>`,
+      ...projectCrumbs(view),
+      markup`<a href="/repositories/${repository.path}">${repository.name}</a>`,
       markup`Pull request #${pull.number}`,
     ],
     main: markup`
-      <h1>${pull.title} <span class="number">#${pull.number}</span></h1>
-      ${jobLink(view)} ${summary(view)} ${view.notice && noticeBox(view.notice)}
-      <article class="card">
-        <header>Opened ${time(pull.createdAt)}</header>
-        <div class="inside markdown">
-          ${pull.body.trim() === '' ? markup`<p class="quiet">No description.</p>` : renderMarkdown(pull.body)}
+      <div class="head">
+        <div>
+          <h1>${pull.title} <span class="number">#${pull.number}</span></h1>
+          ${summary(view)}
         </div>
-      </article>
-      ${view.statuses.length > 0 && statusCard(view)} ${view.comments.map(commentCard)} ${commentForm(view)} ${actions(view)} ${commitList(view)} ${files(view)} ${checkout(view)}
+        ${jobLink(view)}
+      </div>
+      <div class="columns with-side">
+        <div>
+          ${view.notice && noticeBox(view.notice)} ${actions(view)} ${description(view)} ${view.comments.map(commentCard)} ${commentForm(view)}
+        </div>
+        <aside aria-label="Details">${facts(view)} ${view.statuses.length > 0 && statusCard(view)} ${checkout(view)}</aside>
+      </div>
+      ${commitList(view)} ${files(view)}
     `,
   });
 }
 
-/** The agent writes the address of its job into the text. Anyone can, so only a path of the dashboard counts. */
+/** The way back to the dashboard, for visitors who can open it. */
+export function projectCrumbs({ project, frame }: Pick<PullRequestView, 'project' | 'frame'>): readonly SafeHtml[] {
+  if (frame.visitor === undefined) return [];
+  const all = markup`<a href="/dashboard/projects">Projects</a>`;
+  return project === undefined
+    ? [all]
+    : [all, markup`<a href="/dashboard/projects/${encodeURIComponent(project.id)}">${project.name}</a>`];
+}
+
+/**
+ * The path of the job in the dashboard. The agent writes the job's address into the text. Anyone can, so only a path of the
+ * dashboard counts.
+ */
+export function findJob(body: string): { readonly path: string; readonly projectId: string } | undefined {
+  const [path, projectId] = /\/dashboard\/jobs\/(proj_\w{1,60})\/aj_\w{1,60}(?![\w/])/.exec(body) ?? [];
+  return path === undefined || projectId === undefined ? undefined : { path, projectId };
+}
+
 function jobLink({ pull }: PullRequestView): SafeHtml | false {
-  const [path] = /\/dashboard\/jobs\/proj_\w{1,60}\/aj_\w{1,60}(?![\w/])/.exec(pull.body) ?? [];
-  return path !== undefined && markup`<p class="back"><a href="${path}">← Open the agent job in the dashboard</a></p>`;
+  const job = findJob(pull.body);
+  return job !== undefined && markup`<a class="button" href="${job.path}">${icon('jobs')}Agent job</a>`;
 }
 
 function summary({ pull, commits }: PullRequestView): SafeHtml {
@@ -74,9 +105,32 @@ function summary({ pull, commits }: PullRequestView): SafeHtml {
     <span>${plural(commits.length, 'commit')} from <code>${pull.headBranch}</code> into
       <code>${pull.baseBranch}</code></span>
     ${ended && pull.endedAt !== null && markup`<span>${pull.state} by ${pull.endedBy ?? 'someone'}, ${time(pull.endedAt)}</span>`}
-    ${pull.labels.map((label) => markup`<span class="label">${label}</span>`)}
-    ${pull.reviewers.length > 0 && markup`<span>review requested from ${pull.reviewers.join(', ')}</span>`}
   </p>`;
+}
+
+function facts({ pull, repository }: PullRequestView): SafeHtml {
+  const rows: readonly (readonly [string, SafeHtml])[] = [
+    ['Repository', markup`<a href="/repositories/${repository.path}">${repository.name}</a>`],
+    ['Opened', time(pull.createdAt)],
+    ...(pull.labels.length > 0
+      ? [['Labels', markup`${pull.labels.map((label) => markup`<span class="label">${label}</span> `)}`] as const]
+      : []),
+    ...(pull.reviewers.length > 0 ? [['Reviewers', markup`${pull.reviewers.join(', ')}`] as const] : []),
+  ];
+  return markup`<section class="card" aria-label="Facts">
+    <h2>Details</h2>
+    <div class="inside">
+      <dl class="facts">${rows.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+    </div>
+  </section>`;
+}
+
+function description({ pull }: PullRequestView): SafeHtml {
+  return markup`<article class="card" aria-label="Description">
+    <div class="inside markdown">
+      ${pull.body.trim() === '' ? markup`<p class="soft">No description.</p>` : renderMarkdown(pull.body)}
+    </div>
+  </article>`;
 }
 
 function noticeBox({ tone, text, paths = [] }: Notice): SafeHtml {
@@ -93,13 +147,13 @@ function noticeBox({ tone, text, paths = [] }: Notice): SafeHtml {
 const stateWords = { pending: 'Pending', success: 'Passed', failure: 'Failed' } as const;
 
 function statusCard({ statuses }: PullRequestView): SafeHtml {
-  return markup`<section class="card" aria-label="Checks">
+  return markup`<section class="card" aria-label="Checks of the latest commit">
     <header>Checks of the latest commit</header>
     <ul class="list">
       ${statuses.map(
         ({ context, state, description, url }) =>
           markup`<li>
-            <span class="grow"><a href="${url}"><code>${context}</code></a> ${description}</span><span class="quiet">${stateWords[state]}</span>
+            <span class="grow"><a href="${url}"><code>${context}</code></a> ${description}</span><span class="state ${state}">${stateWords[state]}</span>
           </li>`,
       )}
     </ul>
@@ -120,6 +174,7 @@ function commentForm(view: PullRequestView): SafeHtml {
     <div class="inside">
       <form method="post" action="${path}">
         <label class="wide">Comment<textarea
+            class="control"
             name="comment"
             rows="4"
             required
@@ -127,19 +182,19 @@ function commentForm(view: PullRequestView): SafeHtml {
             placeholder="Describe what to change, for people or for the agent."
           >${draftComment}</textarea></label>
         ${credential(view, 'API key; to ask the agent, with the scope agent-jobs:write')}
-        <button name="action" value="comment">Comment</button>
-        ${pull.state === 'open' && markup`<button name="action" value="ask-agent" class="primary">Ask the agent</button>`}
+        <button class="button" name="action" value="comment">Comment</button>
+        ${pull.state === 'open' && markup`<button class="button primary" name="action" value="ask-agent">Ask the agent</button>`}
       </form>
     </div>
   </section>`;
 }
 
 /** The browser sends the session; a key must be entered, so no other site can act for its owner. */
-const credential = ({ visitor }: PullRequestView, label: string): SafeHtml =>
-  visitor === undefined ? keyField(label) : markup`<p class="quiet">Signed in as ${visitor}.</p>`;
+const credential = ({ canAct }: PullRequestView, label: string): SafeHtml | false => !canAct && keyField(label);
 
-const keyField = (label: string): SafeHtml =>
+export const keyField = (label: string): SafeHtml =>
   markup`<label>${label}<input
+      class="control"
       type="password"
       name="key"
       required
@@ -153,9 +208,9 @@ function actions(view: PullRequestView): SafeHtml {
   const buttons = buttonsFor(view);
   if (buttons.length === 0) return markup``;
   return markup`<section class="card" aria-label="Merge or close">
-    <header>${mergeState(view)}</header>
     <div class="inside">
       <form method="post" action="${view.path}">
+        <span class="grow">${mergeState(view)}</span>
         ${credential(view, 'API key with the scope repositories:write')} ${buttons}
       </form>
     </div>
@@ -164,13 +219,13 @@ function actions(view: PullRequestView): SafeHtml {
 
 function buttonsFor({ pull, merge, headExists, repository }: PullRequestView): SafeHtml[] {
   const button = (action: string, label: string, look = ''): SafeHtml =>
-    markup`<button name="action" value="${action}" class="${look}">${label}</button>`;
+    markup`<button class="button ${look}" name="action" value="${action}">${label}</button>`;
   switch (pull.state) {
     case 'open':
       return [
         ...(pull.draft ? [button('ready', 'Ready for review')] : []),
+        button('close', 'Close'),
         ...(!pull.draft && merge?.kind === 'clean' ? [button('merge', 'Merge pull request', 'primary')] : []),
-        button('close', 'Close', 'danger'),
       ];
     case 'closed':
       return headExists ? [button('reopen', 'Reopen'), ...deleteButton()] : [];
@@ -202,7 +257,7 @@ function commitList({ commits }: PullRequestView): SafeHtml {
         ${commits.map(
           (commit) =>
             markup`<li>
-              <span class="grow">${commit.subject}</span><span class="quiet">${commit.author}, ${time(commit.date)}</span><code>${commit.sha.slice(0, 10)}</code>
+              <span class="grow">${commit.subject}</span><span class="soft">${commit.author}, ${time(commit.date)}</span><code>${commit.sha.slice(0, 10)}</code>
             </li>`,
         )}
       </ul>
@@ -222,11 +277,15 @@ function files({ diff, maxFiles }: PullRequestView): SafeHtml {
 }
 
 function checkout({ pull, cloneUrl }: PullRequestView): SafeHtml {
-  return markup`<h2>Check out locally</h2>
-    <pre class="clone">
+  return markup`<section class="card" aria-label="Check out locally">
+    <h2>Check out locally</h2>
+    <div class="inside">
+      <pre class="clone">
 git fetch ${cloneUrl} refs/pulls/${pull.number}/head
 git switch --detach FETCH_HEAD</pre>
-    <p class="quiet">Git asks for a user name (any) and a password (an API key).</p>`;
+      <p class="soft">Git asks for a user name (any) and a password (an API key).</p>
+    </div>
+  </section>`;
 }
 
 export function plural(count: number, noun: string): string {

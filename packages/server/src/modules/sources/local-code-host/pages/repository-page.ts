@@ -1,9 +1,9 @@
 import type { LocalRepository } from '../local-code-host.ts';
 import type { LocalPullRequest } from '../store.ts';
-import { markup, trusted, type SafeHtml } from './html.ts';
-import { layout, time } from './layout.ts';
+import { markup, type SafeHtml } from './html.ts';
+import { icon, layout, time, type PageFrame } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
-import { plural } from './pull-request-page.ts';
+import { keyField, plural, projectCrumbs, type RepositoryProject } from './pull-request-page.ts';
 
 export interface FolderEntry {
   readonly name: string;
@@ -11,7 +11,16 @@ export interface FolderEntry {
   readonly path: string;
 }
 
-export interface RepositoryView {
+/** What the pages of a repository have in common. */
+export interface RepositoryFrame {
+  readonly frame: PageFrame;
+  /** The project of this repository that the visitor can open, if it is known which. */
+  readonly project: RepositoryProject | undefined;
+  /** Whether the visitor is signed in and may act; otherwise a key must be entered. */
+  readonly canAct: boolean;
+}
+
+export interface RepositoryView extends RepositoryFrame {
   readonly repository: LocalRepository;
   /** Path of this page with its view token. */
   readonly path: string;
@@ -26,41 +35,53 @@ export interface RepositoryView {
 }
 
 export function repositoryPage(view: RepositoryView): string {
-  const { repository, path } = view;
-  return layout({
-    title: repository.name,
-    crumbs: [markup`<a href="${path}">${repository.name}</a>`, ...folderCrumbs(view)],
-    main: markup`<h1>${repository.name}</h1>
-      <p class="meta">
-        <span>Default branch <code>${repository.defaultBranch}</code></span><span>${plural(view.branches.length, 'branch').replace('branchs', 'branches')}</span>
-      </p>
-      <pre class="clone">git clone ${view.cloneUrl}</pre>
-      <p class="quiet">Use any user name, and an API key as the password.</p>
-      ${view.folder === '' && pullList(view)} ${fileTable(view)}
-      ${
-        view.readme !== undefined &&
-        markup`<article class="card">
-          <header>README</header>
-          <div class="inside markdown">${renderMarkdown(view.readme, toImageAddress(view))}</div>
-        </article>`
-      }
-      ${view.folder === '' && branchList(view)} ${view.folder === '' && linkForm(view)}`,
+  const { repository, path, folder } = view;
+  const isRoot = folder === '';
+  return layout(view.frame, {
+    title: isRoot ? repository.name : `${folder} · ${repository.name}`,
+    crumbs: [...projectCrumbs(view), markup`<a href="${path}">${repository.name}</a>`, ...folderCrumbs(view)],
+    main: markup`<div class="head">
+        <div>
+          <h1>${isRoot ? repository.name : folder}</h1>
+          <p class="meta">
+            <span>Default branch <code>${repository.defaultBranch}</code></span><span>${plural(view.branches.length, 'branch').replace('branchs', 'branches')}</span>
+          </p>
+        </div>
+      </div>
+      <div class="columns with-side">
+        <div>
+          ${isRoot && pullList(view)} ${fileTable(view)}
+          ${
+            view.readme !== undefined &&
+            markup`<article class="card" aria-label="README">
+              <header>README</header>
+              <div class="inside markdown">${renderMarkdown(view.readme, toImageAddress(view))}</div>
+            </article>`
+          }
+        </div>
+        <aside aria-label="Details">${cloneCard(view)} ${isRoot && branchList(view)} ${isRoot && linkForm(view)}</aside>
+      </div>`,
   });
 }
 
-function linkForm({ path }: RepositoryView): SafeHtml {
-  return markup`<section class="card" aria-label="Links">
-    <header>The link to this page works for an hour. Revoking all links also revokes those of pull requests.</header>
+function cloneCard({ cloneUrl }: RepositoryView): SafeHtml {
+  return markup`<section class="card" aria-label="Clone">
+    <h2>Clone</h2>
     <div class="inside">
+      <pre class="clone">git clone ${cloneUrl}</pre>
+      <p class="soft">Use any user name, and an API key as the password.</p>
+    </div>
+  </section>`;
+}
+
+function linkForm({ path, canAct }: RepositoryView): SafeHtml {
+  return markup`<section class="card" aria-label="Links">
+    <h2>Links</h2>
+    <div class="inside">
+      <p class="soft">The link to this page works for an hour. Revoking all links also revokes those of pull requests.</p>
       <form method="post" action="${path}">
-        <label>API key with the scope repositories:write (not needed if you are signed in)<input
-            type="password"
-            name="key"
-            autocomplete="current-password"
-            spellcheck="false"
-            placeholder="dw_…"
-        /></label>
-        <button name="action" value="revoke-links" class="danger">Revoke all links</button>
+        ${!canAct && keyField('API key with the scope repositories:write')}
+        <button class="button danger" name="action" value="revoke-links">Revoke all links</button>
       </form>
     </div>
   </section>`;
@@ -74,6 +95,8 @@ function folderCrumbs({ folder, path }: RepositoryView): SafeHtml[] {
   );
 }
 
+const stateNames = { draft: 'Draft', open: 'Open', closed: 'Closed', merged: 'Merged' } as const;
+
 function pullList({ pulls }: RepositoryView): SafeHtml {
   return markup`<h2>Pull requests</h2>
     <div class="card">
@@ -84,10 +107,8 @@ function pullList({ pulls }: RepositoryView): SafeHtml {
               ${pulls.map(
                 ({ pull, path }) =>
                   markup`<li>
-                    <span class="state ${pull.state}"
-                      >${pull.draft && pull.state === 'open' ? 'draft' : pull.state}</span>
                     <span class="grow"
-                      ><a href="${path}">${pull.title}</a> <span class="quiet">#${pull.number}</span></span><span class="quiet">${time(pull.updatedAt)}</span>
+                      ><a href="${path}">${pull.title}</a> <span class="soft">#${pull.number}</span></span><span class="state ${pull.state}">${stateNames[pull.draft && pull.state === 'open' ? 'draft' : pull.state]}</span><span class="soft">${time(pull.updatedAt)}</span>
                   </li>`,
               )}
             </ul>`
@@ -111,19 +132,7 @@ const toImageAddress =
     }
   };
 
-const icon = (shape: string): SafeHtml =>
-  trusted(
-    `<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round">${shape}</svg>`,
-  );
-
-const ICONS = {
-  folder: icon(
-    '<path d="M1.7 4.2c0-.7.5-1.2 1.2-1.2h3l1.5 1.7h5.7c.7 0 1.2.5 1.2 1.2v6c0 .7-.5 1.2-1.2 1.2H2.9c-.7 0-1.2-.5-1.2-1.2z"/>',
-  ),
-  file: icon('<path d="M3.5 1.8h5.6l3.4 3.4v9H3.5zM9 1.8v3.6h3.5"/>'),
-  link: icon('<path d="M3 12c0-4 2-6 6-6h4m0 0L9.8 2.8M13 6 9.8 9.2"/>'),
-  submodule: icon('<path d="M2 2h5v5H2zM9 9h5v5H9zM7 4.5h4.5V9"/>'),
-} as const;
+const kindIcons = { folder: 'folder', file: 'file', link: 'file', submodule: 'branch' } as const;
 
 const kindNames = { folder: 'Folder', file: 'File', link: 'Symbolic link', submodule: 'Submodule' } as const;
 
@@ -137,7 +146,7 @@ function fileTable({ entries, path }: RepositoryView): SafeHtml {
         ${entries.map(
           (entry) =>
             markup`<li>
-              <span class="kind kind-${entry.kind}">${ICONS[entry.kind]}<span class="hidden">${kindNames[entry.kind]}</span></span><span class="grow"
+              <span class="kind kind-${entry.kind}">${icon(kindIcons[entry.kind])}<span class="visually-hidden">${kindNames[entry.kind]}</span></span><span class="grow"
                 >${
                   entry.kind === 'folder' || entry.kind === 'file'
                     ? markup`<a href="${path}?${entry.kind}=${encodeURIComponent(entry.path)}"
@@ -157,14 +166,14 @@ function branchList({ branches }: RepositoryView): SafeHtml {
         ${branches.map(
           ({ name, sha, date }) =>
             markup`<li>
-              <span class="grow"><code>${name}</code></span><span class="quiet">${time(date)}</span><code>${sha.slice(0, 10)}</code>
+              <span class="grow"><code>${name}</code></span><code>${sha.slice(0, 10)}</code><span class="soft">${time(date)}</span>
             </li>`,
         )}
       </ul>
     </div>`;
 }
 
-export interface FileView {
+export interface FileView extends RepositoryFrame {
   readonly repository: LocalRepository;
   readonly path: string;
   readonly file: string;
@@ -177,22 +186,29 @@ export interface FileView {
 
 const MAX_SHOWN_LINES = 5_000;
 
-export function filePage({ repository, path, file, commit, text, sizeBytes }: FileView): string {
+export function filePage(view: FileView): string {
+  const { repository, path, file, commit, text, sizeBytes } = view;
   const folder = file.split('/').slice(0, -1).join('/');
   const lines = text?.split('\n').slice(0, MAX_SHOWN_LINES) ?? [];
-  return layout({
+  return layout(view.frame, {
     title: `${file} · ${repository.name}`,
     crumbs: [
+      ...projectCrumbs(view),
       markup`<a href="${path}">${repository.name}</a>`,
       ...(folder === '' ? [] : [markup`<a href="${path}?folder=${encodeURIComponent(folder)}">${folder}</a>`]),
+      markup`${file.slice(folder === '' ? 0 : folder.length + 1)}`,
     ],
-    main: markup`<h1 class="mono">${file}</h1>
-      <p class="meta">
-        <span>${sizeBytes} bytes</span>${
-          commit !== undefined &&
-          markup`<span>Commit <code>${commit.slice(0, 10)}</code></span><a href="${path}?file=${encodeURIComponent(file)}">Newest version</a>`
-        }
-      </p>
+    main: markup`<div class="head">
+        <div>
+          <h1 class="mono">${file}</h1>
+          <p class="meta">
+            <span>${sizeBytes} bytes</span>${
+              commit !== undefined &&
+              markup`<span>Commit <code>${commit.slice(0, 10)}</code></span><a href="${path}?file=${encodeURIComponent(file)}">Newest version</a>`
+            }
+          </p>
+        </div>
+      </div>
       <div class="card">
         ${
           text === undefined
@@ -216,34 +232,30 @@ export function filePage({ repository, path, file, commit, text, sizeBytes }: Fi
 }
 
 /** For visitors without a link: the same page whether the repository exists or not. */
-export function keyPage(name: string, isRefused: boolean): string {
-  return layout({
+export function keyPage(frame: PageFrame, name: string, isRefused: boolean): string {
+  return layout(frame, {
     title: name,
-    crumbs: [markup`${name}`],
-    main: markup`<h1>${name}</h1>
-      ${isRefused && markup`<div class="notice bad" role="status">This key does not have access to a repository with that name.</div>`}
-      <section class="card">
-        <header>To read this repository, enter an API key with the scope repositories:read.</header>
-        <div class="inside">
-          <form method="post">
-            <label>API key<input
-                type="password"
-                name="key"
-                required
-                autocomplete="current-password"
-                spellcheck="false"
-                placeholder="dw_…" /></label><button class="primary">Open</button>
-          </form>
-        </div>
-      </section>`,
+    crumbs: [],
+    main: markup`<div class="head"><h1>${name}</h1></div>
+      <div class="columns">
+        ${isRefused && markup`<div class="notice bad" role="status">This key does not have access to a repository with that name.</div>`}
+        <section class="card" aria-label="API key">
+          <div class="inside">
+            <p class="soft">Sign in, or enter an API key with the scope repositories:read.</p>
+            <form method="post">
+              ${keyField('API key')}<button class="button primary">Open</button>
+            </form>
+          </div>
+        </section>
+      </div>`,
   });
 }
 
-export function messagePage(title: string, text: string): string {
-  return layout({
+export function messagePage(frame: PageFrame, title: string, text: string): string {
+  return layout(frame, {
     title,
     crumbs: [],
-    main: markup`<h1>${title}</h1>
+    main: markup`<div class="head"><h1>${title}</h1></div>
       <p>${text}</p>`,
   });
 }

@@ -37,7 +37,7 @@ export const OTHER_SLUG = 'other';
 
 /** Test doubles in addition to limits: the signed-in user, the agent, and the receivers of changes. */
 type TestHostParts = Pick<Partial<LocalCodeHostRouteOptions>, 'agent' | 'onBranchMoved' | 'onPullRequestChanged'> & {
-  readonly bySession?: LocalCodeHostRouteOptions['authentication']['bySession'];
+  readonly bySession?: LocalCodeHostRouteOptions['pages']['bySession'];
 };
 
 export async function startTestHost(
@@ -61,7 +61,7 @@ export async function startTestHost(
     root: join(folder, 'repositories'),
     // Known once the server listens; routes read it later than that.
     baseUrl: '',
-    authentication: { byKey: authenticate, bySession },
+    pages: { byKey: authenticate, bySession, styleSheets: async () => [], projectsOf: async () => [] },
     viewSecrets: [Buffer.alloc(32, 7)],
     clock,
     newRepositoryId: () => newId('repo'),
