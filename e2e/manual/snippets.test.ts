@@ -329,6 +329,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'agent/mcp.mdx: needs Claude Code',
       'agent/models.mdx: needs a model server on this machine',
       'agent/models.mdx: asks a provider of models',
+      'deploy/access.mdx: needs a member',
       'deploy/access.mdx: needs an OpenID Connect server',
       'deploy/access.mdx: needs a login page',
       'deploy/access.mdx: part of your server',

@@ -37,9 +37,9 @@ export const memberOperations = {
     method: 'PATCH',
     path: '/v1/organization/members/{userId}',
     tag: 'Organization',
-    summary: "Change a member's role",
+    summary: 'Change a member',
     description:
-      "The caller needs every scope of both the old and the new role: only an owner can promote to owner or demote an owner. The last owner can't be demoted.",
+      "Changes the role, the reader groups, or both. For a role, the caller needs every scope of both the old and the new one: only an owner can promote to owner or demote an owner. The last owner can't be demoted. Reader groups apply on every edge within 5 seconds.",
     scope: 'members:write',
     params: userId,
     body: UpdateMemberBody,

@@ -37,12 +37,22 @@ export const Me = Type.Object(
 );
 export type Me = Static<typeof Me>;
 
+/** A group of readers, as `groups` of pages name it. */
+const ReaderGroup = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\s\\x00-\\x1f\\x7f-\\x9f]([^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f])?$',
+});
+
 export const Member = Type.Object(
   {
     userId: Type.String(),
     name: Type.String(),
     email: Type.String(),
     role: RoleField,
+    readerGroups: Type.Array(Type.String(), {
+      description: 'Groups in which the person reads sites with the access mode `members`.',
+    }),
     twoFactorEnabled: Type.Boolean(),
     joinedAt: DateTime('When the person became a member.'),
     lastSeenAt: Nullable(DateTime("When the person last used a session that hasn't ended.")),
@@ -56,7 +66,19 @@ export const MemberList = Type.Object(
   { $id: 'MemberList' },
 );
 
-export const UpdateMemberBody = Type.Object({ role: RoleField }, { $id: 'UpdateMember' });
+export const UpdateMemberBody = Type.Object(
+  {
+    role: Type.Optional(RoleField),
+    readerGroups: Type.Optional(
+      Type.Array(ReaderGroup, {
+        maxItems: 100,
+        description:
+          'Replaces the groups in which the person reads sites with the access mode `members`. Names are compared exactly; they neither start nor end with a space.',
+      }),
+    ),
+  },
+  { $id: 'UpdateMember', minProperties: 1 },
+);
 export type UpdateMemberBody = Static<typeof UpdateMemberBody>;
 
 export const CreateInvitationBody = Type.Object(

@@ -1699,7 +1699,9 @@ export interface UpdateMemberInput {
   /** User. */
   userId: string;
   /** owner, admin, editor or viewer. */
-  role: 'owner' | 'admin' | 'editor' | 'viewer';
+  role?: 'owner' | 'admin' | 'editor' | 'viewer' | undefined;
+  /** Replaces the groups in which the person reads sites with the access mode `members`. Names are compared exactly; they neither start nor end with a space. */
+  readerGroups?: string[] | undefined;
 }
 
 export interface RemoveMemberInput {
@@ -2293,7 +2295,7 @@ export interface OperationMethods {
   /** List members. Members of the organization, in the order in which they joined. */
   listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<MemberList>;
 
-  /** Change a member's role. The caller needs every scope of both the old and the new role: only an owner can promote to owner or demote an owner. The last owner can't be demoted. Its errors: `not_found`, `last_owner`. */
+  /** Change a member. Changes the role, the reader groups, or both. For a role, the caller needs every scope of both the old and the new one: only an owner can promote to owner or demote an owner. The last owner can't be demoted. Reader groups apply on every edge within 5 seconds. Its errors: `not_found`, `last_owner`. */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<Member>;
 
   /** Remove a member. The person's sessions lose access to the organization immediately. Keys that the person created remain valid. Its errors: `not_found`, `last_owner`. */

@@ -1248,6 +1248,8 @@ export interface Member {
   email: string;
   /** owner, admin, editor or viewer. */
   role: 'owner' | 'admin' | 'editor' | 'viewer';
+  /** Groups in which the person reads sites with the access mode `members`. */
+  readerGroups: string[];
   twoFactorEnabled: boolean;
   /** When the person became a member. RFC 3339, UTC, milliseconds. */
   joinedAt: string;

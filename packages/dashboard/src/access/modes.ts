@@ -8,7 +8,11 @@ export const modeChoices: readonly (Choice<AccessMode> & { readonly hint: string
     label: 'Anyone with a password',
     hint: 'One of several passwords, each of which you can delete.',
   },
-  { value: 'members', label: 'Members', hint: 'Members of this organization, signed in to the dashboard.' },
+  {
+    value: 'members',
+    label: 'Members',
+    hint: 'Members of this organization, signed in to the dashboard. Their groups are on the Members page.',
+  },
   {
     value: 'oauth',
     label: 'Single sign-on',

@@ -19,7 +19,7 @@ export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
   'api-keys:read': 'See API keys',
   'api-keys:write': 'Create and revoke API keys',
   'members:read': 'See members',
-  'members:write': 'Invite, change and remove members',
+  'members:write': 'Invite, change and remove members, and set their reader groups',
   'audit:read': 'Read the audit log',
   'system:read': 'See the installation’s state',
   'discovery:read': 'Search live sites and read their pages',

@@ -13,6 +13,7 @@ import { Panel, Row, Stack, Table } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { ReaderGroupsDialog } from './reader-groups-dialog.tsx';
 import { roleChoices } from './role-choices.ts';
 import styles from './settings.module.css';
 
@@ -24,6 +25,7 @@ export function MembersPanel(): ReactElement {
   const canWrite = useCan('members:write');
   const [isInviting, setIsInviting] = useState(false);
   const [leaving, setLeaving] = useState<Member>();
+  const [grouped, setGrouped] = useState<Member>();
   const members = useInfiniteQuery({
     queryKey: ['members'],
     queryFn: ({ pageParam, signal }) => client.listMembers({ limit: 100, cursor: pageParam }, { signal }),
@@ -61,13 +63,17 @@ export function MembersPanel(): ReactElement {
             This organization has only API keys so far.
           </EmptyState>
         ) : (
-          <Table label="Members" columns={['Person', 'Role', 'Second factor', 'Last seen', { hidden: 'Actions' }]}>
+          <Table
+            label="Members"
+            columns={['Person', 'Role', 'Reader groups', 'Second factor', 'Last seen', { hidden: 'Actions' }]}
+          >
             {list.map((member) => (
               <MemberRow
                 key={member.userId}
                 member={member}
                 isBusy={change.isPending && change.variables.userId === member.userId}
                 onRole={canWrite ? (role) => change.mutate({ userId: member.userId, role }) : undefined}
+                onGroups={canWrite ? () => setGrouped(member) : undefined}
                 onRemove={canWrite ? () => setLeaving(member) : undefined}
               />
             ))}
@@ -77,6 +83,7 @@ export function MembersPanel(): ReactElement {
       </Panel>
       <InvitationsPanel />
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {grouped && <ReaderGroupsDialog member={grouped} onClose={() => setGrouped(undefined)} />}
       {leaving && <RemoveMemberDialog member={leaving} onClose={() => setLeaving(undefined)} />}
     </Stack>
   );
@@ -119,10 +126,11 @@ interface MemberRowProps {
   readonly member: Member;
   readonly isBusy: boolean;
   readonly onRole: ((role: Role) => void) | undefined;
+  readonly onGroups: (() => void) | undefined;
   readonly onRemove: (() => void) | undefined;
 }
 
-function MemberRow({ member, isBusy, onRole, onRemove }: MemberRowProps): ReactElement {
+function MemberRow({ member, isBusy, onRole, onGroups, onRemove }: MemberRowProps): ReactElement {
   const me = useMe();
   return (
     <tr>
@@ -145,6 +153,14 @@ function MemberRow({ member, isBusy, onRole, onRemove }: MemberRowProps): ReactE
             choices={roleChoices(me.role)}
             onChange={onRole}
           />
+        )}
+      </td>
+      <td data-label="Reader groups">
+        {member.readerGroups.length === 0 ? '—' : member.readerGroups.join(', ')}{' '}
+        {onGroups && (
+          <Button isSmall onClick={onGroups}>
+            Edit<span className="visually-hidden"> reader groups of {member.email}</span>
+          </Button>
         )}
       </td>
       <td data-label="Second factor">{member.twoFactorEnabled ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}</td>

@@ -185,6 +185,8 @@ describe('a reader’s token', () => {
     };
     const token = await create(await signIn('session_ada'));
     assert.equal((await use(token, '/mcp', site)).reader?.subject, 'user of session_ada');
+    dashboard.groups.set('session_ada', ['staff']);
+    assert.deepEqual((await use(token, '/mcp', site)).reader?.groups, ['staff']);
     dashboard.members.clear();
     assert.equal((await use(token, '/mcp', site)).status, 401);
   });

@@ -3,7 +3,8 @@
  *
  * 1. A token depends on what its reader's sign-in depends on, and ends with it: a password, a key, the provider, the
  *    membership, *Sign out everyone*.
- * 2. A token has the groups of its reader's last sign-in, and works for as long as that sign-in may last.
+ * 2. A token has the groups of its reader's last sign-in, and works for as long as that sign-in may last. Members have
+ *    the groups that they have now.
  * 3. Whether a token is still valid is checked at most every five seconds.
  */
 import type { GateSite } from '../gate/gate-site.ts';
@@ -77,8 +78,10 @@ export class TokenRecords<Site extends GateSite> {
     if (contents === undefined || !isUsable(contents.use) || !isCurrentBasis(site.access, contents)) return undefined; // 1
     const { subject, mode } = contents;
     if (mode === 'password') return { subject, groups: [], name: undefined, email: undefined };
-    if (mode === 'members' && (await this.#ports.members?.isMemberUser(site, subject)) !== true) return undefined;
-    return this.#profiles.open(site, token.owner, found.profile)?.reader; // 2
+    const reader = this.#profiles.open(site, token.owner, found.profile)?.reader; // 2
+    if (mode !== 'members' || reader === undefined) return reader;
+    const groups = await this.#ports.members?.findGroupsOfUser(site, subject);
+    return groups && { ...reader, groups };
   }
 
   /** @returns the token's text, or `undefined` if the reader has too many */

@@ -42,10 +42,13 @@ export interface MemberPort<Site extends GateSite = GateSite> {
   takeCode(site: Site, request: { readonly code: string; readonly challenge: string }): Promise<string | undefined>;
   /** The member whose session it is. @throws if no answer is available */
   findMember(site: Site, sessionId: string): Promise<Member | undefined>;
-  /** An answer may be five seconds old. @throws if no answer is available */
-  isMember(site: Site, sessionId: string): Promise<boolean>;
+  /**
+   * The groups of the member whose session it is; `undefined` if it has ended. An answer may be five seconds old.
+   * @throws if no answer is available
+   */
+  findGroups(site: Site, sessionId: string): Promise<readonly string[] | undefined>;
   /** The same for a user without a session. */
-  isMemberUser(site: Site, userId: string): Promise<boolean>;
+  findGroupsOfUser(site: Site, userId: string): Promise<readonly string[] | undefined>;
 }
 
 export interface Member {

@@ -43,6 +43,8 @@ export class ReaderSessions<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
   readonly #profiles: ReaderProfiles<Site>;
   readonly #known: KnownSessions;
+  /** With the groups that were found last: what a reader sees is computed once for each object. */
+  readonly #ofMembers = new WeakMap<Session, Session>();
 
   constructor(ports: GatePorts<Site>, profiles: ReaderProfiles<Site>) {
     this.#ports = ports;
@@ -61,20 +63,30 @@ export class ReaderSessions<Site extends GateSite> {
     for (const [at, token] of tokens.entries()) {
       const session = this.#known.read(scope, token, nowMs);
       if (session === undefined || !isCurrentBasis(site.access, session)) continue;
-      const isGood = this.#isGood(site, session);
-      if (isGood === true) return session;
-      if (isGood !== false) return isGood.then((is) => (is ? session : this.#findAmong(site, tokens.slice(at + 1))));
+      const current = this.#toCurrent(site, session);
+      if (current instanceof Promise)
+        return current.then((found) => found ?? this.#findAmong(site, tokens.slice(at + 1)));
+      if (current !== undefined) return current;
     }
     return undefined;
   }
 
-  #isGood(site: Site, { id, basis }: Session): boolean | Promise<boolean> {
-    const { endedSessions, members } = this.#ports;
-    return whenKnown(endedSessions.has(site, id), (hasEnded) => {
-      if (hasEnded) return false;
-      if (site.access.mode !== 'members') return true;
-      return members?.isMember(site, basis) ?? false;
+  /** The session with the groups that its reader has now; `undefined` if it has ended. */
+  #toCurrent(site: Site, session: Session): Session | undefined | Promise<Session | undefined> {
+    return whenKnown(this.#ports.endedSessions.has(site, session.id), (hasEnded) => {
+      if (hasEnded) return undefined;
+      return site.access.mode === 'members' ? this.#findMember(site, session) : session;
     });
+  }
+
+  async #findMember(site: Site, session: Session): Promise<Session | undefined> {
+    const groups = await this.#ports.members?.findGroups(site, session.basis);
+    if (groups === undefined) return undefined;
+    const known = this.#ofMembers.get(session);
+    if (known?.reader.groups === groups) return known;
+    const current = { ...session, reader: { ...session.reader, groups } };
+    this.#ofMembers.set(session, current);
+    return current;
   }
 
   /** @returns the session's cookies. @throws if the reader's profile can't be stored: earlier groups would still count */

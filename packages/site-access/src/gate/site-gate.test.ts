@@ -165,14 +165,31 @@ describe('members', () => {
     assert.equal((await browser.open('/guide')).status, 302);
   });
 
+  test('read with the groups that they have now, not with those of the sign-in', async () => {
+    const dashboard = openDashboard();
+    const browser = openGate({ members: dashboard.port }).openBrowser(members);
+    await browser.open(dashboard.toCallback((await browser.open('/')).location));
+    const read = async () => (await browser.open('/')).reader;
+    assert.deepEqual((await read())?.groups, []);
+    const groups = ['staff', 'a, "b"'];
+    dashboard.groups.set('session_ada', groups);
+    const reader = await read();
+    assert.deepEqual(reader?.groups, groups);
+    // The same object: what the reader sees is remembered with it.
+    assert.equal(await read(), reader);
+    assert.match((await browser.open('/account')).text, /staff, a, &quot;b&quot;/);
+    dashboard.groups.delete('session_ada');
+    assert.deepEqual((await read())?.groups, []);
+  });
+
   test('whose membership can’t be checked are not admitted', async () => {
     const dashboard = openDashboard();
-    const isMember = { current: async () => true };
-    const port = { ...dashboard.port, isMember: () => isMember.current() };
+    const find: { current: () => Promise<readonly string[] | undefined> } = { current: async () => [] };
+    const port = { ...dashboard.port, findGroups: () => find.current() };
     const browser = openGate({ members: port }).openBrowser(members);
     await browser.open(dashboard.toCallback((await browser.open('/')).location));
     assert.equal((await browser.open('/')).isAdmitted, true);
-    isMember.current = () => Promise.reject(new Error('the database is away'));
+    find.current = () => Promise.reject(new Error('the database is away'));
     await assert.rejects(browser.open('/'), /away/);
   });
 });

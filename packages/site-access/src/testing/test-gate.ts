@@ -213,6 +213,8 @@ export const plainFetch: OutgoingFetch = async ({ method, url, headers, body, ma
 export function openDashboard() {
   const codes = new Map<string, { readonly session: string; readonly siteId: string; readonly challenge: string }>();
   const members = new Set<string>();
+  const groups = new Map<string, readonly string[]>();
+  const none: readonly string[] = [];
   const port: MemberPort = {
     toSignInUrl: ({ id }, { challenge, returnTo }) =>
       `https://dashboard.example/open?${new URLSearchParams({ site: id, challenge, to: returnTo }).toString()}`,
@@ -223,12 +225,17 @@ export function openDashboard() {
     },
     findMember: async (_site, session) =>
       members.has(session) ? { userId: `user of ${session}`, name: undefined, email: undefined } : undefined,
-    isMember: async (_site, session) => members.has(session),
-    isMemberUser: async (_site, userId) => [...members].some((session) => userId === `user of ${session}`),
+    findGroups: async (_site, session) => (members.has(session) ? (groups.get(session) ?? none) : undefined),
+    findGroupsOfUser: async (_site, userId) => {
+      const session = [...members].find((each) => userId === `user of ${each}`);
+      return session === undefined ? undefined : (groups.get(session) ?? none);
+    },
   };
   return {
     port,
     members,
+    /** Reader groups by session. */
+    groups,
     /** The path with which the dashboard returns a member to the site. */
     toCallback: (signInUrl: string, session = 'session_ada'): string => {
       const { searchParams } = new URL(signInUrl);

@@ -17,6 +17,10 @@ interface InviteOptions {
   readonly mail: boolean;
 }
 
+interface GroupOptions {
+  readonly group?: string[];
+}
+
 export function addMemberCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('setup-link'))
     .description('Create a link to set up the first owner, or to let a locked-out member set a new password.')
@@ -45,6 +49,12 @@ export function addMemberCommands(program: Command, bind: Bind): void {
     .addArgument(new Argument('<role>', 'role of the person').choices(roles))
     .description('Change a member’s role.')
     .action(bind(setRole));
+  members
+    .command('set-groups')
+    .argument('<id>', 'user')
+    .description('Replace the groups in which a member reads sites with the access mode members.')
+    .option('--group <name...>', 'reader groups; omitted: none')
+    .action(bind<GroupOptions>(setGroups));
   members.command('remove').argument('<id>', 'user').description('Remove a member.').action(bind(removeMember));
 }
 
@@ -71,10 +81,14 @@ async function listMembers(call: Invocation<unknown>): Promise<CommandResult> {
     member.userId,
     member.email,
     member.role,
+    member.readerGroups.join(', '),
     member.twoFactorEnabled ? 'yes' : 'no',
     member.lastSeenAt ?? 'not signed in',
   ]);
-  return { json: { members }, text: formatTable(['id', 'e-mail', 'role', 'second factor', 'last seen'], rows) };
+  return {
+    json: { members },
+    text: formatTable(['id', 'e-mail', 'role', 'reader groups', 'second factor', 'last seen'], rows),
+  };
 }
 
 async function inviteMember(call: Invocation<InviteOptions>): Promise<CommandResult> {
@@ -106,6 +120,14 @@ async function setRole(call: Invocation<unknown>): Promise<CommandResult> {
   const role = roles.find((name) => name === call.argument(1)) ?? 'viewer';
   const member = await call.client().updateMember({ userId: call.argument(0), role });
   return { json: member, text: `${member.email} now has the role ${member.role}.` };
+}
+
+async function setGroups(call: Invocation<GroupOptions>): Promise<CommandResult> {
+  const { group: groups = [] } = call.options;
+  const member = await call.client().updateMember({ userId: call.argument(0), readerGroups: groups });
+  const { email, readerGroups } = member;
+  const text = readerGroups.length === 0 ? 'reads without groups' : `reads as ${readerGroups.join(', ')}`;
+  return { json: member, text: `${email} now ${text}.` };
 }
 
 async function removeMember(call: Invocation<unknown>): Promise<CommandResult> {

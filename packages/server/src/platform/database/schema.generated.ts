@@ -525,6 +525,8 @@ export interface Schema {
     user_id: string;
     role: 'owner' | 'admin' | 'editor' | 'viewer';
     created_at: Generated<Date>;
+    /** Groups in which members read sites with the access mode members. */
+    reader_groups: Generated<string[]>;
   };
   model_budgets: {
     organization_id: string;

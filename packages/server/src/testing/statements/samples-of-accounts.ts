@@ -110,7 +110,11 @@ const mailSamples: SamplesOf<typeof mails> = {
 };
 
 const memberSamples: SamplesOf<typeof members> = {
-  isSessionOfMember: (db, at) => members.isSessionOfMember(db, { sessionId: at('session'), organizationId: at('org') }),
+  selectGroupsOfSession: (db, at) =>
+    members.selectGroupsOfSession(db, { sessionId: at('session'), organizationId: at('org') }),
+  selectGroupsOfMember: (db, at) => members.selectGroupsOfMember(db, { organizationId: at('org'), userId: at('user') }),
+  updateReaderGroups: (db, at) =>
+    members.updateReaderGroups(db, { organizationId: at('org'), userId: at('user'), readerGroups: ['staff'] }),
   selectMemberOfSession: (db, at) =>
     members.selectMemberOfSession(db, { sessionId: at('session'), organizationId: at('org') }),
   isMember: (db, at) => members.isMember(db, { organizationId: at('org'), userId: at('user') }),

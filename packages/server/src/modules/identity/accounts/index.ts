@@ -13,7 +13,7 @@ export {
   toSetupAddress,
 } from './links/create-setup-link.ts';
 export { deleteMemberships } from './link-store.ts';
-export { isMember, isSessionOfMember, selectMemberOfSession } from './member-store.ts';
+export { isMember, selectGroupsOfMember, selectGroupsOfSession, selectMemberOfSession } from './member-store.ts';
 export { PasswordHasher } from './signing-in/password-hasher.ts';
 export { noteGuess, takeGuess } from './signing-in/require-attempt.ts';
 export { requireSession } from './signing-in/require-session.ts';

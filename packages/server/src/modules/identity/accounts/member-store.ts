@@ -36,6 +36,7 @@ export interface MemberRow {
   readonly name: string;
   readonly email: string;
   readonly two_factor_enabled: boolean;
+  readonly reader_groups: readonly string[];
   readonly last_seen_at: Date | null;
 }
 
@@ -58,7 +59,7 @@ export async function selectMembers(
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(['members.user_id', 'members.role', 'members.created_at', 'users.name', 'users.email'])
-    .select(['users.two_factor_enabled', lastSeen])
+    .select(['users.two_factor_enabled', 'members.reader_groups', lastSeen])
     .where('members.organization_id', '=', organizationId)
     .$if(userId !== undefined, (query) => query.where('members.user_id', '=', userId ?? ''))
     .$if(after !== undefined, (query) =>
@@ -109,6 +110,18 @@ export async function updateMemberRole(
     .execute();
 }
 
+export async function updateReaderGroups(
+  db: Queryable<AccountTables>,
+  member: { readonly organizationId: string; readonly userId: string; readonly readerGroups: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ reader_groups: [...member.readerGroups] })
+    .where('organization_id', '=', member.organizationId)
+    .where('user_id', '=', member.userId)
+    .execute();
+}
+
 export async function deleteMember(
   db: Queryable<AccountTables>,
   member: { readonly organizationId: string; readonly userId: string },
@@ -141,16 +154,27 @@ export interface SessionInOrganization {
   readonly organizationId: string;
 }
 
-/** Whether the session is open, and its user a member of the organization. */
-export async function isSessionOfMember(
+/** The reader groups of the member whose session it is; `undefined` if it has ended, or its user isn't a member. */
+export async function selectGroupsOfSession(
   db: Queryable<AccountTables>,
   { sessionId, organizationId }: SessionInOrganization,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from sessions as s
+): Promise<readonly string[] | undefined> {
+  const { rows } = await sql<{ readonly groups: readonly string[] }>`
+    select m.reader_groups as groups from sessions as s
     join members as m on m.user_id = s.user_id and m.organization_id = ${organizationId}
     where s.id = ${sessionId} and s.expires_at > now()`.execute(db);
-  return rows.length > 0;
+  return rows[0]?.groups;
+}
+
+/** The reader groups of a member; `undefined` if the user isn't one. */
+export async function selectGroupsOfMember(
+  db: Queryable<AccountTables>,
+  { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
+): Promise<readonly string[] | undefined> {
+  const { rows } = await sql<{ readonly groups: readonly string[] }>`
+    select reader_groups as groups from members
+    where organization_id = ${organizationId} and user_id = ${userId}`.execute(db);
+  return rows[0]?.groups;
 }
 
 export interface SignedInMember {

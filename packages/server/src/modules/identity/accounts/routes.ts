@@ -1,7 +1,7 @@
 import { operations, type Invitation, type Me, type Member } from '@docwright/contract';
 import { readPage, unknownCursor, type OperationRoutes, type Principal } from '../../../platform/http/index.ts';
 import { readOrganization } from '../organizations/index.ts';
-import { changeMemberRole, removeMember } from './members/change-member.ts';
+import { changeMember, removeMember } from './members/change-member.ts';
 import type { AccountContext } from './context.ts';
 import { inviteMember, revokeInvitation } from './members/invite-member.ts';
 import { selectInvitations } from './link-store.ts';
@@ -29,7 +29,7 @@ export function registerMemberRoutes(routes: OperationRoutes, context: AccountCo
     return { members: rows.map(toMember), nextCursor };
   });
   routes.handle(operations.updateMember, async ({ principal, params, body }) =>
-    toMember(await changeMemberRole(database, principal, { userId: params.userId, role: body.role })),
+    toMember(await changeMember(database, principal, { userId: params.userId, ...body })),
   );
   routes.handle(operations.removeMember, async ({ principal, params }) =>
     removeMember(database, principal, params.userId),
@@ -77,6 +77,7 @@ const toMember = (row: MemberRow): Member => ({
   name: row.name,
   email: row.email,
   role: row.role,
+  readerGroups: [...row.reader_groups],
   twoFactorEnabled: row.two_factor_enabled,
   joinedAt: row.created_at.toISOString(),
   lastSeenAt: row.last_seen_at?.toISOString() ?? null,

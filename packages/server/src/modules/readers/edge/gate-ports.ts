@@ -4,8 +4,8 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import {
-  isMember,
-  isSessionOfMember,
+  selectGroupsOfMember,
+  selectGroupsOfSession,
   selectMemberOfSession,
   type PasswordHasher,
 } from '../../identity/accounts/index.ts';
@@ -22,7 +22,7 @@ import type { EdgeAccess } from './edge-access.ts';
 import type { EdgeSite } from './edge-site.ts';
 import { EndedSessions } from './ended-sessions.ts';
 import { createGuessPassword } from './guess-password.ts';
-import { MemberChecks } from './member-checks.ts';
+import { MemberGroups } from './member-groups.ts';
 import { hashCode } from './open-preview-route.ts';
 import { createReaderStore } from './keep-readers.ts';
 
@@ -68,13 +68,14 @@ export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
 
 function createMembers({ database, dashboardUrl, clock }: GatePortsDeps): GatePorts<EdgeSite>['members'] {
   const nowMs = (): number => clock.now();
-  const sessions = new MemberChecks(
+  const sessions = new MemberGroups(
     (question: { readonly organizationId: string; readonly sessionId: string }) =>
-      isSessionOfMember(database.kysely, question),
+      selectGroupsOfSession(database.kysely, question),
     nowMs,
   );
-  const users = new MemberChecks(
-    (question: { readonly organizationId: string; readonly userId: string }) => isMember(database.kysely, question),
+  const users = new MemberGroups(
+    (question: { readonly organizationId: string; readonly userId: string }) =>
+      selectGroupsOfMember(database.kysely, question),
     nowMs,
   );
   return {
@@ -89,8 +90,8 @@ function createMembers({ database, dashboardUrl, clock }: GatePortsDeps): GatePo
       const member = await selectMemberOfSession(database.kysely, { sessionId, organizationId });
       return member && { ...member, name: member.name || undefined };
     },
-    isMember: ({ found: { organizationId } }, sessionId) => sessions.isMember({ sessionId, organizationId }),
-    isMemberUser: ({ found: { organizationId } }, userId) => users.isMember({ userId, organizationId }),
+    findGroups: ({ found: { organizationId } }, sessionId) => sessions.find({ sessionId, organizationId }),
+    findGroupsOfUser: ({ found: { organizationId } }, userId) => users.find({ userId, organizationId }),
   };
 }
 

@@ -163,6 +163,73 @@ describe('members of an organization', () => {
     }
   });
 
+  test('get reader groups from admins, which the audit log records; other changes leave them', async () => {
+    const admin = await service.join(uniqueEmail('admin'), 'admin');
+    const email = uniqueEmail('reader');
+    const id = await idOf(await service.join(email, 'viewer'));
+    const ownerId = await idOf(owner);
+    const path = `/v1/organization/members/${id}`;
+    const give = (readerGroups: readonly string[], by: Browser = admin) => by.request('PATCH', path, { readerGroups });
+    assert.deepEqual((await give(['staff', 'Sales, EU', '"hr"', 'staff'])).json.readerGroups, [
+      'staff',
+      'Sales, EU',
+      '"hr"',
+    ]);
+    // The same groups again change nothing.
+    await give(['"hr"', 'Sales, EU', 'staff']);
+    assert.equal((await change(admin, id, 'editor')).json.readerGroups.length, 3);
+    assert.deepEqual((await give([])).json.readerGroups, []);
+    assert.deepEqual((await service.listEvents(email)).slice(0, 3), [
+      'member.groups_changed success',
+      'member.role_changed success',
+      'member.groups_changed success',
+    ]);
+    // Admins can't change an owner's role, but their groups.
+    const owners = await admin.request('PATCH', `/v1/organization/members/${ownerId}`, { readerGroups: ['board'] });
+    assert.deepEqual([owners.status, owners.json.role, owners.json.readerGroups], [200, 'owner', ['board']]);
+    // A role that the caller may not give changes nothing at all.
+    const body = { role: 'owner', readerGroups: ['board'] };
+    assert.equal((await admin.request('PATCH', path, body)).status, 403);
+    const { members } = (await owner.request('GET', '/v1/organization/members?limit=100')).json;
+    const reader = members.find(({ userId }: { userId: string }) => userId === id);
+    assert.deepEqual([reader.role, reader.readerGroups], ['editor', []]);
+  });
+
+  test('get no reader groups from members who manage nobody, nor from keys that expire or are restricted', async () => {
+    const viewer = await service.join(uniqueEmail('viewer'), 'viewer');
+    const id = await idOf(viewer);
+    const body = { readerGroups: ['board'] };
+    const path = `/v1/organization/members/${id}`;
+    assert.equal((await viewer.request('PATCH', path, body)).status, 403);
+    for (const as of [{ expiresAt: new Date(Date.now() + 60_000) }, { projectIds: ['proj_1'] }]) {
+      const refused = await service.request('PATCH', path, { body, as });
+      assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
+    }
+    const scoped = await service.request('PATCH', path, { body, as: { scopes: ['members:write'] } });
+    assert.deepEqual([scoped.status, scoped.json.readerGroups], [200, ['board']]);
+  });
+
+  test('have at most a hundred reader groups, with names that pages can contain', async () => {
+    const id = await idOf(owner);
+    const give = (body: object) => owner.request('PATCH', `/v1/organization/members/${id}`, body);
+    for (const readerGroups of [
+      [''],
+      [' staff'],
+      ['staff '],
+      ['a\nb'],
+      ['a\u0000'],
+      ['a\u0085b'],
+      ['x'.repeat(201)],
+      'staff',
+      [7],
+      Array.from({ length: 101 }, (_, number) => `g${number}`),
+    ])
+      assert.equal((await give({ readerGroups })).status, 400, JSON.stringify(readerGroups).slice(0, 40));
+    assert.equal((await give({})).status, 400);
+    const names = ['a', 'ä', 'Sales, EU', '*', '😀', 'x'.repeat(200)];
+    assert.deepEqual((await give({ readerGroups: names })).json.readerGroups, names);
+  });
+
   test('are listed in the order of joining, page by page, from a cursor of this list', async () => {
     const all = (await owner.request('GET', '/v1/organization/members?limit=100')).json.members;
     const first = (await owner.request('GET', '/v1/organization/members?limit=2')).json;
