@@ -16,6 +16,8 @@ export interface AssistantProfile {
 export interface QuestionRequest {
   readonly message: AssistantMessage;
   readonly knowledge: SiteKnowledge;
+  /** Key of the reader's audience: threads of readers who see different pages have nothing in common. */
+  readonly audience: string;
   /** Address of the client. */
   readonly address: string;
   /** False if the reader asks not to be counted (DNT, GPC). */
@@ -34,6 +36,6 @@ export interface AssistantBackend {
   profile(): Promise<AssistantProfile>;
   /** The answer as it begins. A message that is sent again in its thread gets the same one. @throws ServiceError */
   ask(asked: QuestionRequest): Promise<StartedAnswer>;
-  /** Returns false if no such answer is stored. */
-  rate(rating: Rating): Promise<boolean>;
+  /** Returns false if no such answer is stored for readers of this audience. */
+  rate(rating: Rating, audience: string): Promise<boolean>;
 }

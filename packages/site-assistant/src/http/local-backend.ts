@@ -68,11 +68,11 @@ export class LocalBackend {
 
   /** The same message gets the same answer, and is counted once. */
   #recordingOf(asked: QuestionRequest, threadId: string, keeper: TurnKeeper): AnswerRecording {
-    const { message, knowledge, address } = asked;
+    const { message, knowledge, audience, address } = asked;
     const { messageId, isRegenerated, history, question } = message;
     const canReplay = message.threadId !== undefined && messageId !== undefined;
-    // Includes the question: knowing only the IDs doesn't give access to another reader's answer.
-    const identity = JSON.stringify([knowledge.id, threadId, messageId, history, question]);
+    // Includes the audience, whose pages the answer is from, and the question: knowing only the IDs doesn't give access to another reader's answer.
+    const identity = JSON.stringify([knowledge.id, audience, threadId, messageId, history, question]);
     const key = createHash('sha256').update(identity).digest('base64');
     const known = canReplay && !isRegenerated ? this.#kept.find(key) : undefined;
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@
  * 2. Search and the assistant are for the site's own pages and for programs: other sites' pages are rejected.
  * 3. Every failure has a documented status; the site's pages keep working.
  */
-import { clientNetwork, securityHeaders, sendJson, UseWindows } from '@docwright/site-server';
+import { audienceKeyOf, clientNetwork, securityHeaders, sendJson, UseWindows } from '@docwright/site-server';
 import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-server';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import type { Meaning } from '../meaning/site-meaning.ts';
@@ -172,7 +172,15 @@ async function answerMessage(
   requireOwnPage(request); // 2
   const message = parseMessage(await readJsonBody(request));
   const gone = signalOfEnd(exchange);
-  const answer = await backend.ask({ message, knowledge, address, isCounted: mayCount(request), signal: gone });
+  const audience = audienceKeyOf(exchange.audience);
+  const answer = await backend.ask({
+    message,
+    knowledge,
+    audience,
+    address,
+    isCounted: mayCount(request),
+    signal: gone,
+  });
   if (message.responseType === 'text') await sendWhole(exchange, answer, gone);
   else await sendStream(exchange, answer, gone);
 }
@@ -186,7 +194,7 @@ async function answerProfile(exchange: HttpExchange, backend: AssistantBackend):
 async function answerRating(exchange: HttpExchange, backend: AssistantBackend): Promise<void> {
   const { request } = exchange;
   if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `rating`');
-  const isKept = await backend.rate(parseRating(await readJsonBody(request)));
+  const isKept = await backend.rate(parseRating(await readJsonBody(request)), audienceKeyOf(exchange.audience));
   if (!isKept) throw new ServiceError('answer-not-found', 'this answer is not stored in the thread');
   sendJson(exchange, 200, {});
 }

@@ -4,6 +4,10 @@ import { everybody, type Audience } from '@docwright/site-access/rules';
 /** Readers who are signed in and in no group. */
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
 
+/** Names an audience: `''` for readers who aren't signed in. Readers with the same groups have the same key. */
+export const audienceKeyOf = ({ isSignedIn, groups }: Audience): string =>
+  isSignedIn ? JSON.stringify([...groups].toSorted()) : '';
+
 const known = new WeakMap<Reader, Audience>();
 
 /** The audience that a reader belongs to: one object for as long as the reader's session is remembered. */

@@ -52,6 +52,7 @@ describe('the assistant of a live site’s own pages', () => {
   const asked = (threadId: string, id: string, more: Partial<QuestionRequest> = {}): QuestionRequest => ({
     message: parseMessage({ messages: [question('How do I rotate an API key?', id)], threadId, currentPath: '/start' }),
     knowledge,
+    audience: '',
     address: '198.51.100.7',
     isCounted: true,
     signal: new AbortController().signal,
@@ -97,8 +98,8 @@ describe('the assistant of a live site’s own pages', () => {
     const backend = stage.backend('ours');
     const { threadId, messageId, events } = await backend.ask(asked('t1', 'm1'));
     await textOf(events);
-    assert.equal(await backend.rate({ threadId, messageId, rating: 'down' }), true);
-    assert.equal(await backend.rate({ threadId: 'other', messageId, rating: 'up' }), false);
+    assert.equal(await backend.rate({ threadId, messageId, rating: 'down' }, ''), true);
+    assert.equal(await backend.rate({ threadId: 'other', messageId, rating: 'up' }, ''), false);
     const [stored] = (await get('/conversations')).questions;
     assert.deepEqual(
       [stored.question, stored.outcome, stored.rating, stored.origin, stored.path, stored.model],
@@ -106,8 +107,29 @@ describe('the assistant of a live site’s own pages', () => {
     );
     const { rows } = await sql`select to_jsonb(m) as row from assistant_messages m`.execute(kysely());
     assert.doesNotMatch(JSON.stringify(rows), /198\.51|"t1"/);
-    assert.equal(await backend.rate({ threadId, messageId, rating: undefined }), true);
+    assert.equal(await backend.rate({ threadId, messageId, rating: undefined }, ''), true);
     assert.equal((await get('/conversations')).questions[0].rating, null);
+  });
+
+  test('repeats an answer only to readers who see the same pages', async () => {
+    const backend = stage.backend('ours');
+    const staff = { audience: '["staff"]' };
+    const theirs = await backend.ask(asked('t1', 'm1', staff));
+    await textOf(theirs.events);
+    const again = await backend.ask(asked('t1', 'm1', staff));
+    await textOf(again.events);
+    assert.equal(again.messageId, theirs.messageId);
+    for (const audience of ['', '[]', '["board"]']) {
+      const other = await backend.ask(asked('t1', 'm1', { audience }));
+      await textOf(other.events);
+      assert.notEqual(other.messageId, theirs.messageId, audience);
+      const { threadId, messageId } = theirs;
+      assert.equal(await backend.rate({ threadId, messageId, rating: 'up' }, audience), false, audience);
+    }
+    assert.equal(
+      await backend.rate({ threadId: 't1', messageId: theirs.messageId, rating: 'up' }, staff.audience),
+      true,
+    );
   });
 
   test('stores the last vote on an answer, and none for an answer of another site, thread or message', async () => {
@@ -115,10 +137,14 @@ describe('the assistant of a live site’s own pages', () => {
     const { threadId, messageId, events } = await backend.ask(asked('t1', 'm1'));
     await textOf(events);
     for (const rating of ['up', 'down', 'down', 'up', 'up', 'down'] as const)
-      assert.equal(await backend.rate({ threadId, messageId, rating }), true);
-    assert.equal(await stage.backend('theirs').rate({ threadId, messageId, rating: 'up' }), false);
+      assert.equal(await backend.rate({ threadId, messageId, rating }, ''), true);
+    assert.equal(await stage.backend('theirs').rate({ threadId, messageId, rating: 'up' }, ''), false);
     for (const forged of [{ threadId: 't2' }, { messageId: 'm1' }, { messageId: '' }, { messageId: 'x'.repeat(200) }])
-      assert.equal(await backend.rate({ threadId, messageId, ...forged, rating: 'up' }), false, JSON.stringify(forged));
+      assert.equal(
+        await backend.rate({ threadId, messageId, ...forged, rating: 'up' }, ''),
+        false,
+        JSON.stringify(forged),
+      );
     const { questions } = await get('/conversations');
     assert.deepEqual(
       questions.map(({ rating }: { readonly rating: string }) => rating),

@@ -20,21 +20,22 @@ export function createPageBackends(deps: AnswerDeps): (site: BackendSite) => Ass
         return { name, greeting, starters, retentionDays: site.kind === 'preview' ? 0 : retentionDays };
       }),
     ask: (asked) => refused(() => ask(deps, site, asked)),
-    rate: (rating) =>
+    rate: (rating, audience) =>
       refused(async () => {
         const { projectId } = site;
         const { threadId } = rating;
-        const thread = { projectId, kind: 'page', visitor: threadId, threadId } as const;
+        const thread = { projectId, kind: 'page', visitor: toVisitor(threadId, audience), threadId } as const;
         return saveRating(deps.database.kysely, threadKeyOf(deps.addressSecret, thread), rating);
       }),
   });
 }
 
-async function ask(
-  deps: AnswerDeps,
-  site: BackendSite,
-  { message, knowledge, address, isCounted, signal }: QuestionRequest,
-) {
+/** Only the reader's browser knows the thread's ID. Readers of another audience have another thread with that ID. */
+const toVisitor = (threadId: string, audience: string): string =>
+  audience === '' ? threadId : JSON.stringify([threadId, audience]);
+
+async function ask(deps: AnswerDeps, site: BackendSite, asked: QuestionRequest) {
+  const { message, knowledge, audience, address, isCounted, signal } = asked;
   if (!isStorableText(`${message.question}${message.currentPath}`))
     throw new ServiceError('request-invalid', `the question ${storableTextRule}`);
   const spender = spenderOf(deps.addressSecret, site.projectId, address);
@@ -47,8 +48,9 @@ async function ask(
     knowledge,
     message,
     kind: 'page',
-    // Only the reader's browser knows the thread's ID. Questions on a preview are asked by its authors.
-    visitor: site.kind === 'preview' ? undefined : message.threadId,
+    // Questions on a preview are asked by its authors.
+    visitor:
+      site.kind === 'preview' || message.threadId === undefined ? undefined : toVisitor(message.threadId, audience),
     spender,
     owners: [site.organizationId, address],
     ...(isCounted && { countedAddress: address }),
