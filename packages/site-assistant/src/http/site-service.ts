@@ -66,6 +66,8 @@ export class SiteServices {
   of(backend: AssistantBackend, meaning?: Meaning): SiteService {
     return {
       has: (pathname, source) => this.#endpoint(pathname, source) !== undefined,
+      // Clients sign in at the MCP server only if it refuses them.
+      isPublic: (pathname, source) => !['mcp', undefined].includes(this.#endpoint(pathname, source)),
       answer: (pathname, query, exchange, source) => {
         const endpoint = this.#endpoint(pathname, source);
         if (endpoint === undefined) return false;

@@ -85,11 +85,13 @@ export class ServedSite {
 
   /**
    * Whether readers who aren't signed in may have the answer although the site is protected: its current version was
-   * built for that, and the request is for one of the files that everyone may see, or reports how one was read.
+   * built for that, and the request is for one of the files that everyone may see, for a service that answers from them,
+   * or reports how one was read.
    */
   isPublicRequest({ method, pathname }: { readonly method: string; readonly pathname: string }): boolean {
     const [current] = this.#versions;
     if (current?.source.isProtected !== true) return false;
+    if (this.#isPlayground(pathname) || this.#service?.isPublic(pathname, current.source) === true) return true;
     if (method === 'GET' || method === 'HEAD') return !this.isService(pathname) && current.hasAnswer(pathname);
     return method === 'POST' && isReport(pathname);
   }
