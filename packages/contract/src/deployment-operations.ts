@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { json, operation, page, projectId } from './define-operation.ts';
 import {
   CreatePreviewDeploymentBody,
+  CreatePreviewLinkBody,
   Deployment,
   DeploymentList,
   DeploymentTicket,
@@ -143,9 +144,11 @@ export const deploymentOperations = {
     tag,
     summary: 'Create a link to a preview',
     description:
-      'If previews are accessible from other machines, the link is required to open one. Share it only with people who may read the branch.',
+      'Opens the preview for seven days, whatever protects it. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`.',
     scope: 'deployments:read',
     params: Type.Object({ ...projectId, branch: Id('Branch, percent-encoded.') }),
+    body: CreatePreviewLinkBody,
+    bodyOptional: true,
     success: json(200, 'The link.', PreviewLink),
     errors: ['not_found', 'site_not_live'],
   }),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { codeHostKinds } from './code-host.ts';
 import { BasePath, ExportIssue } from './export-job.ts';
 import { DateTime, Nullable } from './ids.ts';
+import { ReaderGroup } from './reader-group.ts';
 
 export const deploymentStatuses = ['queued', 'in_progress', 'success', 'failure', 'skipped'] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
@@ -103,6 +104,19 @@ export const DeploymentList = Type.Object(
   { $id: 'DeploymentList' },
 );
 export type DeploymentList = Static<typeof DeploymentList>;
+
+export const CreatePreviewLinkBody = Type.Object(
+  {
+    groups: Type.Optional(
+      Type.Array(ReaderGroup, {
+        maxItems: 50,
+        description:
+          'Shows the preview as a reader in these groups sees it. Default: as a reader who is signed in and in no group.',
+      }),
+    ),
+  },
+  { $id: 'CreatePreviewLink' },
+);
 
 export const PreviewLink = Type.Object(
   {

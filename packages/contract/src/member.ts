@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { scopes } from './api-key.ts';
 import { DateTime, Nullable } from './ids.ts';
+import { ReaderGroup } from './reader-group.ts';
 import { plans } from './organization.ts';
 
 /** Roles in an organization, the strongest first. */
@@ -36,13 +37,6 @@ export const Me = Type.Object(
   { $id: 'Me' },
 );
 export type Me = Static<typeof Me>;
-
-/** A group of readers, as `groups` of pages name it. */
-const ReaderGroup = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^[^\\s\\x00-\\x1f\\x7f-\\x9f]([^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f])?$',
-});
 
 export const Member = Type.Object(
   {

@@ -391,6 +391,8 @@ export interface CreatePreviewLinkInput {
   projectId: string;
   /** Branch, percent-encoded. */
   branch: string;
+  /** Shows the preview as a reader in these groups sees it. Default: as a reader who is signed in and in no group. */
+  groups?: string[] | undefined;
 }
 
 export interface DeletePreviewInput {
@@ -1920,7 +1922,7 @@ export interface OperationMethods {
   /** Cancel a deployment. The deployment fails with `errorCode` `cancelled`; the live site is unchanged. Its errors: `not_found`, `deployment_not_active`. */
   cancelDeployment(input: CancelDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Create a link to a preview. If previews are accessible from other machines, the link is required to open one. Share it only with people who may read the branch. Its errors: `not_found`, `site_not_live`. */
+  /** Create a link to a preview. Opens the preview for seven days, whatever protects it. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`. Its errors: `not_found`, `site_not_live`. */
   createPreviewLink(input: CreatePreviewLinkInput, options?: RequestOptions): Promise<PreviewLink>;
 
   /** Delete a preview. Its address stops working, and its deployments are deleted. A later push to the branch creates a new preview. Its errors: `not_found`, `site_not_live`. */
@@ -2389,7 +2391,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   streamDeployment: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}/events', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'events' },
   promoteDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/promote', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   cancelDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
-  createPreviewLink: { method: 'POST', path: '/v1/projects/{projectId}/previews/{branch}/link', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  createPreviewLink: { method: 'POST', path: '/v1/projects/{projectId}/previews/{branch}/link', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deletePreview: { method: 'DELETE', path: '/v1/projects/{projectId}/previews/{branch}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   listSites: { method: 'GET', path: '/v1/sites', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getSite: { method: 'GET', path: '/v1/projects/{projectId}/site', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -14,6 +14,7 @@ import { newestOfBranches } from './describe-deployment.ts';
 import styles from './deployments.module.css';
 import { deploymentsKey, newestDeploymentsQuery, type Followed, type Site } from './queries.ts';
 import { AddressLine } from './address-line.tsx';
+import { ViewAsDialog } from './view-as-dialog.tsx';
 
 type Preview = Site['previews'][number];
 
@@ -27,6 +28,7 @@ export interface PreviewsPanelProps {
 export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): ReactElement {
   const canWrite = useCan('deployments:write');
   const [asked, setAsked] = useState<Preview>();
+  const [viewed, setViewed] = useState<Preview>();
   const { previews } = site;
   const newest = useQuery({
     ...newestDeploymentsQuery(useClient(), project.id, { environment: 'preview', followed }),
@@ -72,6 +74,9 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
               </td>
               {canWrite && (
                 <td>
+                  <Button isSmall onClick={() => setViewed(preview)}>
+                    View as
+                  </Button>{' '}
                   <Button isSmall kind="danger" onClick={() => setAsked(preview)}>
                     Delete
                   </Button>
@@ -81,6 +86,7 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
           );
         })}
       </Table>
+      {viewed && <ViewAsDialog projectId={project.id} branch={viewed.branch} onClose={() => setViewed(undefined)} />}
       {asked && <DeletePreviewDialog project={project} preview={asked} onClose={() => setAsked(undefined)} />}
     </Panel>
   );

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { toGroupNames } from '../project-data/to-group-names.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
-import { toGroupNames } from './to-group-names.ts';
 
 interface ReaderGroupsDialogProps {
   readonly member: { readonly userId: string; readonly email: string; readonly readerGroups: readonly string[] };

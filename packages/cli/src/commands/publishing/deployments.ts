@@ -22,6 +22,10 @@ interface ListOptions extends ProjectOption {
   readonly limit: number;
 }
 
+interface PreviewLinkOptions extends ProjectOption {
+  readonly group?: string[];
+}
+
 export function addDeploymentCommands(program: Command, bind: Bind): void {
   program
     .command('deploy')
@@ -53,6 +57,21 @@ export function addDeploymentCommands(program: Command, bind: Bind): void {
     .argument('<id>', 'deployment')
     .description('Cancel a deployment. The live site doesn’t change.')
     .action(bind(cancel));
+  deployments
+    .command('preview-link')
+    .argument('<branch>', 'branch of the preview')
+    .description('Create a link that opens a preview for seven days, whatever protects it.')
+    .addOption(projectOption())
+    .option('--group <name...>', 'show it as a reader in these groups sees it')
+    .action(bind<PreviewLinkOptions>(createPreviewLink));
+}
+
+async function createPreviewLink(call: Invocation<PreviewLinkOptions>): Promise<CommandResult> {
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  const { group: groups } = call.options;
+  const made = await client.createPreviewLink({ projectId, branch: call.argument(0), ...(groups && { groups }) });
+  return { json: made, text: `${made.url}\n\nIt works until ${made.expiresAt}.` };
 }
 
 async function deploy(call: Invocation<DeployOptions>): Promise<CommandResult> {

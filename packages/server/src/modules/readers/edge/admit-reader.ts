@@ -1,11 +1,12 @@
 /**
  * Decides whether a request may read a site or a preview, before anything of it is answered.
  *
- * 1. A signed link always opens its preview. The token moves to a cookie, and the reader is redirected to the same page
- *    without the parameter, so that nobody shares it by accident.
+ * 1. A signed link always opens its preview, with the groups that it was created for. The token moves to a cookie, and the
+ *    reader is redirected to the same page without the parameter, so that nobody shares it by accident.
  * 2. All other ways in are those of `@docwright/site-access`: previews have members and passwords, sites every mode.
  */
 import type { PreviewAccess } from '@docwright/contract';
+import type { Audience } from '@docwright/site-access/rules';
 import { createAccessCookies, SiteGate, toReturnPath, type GatePorts, type SiteAccess } from '@docwright/site-access';
 import {
   admitExchange,
@@ -18,7 +19,7 @@ import {
 import type { FoundSite, SitesAddress } from '../../publishing/deployments/index.ts';
 import { readerAddress } from './trust-proxies.ts';
 import { toEdgeSite, toPreviewAccess, type EdgeSite } from './edge-site.ts';
-import { isPreviewToken, previewLinkSeconds, previewParameter } from './preview-access.ts';
+import { previewLinkSeconds, previewParameter, readPreviewToken } from './preview-access.ts';
 import type { KnownSite } from './site-table.ts';
 
 export interface AdmitOptions {
@@ -43,14 +44,17 @@ export function createAdmitReader(ports: GatePorts<EdgeSite>, { defaultAccess, s
   return (exchange: ProtectedExchange, known: KnownSite): boolean | Promise<boolean> => {
     const { found } = known;
     if (found.kind === 'production') return found.access === undefined || pass(exchange, known, found.access);
+    const link = openByLink(links, exchange, found);
+    if (link === 'answered') return false;
+    if (link !== 'none') {
+      exchange.audience = link;
+      return true;
+    }
     const access = toPreviewAccess(found, found.previewAccess ?? defaultAccess);
     if (access !== 'link' && access.mode === 'public') {
       exchange.protection = 'unlisted';
       return true;
     }
-    const link = openByLink(links, exchange, found);
-    if (link === 'open') exchange.audience = signedInReader;
-    if (link !== 'none') return link === 'open';
     if (access !== 'link') return pass(exchange, known, access);
     sendText(exchange, 401, "This preview is not public. Open it from the project's deployments.\n");
     return false;
@@ -62,18 +66,18 @@ interface Links {
   readonly cookies: ReturnType<typeof createAccessCookies>;
 }
 
-/** 1. `answered`: the token of the address moved to a cookie. */
+/** 1. Returns the audience as which the link opens the preview. `answered`: the token of the address moved to a cookie. */
 function openByLink(
   { ports, cookies }: Links,
   exchange: ProtectedExchange,
   { environmentId }: FoundSite,
-): 'open' | 'answered' | 'none' {
+): Audience | 'answered' | 'none' {
   const { url: target = '/', headers } = exchange.request;
-  const isGood = (token: string): boolean =>
-    isPreviewToken(ports.secrets, environmentId, { token, nowMs: ports.nowMs() });
+  const read = (token: string): readonly string[] | undefined =>
+    readPreviewToken(ports.secrets, environmentId, { token, nowMs: ports.nowMs() });
   const url = target.includes(previewParameter) ? URL.parse(target, 'http://site.invalid') : null;
   const token = url?.searchParams.get(previewParameter) ?? null;
-  if (url !== null && token !== null && isGood(token)) {
+  if (url !== null && token !== null && read(token) !== undefined) {
     url.searchParams.delete(previewParameter);
     redirect(
       exchange,
@@ -82,7 +86,12 @@ function openByLink(
     );
     return 'answered';
   }
-  return cookies.read(headers.cookie, previewParameter).some(isGood) ? 'open' : 'none';
+  for (const cookie of cookies.read(headers.cookie, previewParameter)) {
+    const groups = read(cookie);
+    if (groups !== undefined)
+      return groups.length === 0 ? signedInReader : { isSignedIn: true, groups: new Set(groups) };
+  }
+  return 'none';
 }
 
 function redirect(exchange: ProtectedExchange, location: string, cookie: string): void {

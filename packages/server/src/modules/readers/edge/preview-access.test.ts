@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPreviewToken, makePreviewToken, previewLinkSeconds } from './preview-access.ts';
+import { makePreviewToken, previewLinkSeconds, readPreviewToken } from './preview-access.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
-const token = makePreviewToken(['new', 'old'], 'env_a', nowMs);
+const token = makePreviewToken(['new', 'old'], 'env_a', { nowMs });
 const opens = (secrets: readonly string[], environment: string, token: string, atMs = nowMs): boolean =>
-  isPreviewToken(secrets, environment, { token, nowMs: atMs });
+  readPreviewToken(secrets, environment, { token, nowMs: atMs }) !== undefined;
 
 test('a link opens the preview that it was created for, until it expires, even after the secret has changed', () => {
   assert.equal(opens(['new'], 'env_a', token), true);
@@ -30,4 +30,22 @@ test('another preview, another secret or a changed text is refused', () => {
     `${token}x`,
   ])
     assert.equal(opens(['new'], 'env_a', forged), false, forged);
+});
+
+test('a link to read as groups names them, and nobody can change them', () => {
+  const groups = ['staff', 'Sales, "EU"', 'ä'];
+  const grouped = makePreviewToken(['new'], 'env_a', { nowMs, groups });
+  assert.deepEqual(readPreviewToken(['new'], 'env_a', { token: grouped, nowMs }), groups);
+  assert.deepEqual(readPreviewToken(['new'], 'env_a', { token, nowMs }), []);
+  const [head = '', named = '', signature = ''] = /^(\w+)\.(.+)-(.{43})$/.exec(grouped)?.slice(1) ?? [];
+  const board = Buffer.from('["board"]').toString('base64url');
+  for (const forged of [
+    `${head}-${signature}`,
+    `${head}.${board}-${signature}`,
+    `${head}.${named}x-${signature}`,
+    `${head}.-${signature}`,
+    `${token.split('-', 1)[0] ?? ''}.${board}-${token.slice(token.indexOf('-') + 1)}`,
+  ])
+    assert.equal(opens(['new'], 'env_a', forged), false, forged);
+  assert.equal(opens(['new'], 'env_b', grouped), false);
 });

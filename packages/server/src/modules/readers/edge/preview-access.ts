@@ -3,28 +3,46 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How long a link to a preview is valid, and how long its cookie is. */
 export const previewLinkSeconds = 7 * 24 * 3_600;
 
-const sign = (secret: string, environmentId: string, expires: string): string =>
-  createHmac('sha256', secret).update(`preview\n${environmentId}\n${expires}`).digest('base64url');
+/** Bytes of JSON of a link's groups: its cookie must fit into a browser's 4,096 bytes. */
+export const maxGroupsBytes = 2_000;
 
-/** A signed permission to read one preview until it expires: `{seconds since 1970, base 36}-{signature}`. */
+/** @param groups `''` without groups */
+const sign = (secret: string, environmentId: string, expires: string, groups: string): string =>
+  createHmac('sha256', secret)
+    .update(`preview\n${environmentId}\n${expires}${groups === '' ? '' : `\n${groups}`}`)
+    .digest('base64url');
+
+/**
+ * A signed permission to read one preview until it expires: `{seconds since 1970, base 36}-{signature}`, or
+ * `{seconds}.{groups}-{signature}` to read it as a reader with these groups.
+ */
 export function makePreviewToken(
   secrets: readonly [string, ...string[]],
   environmentId: string,
-  nowMs: number,
+  { nowMs, groups = [] }: { readonly nowMs: number; readonly groups?: readonly string[] },
 ): string {
   const expires = (Math.floor(nowMs / 1000) + previewLinkSeconds).toString(36);
-  return `${expires}-${sign(secrets[0], environmentId, expires)}`;
+  const named = groups.length === 0 ? '' : Buffer.from(JSON.stringify(groups)).toString('base64url');
+  const signature = sign(secrets[0], environmentId, expires, named);
+  return `${expires}${named === '' ? '' : `.${named}`}-${signature}`;
 }
 
-export function isPreviewToken(
+/** The groups with which the token's holder reads the preview; `undefined` if it doesn't open it. */
+export function readPreviewToken(
   secrets: readonly string[],
   environmentId: string,
   { token, nowMs }: { readonly token: string; readonly nowMs: number },
-): boolean {
-  const [, expires = '', signature = ''] = /^([0-9a-z]{1,9})-([\w-]{43})$/.exec(token) ?? [];
-  if (expires === '' || Number.parseInt(expires, 36) * 1000 <= nowMs) return false;
+): readonly string[] | undefined {
+  const [, expires = '', named = '', signature = ''] =
+    /^([0-9a-z]{1,9})(?:\.([\w-]{1,3000}))?-([\w-]{43})$/.exec(token) ?? [];
+  if (expires === '' || Number.parseInt(expires, 36) * 1000 <= nowMs) return undefined;
   const received = Buffer.from(signature);
-  return secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, environmentId, expires)), received));
+  const isGood = secrets.some((secret) =>
+    timingSafeEqual(Buffer.from(sign(secret, environmentId, expires, named)), received),
+  );
+  if (!isGood) return undefined;
+  // We signed it, so its shape is ours.
+  return named === '' ? [] : (JSON.parse(Buffer.from(named, 'base64url').toString()) as string[]);
 }
 
 /** Name of the parameter in a signed link, and of the cookie that replaces it. */

@@ -12,7 +12,8 @@ import { holdDelay } from '../../identity/accounts/testing/hold-delay.ts';
 import { registerDeploymentRoutes } from '../../publishing/deployments/index.ts';
 import type { AccessTables } from './access-store.ts';
 import { registerOpenPreviewRoute } from './open-preview-route.ts';
-import { makePreviewToken } from './preview-access.ts';
+import { makePreviewToken, readPreviewToken } from './preview-access.ts';
+import { registerPreviewLinkRoutes } from './routes.ts';
 import { openEdge, testSecret, type EdgeAnswer, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
 
 const sites = { scheme: 'https', domain: 'sites.example', port: undefined } as const;
@@ -31,6 +32,12 @@ describe('access to previews', () => {
       const everything = database as unknown as ModuleDatabase<AccessTables>;
       registerOpenPreviewRoute(app, { database: everything, accounts, sites });
       // No deployment is requested: queue and webhooks aren't used.
+      registerPreviewLinkRoutes(routes, {
+        database: everything as never,
+        sites,
+        linkSecrets: [testSecret],
+        clock: systemClock,
+      });
       registerDeploymentRoutes(routes, { database: everything, sites, passwords: accounts.passwords } as never);
     });
     ada = await service.setUpOwner('ada@example.com');
@@ -145,7 +152,7 @@ describe('access to previews', () => {
         const entered = await get('acme', `${url.pathname}${url.search}`, { headers: { cookie: proof } });
         assert.match(entered.headers['location'] ?? '', /^\/(?![/\\])/);
       }
-      const token = makePreviewToken([testSecret], 'acme_preview', systemClock.now());
+      const token = makePreviewToken([testSecret], 'acme_preview', { nowMs: systemClock.now() });
       const opened = await get('acme', `/.//evil.test/?docwright_preview=${token}`);
       assert.equal(opened.headers['location'], '/');
     });
@@ -281,11 +288,47 @@ describe('access to previews', () => {
     assert.equal((await get('acme', '/')).headers['x-robots-tag'], 'noindex');
     await change('acme', { previewAccess: 'link' });
     await until(async () => (await get('acme', '/', { headers: asPage })).status === 401);
-    const token = makePreviewToken([testSecret], 'acme_preview', systemClock.now());
+    const token = makePreviewToken([testSecret], 'acme_preview', { nowMs: systemClock.now() });
     const opened = await get('acme', `/?docwright_preview=${token}`);
     assert.equal(opened.status, 303);
     assert.equal((await get('acme', '/', { headers: { cookie: toCookie(opened.setCookies) } })).status, 200);
     await change('acme', { previewAccess: null });
+  });
+
+  test('links show a preview as readers of groups see it, and are created by those who may deploy', async () => {
+    const path = '/v1/projects/acme/previews/next/link';
+    const groups = ['staff', 'Sales, "EU"'];
+    const [editor, viewer] = [
+      await service.join(uniqueEmail('editor'), 'editor'),
+      await service.join(uniqueEmail('viewer'), 'viewer'),
+    ];
+    const made = await editor.request('POST', path, { groups });
+    assert.equal(made.status, 200, made.text);
+    const { pathname, search, searchParams } = new URL(made.json.url);
+    const token = searchParams.get('docwright_preview') ?? '';
+    assert.deepEqual(readPreviewToken([testSecret], 'acme_preview', { token, nowMs: systemClock.now() }), groups);
+    const opened = await get('acme', `${pathname}${search}`);
+    const read = await get('acme', '/', { headers: { cookie: toCookie(opened.setCookies) } });
+    assert.deepEqual([read.status, read.headers['cache-control']], [200, 'private, no-store']);
+    assert.equal((await viewer.request('POST', path, {})).status, 200);
+    const refused = await viewer.request('POST', path, { groups });
+    assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
+    assert.equal((await viewer.request('POST', path, { groups: [] })).status, 200);
+    const long = Array.from({ length: 50 }, (_, number) => `${'ä'.repeat(199)}${number % 10}`);
+    for (const wrong of [long, ['a\nb'], [''], 'staff'])
+      assert.equal(
+        (await editor.request('POST', path, { groups: wrong })).status,
+        400,
+        JSON.stringify(wrong).slice(0, 40),
+      );
+    const { rows } = await service.database.pool.query(
+      `SELECT result, details FROM audit_events WHERE action = 'preview.link_created' ORDER BY id`,
+    );
+    assert.deepEqual(rows[0].details.groups, groups);
+    assert.deepEqual(
+      rows.map(({ result }) => result),
+      ['success', 'success', 'refused', 'success'],
+    );
   });
 
   test('authorized readers of a preview are recorded, so that it is kept; refused ones are not', async () => {
@@ -294,7 +337,7 @@ describe('access to previews', () => {
       return (await service.database.pool.query(statement, [`${id}_preview`])).rows[0].opened_at;
     };
     await get('foreign', '/', { headers: asPage });
-    const token = makePreviewToken([testSecret], 'acme_preview', systemClock.now());
+    const token = makePreviewToken([testSecret], 'acme_preview', { nowMs: systemClock.now() });
     await get('acme', '/', { headers: { cookie: `__Host-docwright_preview=${token}` } });
     await until(async () => (await opened('acme')) !== null);
     assert.equal(await opened('foreign'), null);

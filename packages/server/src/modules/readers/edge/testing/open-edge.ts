@@ -44,6 +44,8 @@ export interface TestVersion {
   readonly features?: FeatureSettings;
   /** At `film.mp4`. */
   readonly film?: Uint8Array;
+  /** Instead of the pages with `text`. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The content for readers with access. */
   readonly sealed?: readonly SealedFile[];
   /** Whether it was built for signed-in readers. */
@@ -63,14 +65,14 @@ export interface TestEdge {
   readonly published: WebhookEvent[];
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
-  /** Makes another version of a site's production live, and notifies the edge. */
-  deploy(id: string, version: TestVersion): Promise<void>;
+  /** Makes another version of a site's production, or of its preview, live, and notifies the edge. */
+  deploy(id: string, version: TestVersion, kind?: 'production' | 'preview'): Promise<void>;
   get(host: string, path: string, request?: EdgeRequest): Promise<EdgeAnswer>;
   close(): Promise<void>;
 }
 
 /** For an edge whose readers ask no questions. */
-const deskOf = (): AssistantBackend => {
+const noDesk = (): AssistantBackend => {
   const none = (): Promise<never> => Promise.reject(new Error('this edge answers no questions'));
   return { profile: none, ask: none, rate: none };
 };
@@ -80,11 +82,11 @@ export const testSecret = 'a secret of tests';
 /** @param bundles of sites that others deploy */
 export async function openEdge(
   database: ModuleDatabase<AccessTables>,
-  changes: Partial<EdgeSettings> & Pick<EdgeDeps, 'access'> = {},
+  changes: Partial<EdgeSettings> & Pick<EdgeDeps, 'access'> & Partial<Pick<EdgeDeps, 'deskOf'>> = {},
   certificates?: EdgeDeps['certificates'],
   bundles?: BlobStore,
 ): Promise<TestEdge> {
-  const { access, ...settings } = changes;
+  const { access, deskOf = noDesk, ...settings } = changes;
   const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
   const lines: string[] = [];
   const destination = new Writable({
@@ -166,9 +168,9 @@ export async function openEdge(
       const sizeBytes = await storePage(key, { text: `Page of ${id}.`, basePath: '', features });
       await insertSite(database, { id, organizationId, key, sizeBytes });
     },
-    deploy: async (id, version) => {
+    deploy: async (id, version, kind = 'production') => {
       const key = `bundles/${HOME}/${id}/${newId('sb')}.tar.gz`;
-      await insertDeployment(database, { id, key, sizeBytes: await storePage(key, version) });
+      await insertDeployment(database, { id, kind, key, sizeBytes: await storePage(key, version) });
     },
     get: (host, path, request = {}) => ask(host, { port: Number(port), path, ...request }),
     close: async () => {
@@ -184,17 +186,14 @@ async function packPage({
   basePath,
   features = {},
   film,
+  files,
   sealed = [],
   isProtected = false,
 }: TestVersion): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
-  await writer.add({ path: 'index.html', bytes: `<!doctype html><title>${text}</title>` });
-  await writer.add({ path: 'guide.html', bytes: `<!doctype html><title>Guide</title>` });
+  for (const [path, bytes] of Object.entries(files ?? pagesWith(text))) await writer.add({ path, bytes });
   if (film !== undefined) await writer.add({ path: 'film.mp4', bytes: film });
-  await writer.add({ path: 'robots.txt', bytes: 'User-agent: *\n' });
-  await writer.add({ path: '404.html', bytes: `<!doctype html><title>Not found in ${text}</title>` });
-  await writer.add({ path: `_docwright/theme.${digestOf(text)}.css`, bytes: `/* ${text} */` });
   for (const file of sealed) await writer.addSealed(file);
   const { index } = await writer.finish({
     ...(isProtected && { protected: true }),
@@ -210,13 +209,26 @@ async function packPage({
   return { archive: Buffer.concat(chunks), index };
 }
 
+const pagesWith = (text: string): Readonly<Record<string, string>> => ({
+  'index.html': `<!doctype html><title>${text}</title>`,
+  'guide.html': `<!doctype html><title>Guide</title>`,
+  'robots.txt': 'User-agent: *\n',
+  '404.html': `<!doctype html><title>Not found in ${text}</title>`,
+  [`_docwright/theme.${digestOf(text)}.css`]: `/* ${text} */`,
+});
+
 /** Like the names of files with a content hash. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-/** Adds another deployment to production of `insertSite`. */
+/** Adds another deployment to an environment of `insertSite`. */
 async function insertDeployment(
   { pool, kysely }: ModuleDatabase<AccessTables>,
-  { id, key, sizeBytes }: { readonly id: string; readonly key: string; readonly sizeBytes: number },
+  {
+    id,
+    kind,
+    key,
+    sizeBytes,
+  }: { readonly id: string; readonly kind: string; readonly key: string; readonly sizeBytes: number },
 ): Promise<void> {
   const name = newId('sd');
   await pool.query(
@@ -227,10 +239,14 @@ async function insertDeployment(
   );
   await pool.query(
     `INSERT INTO site_deployments (id, organization_id, project_id, environment_id, branch, status, source, bundle_id, ended_at)
-     VALUES ($1, $2, $3, $3 || '_production', 'main', 'success', 'push', $1, now())`,
-    [name, HOME, id],
+     VALUES ($1, $2, $3, $3 || '_' || $4, 'main', 'success', 'push', $1, now())`,
+    [name, HOME, id, kind],
   );
-  await pool.query(`UPDATE site_environments SET active_deployment_id = $1 WHERE id = $2 || '_production'`, [name, id]);
+  await pool.query(`UPDATE site_environments SET active_deployment_id = $1 WHERE id = $2 || '_' || $3`, [
+    name,
+    id,
+    kind,
+  ]);
   await notifySite(kysely, id);
 }
 
