@@ -56,3 +56,14 @@ test('a hostile pattern and 10,000 groups take no time that matters', () => {
   const groups = Array.from({ length: 10_000 }, (_, index) => `${'a'.repeat(200)}${index}`);
   assert.ok(!admits(rule(anyOf(`${'*a'.repeat(90)}*b`)), member(...groups)));
 });
+
+test('readers whose groups aren’t all known see nothing that excludes a group', () => {
+  const known = { isSignedIn: true, groups: new Set(['staff']) };
+  const others = { ...known, mayHaveOthers: true };
+  const staff = { includes: ['staff'], excludes: [] };
+  const noTrial = { includes: undefined, excludes: ['trial'] };
+  assert.equal(admits({ groupSets: [staff] }, others), true);
+  assert.equal(admits({ groupSets: [noTrial] }, known), true);
+  assert.equal(admits({ groupSets: [noTrial] }, others), false);
+  assert.equal(admits({ groupSets: [staff, { ...staff, excludes: ['trial'] }] }, others), false);
+});

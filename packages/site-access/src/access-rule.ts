@@ -20,17 +20,20 @@ export interface GroupSet {
 export interface Audience {
   readonly isSignedIn: boolean;
   readonly groups: ReadonlySet<string>;
+  /** Whether they may be in other groups, too: then whatever excludes a group is closed to them. */
+  readonly mayHaveOthers?: boolean;
 }
 
 /** Readers who haven't signed in. */
 export const everybody: Audience = { isSignedIn: false, groups: new Set() };
 
 /** Groups of a reader who isn't signed in count for nothing. */
-export function admits(rule: AccessRule | undefined, { isSignedIn, groups }: Audience): boolean {
-  return rule === undefined || (isSignedIn && rule.groupSets.every((set) => isMatch(set, groups)));
+export function admits(rule: AccessRule | undefined, audience: Audience): boolean {
+  return rule === undefined || (audience.isSignedIn && rule.groupSets.every((set) => isMatch(set, audience)));
 }
 
-function isMatch({ includes, excludes }: GroupSet, groups: ReadonlySet<string>): boolean {
+function isMatch({ includes, excludes }: GroupSet, { groups, mayHaveOthers = false }: Audience): boolean {
+  if (mayHaveOthers && excludes.length > 0) return false;
   const isIn = (pattern: string): boolean => hasGroup(groups, pattern);
   return (includes === undefined || includes.some(isIn)) && !excludes.some(isIn);
 }

@@ -164,6 +164,14 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
+  test('that lists groups elsewhere leaves its readers without what excludes a group', async () => {
+    provider.claims = { sub: 'ada', _claim_names: { groups: 'src1' } };
+    const browser = gate.openBrowser(toSite(oidc()));
+    await browser.open(await pass(browser));
+    const { reader } = await browser.open('/guide');
+    assert.deepEqual([reader?.groups, reader?.hasOtherGroups], [[], true]);
+  });
+
   test('with too many groups keeps those that fit, and reports it to the reader and the operator', async () => {
     provider.user = () => ({
       status: 200,

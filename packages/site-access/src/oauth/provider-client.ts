@@ -112,6 +112,7 @@ function readClaims({ groupsClaim }: OidcProvider, claims: Readonly<Record<strin
     reader: {
       subject,
       groups: readGroups(groupsClaim === '' ? undefined : claims[groupsClaim]),
+      ...(isListedElsewhere(claims, groupsClaim) && { hasOtherGroups: true }),
       name: readName(claims['name'] ?? claims['preferred_username']),
       email: isVerified ? readEmail(claims['email']) : undefined,
     },
@@ -119,6 +120,10 @@ function readClaims({ groupsClaim }: OidcProvider, claims: Readonly<Record<strin
     received: claims,
   };
 }
+
+/** A distributed claim (OpenID Connect Core, 5.6.2): Entra sends one instead of more than 200 groups. */
+const isListedElsewhere = (claims: Readonly<Record<string, unknown>>, name: string): boolean =>
+  Object.hasOwn(Object(claims['_claim_names']), name);
 
 async function fetchUser(fetch: OutgoingFetch, { apiUrl }: OAuthProvider, accessToken: string): Promise<unknown> {
   const answer = await fetch({

@@ -60,6 +60,7 @@ describe('a session', () => {
     assert.equal(fitted.reader.groups.length + fitted.groupsLeftOut, 10_000);
     assert.deepEqual(fitted.reader.groups, groups.slice(0, fitted.reader.groups.length));
     assert.ok(fitted.reader.groups.length >= 180);
+    assert.equal(fitted.reader.hasOtherGroups, true);
     const line = createAccessCookies(true).write('docwright_reader', makeSessionToken(['new'], scope, fitted), 60);
     assert.ok(line.length < 4_096, String(line.length));
     assert.deepEqual(read(['new'], scope, makeSessionToken(['new'], scope, fitted)), fitted);

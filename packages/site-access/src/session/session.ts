@@ -62,7 +62,8 @@ export function fitSession(session: Session): Session {
   const empty = toPayload({ ...session, reader: { ...session.reader, groups: [] }, groupsLeftOut: 99_999 });
   const room = maxJsonBytes - Buffer.byteLength(JSON.stringify(empty));
   const { groups, leftOut } = fitGroups(session.reader.groups, room);
-  return { ...session, reader: { ...session.reader, groups }, groupsLeftOut: session.groupsLeftOut + leftOut };
+  const reader = { ...session.reader, groups, ...(leftOut > 0 && { hasOtherGroups: true }) };
+  return { ...session, reader, groupsLeftOut: session.groupsLeftOut + leftOut };
 }
 
 /** Value of a session's cookie. @param session from `fitSession` */
@@ -88,7 +89,7 @@ export function readSessionToken(
 }
 
 function toPayload({ id, reader, groupsLeftOut, expiresAtMs, epoch, basis }: Session): Payload {
-  const { subject, groups, name, email } = reader;
+  const { subject, groups, hasOtherGroups = false, name, email } = reader;
   return {
     i: id,
     s: subject,
@@ -98,13 +99,13 @@ function toPayload({ id, reader, groupsLeftOut, expiresAtMs, epoch, basis }: Ses
     x: Math.floor(expiresAtMs / 1000),
     e: epoch,
     b: basis,
-    ...(groupsLeftOut > 0 && { l: groupsLeftOut }),
+    ...((groupsLeftOut > 0 || hasOtherGroups) && { l: groupsLeftOut }),
   };
 }
 
 const toSession = ({ i, s, g, n, m, x, e, b, l }: Payload): Session => ({
   id: i,
-  reader: { subject: s, groups: g, name: n, email: m },
+  reader: { subject: s, groups: g, name: n, email: m, ...(l !== undefined && { hasOtherGroups: true }) },
   groupsLeftOut: l ?? 0,
   expiresAtMs: x * 1000,
   epoch: e,

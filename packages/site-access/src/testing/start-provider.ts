@@ -29,7 +29,7 @@ export async function startProvider(redirectUrls: readonly string[]): Promise<Te
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...redirectUrls] }],
     pkce: { required: () => true },
-    claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub', 'groups', '_claim_names'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ ...test.claims, sub: id }) }),
     features: { devInteractions: { enabled: false } },

@@ -5,8 +5,8 @@ import { everybody, type Audience } from '@docwright/site-access/rules';
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
 
 /** Names an audience: `''` for readers who aren't signed in. Readers with the same groups have the same key. */
-export const audienceKeyOf = ({ isSignedIn, groups }: Audience): string =>
-  isSignedIn ? JSON.stringify([...groups].toSorted()) : '';
+export const audienceKeyOf = ({ isSignedIn, groups, mayHaveOthers = false }: Audience): string =>
+  isSignedIn ? `${JSON.stringify([...groups].toSorted())}${mayHaveOthers ? '+' : ''}` : '';
 
 const known = new WeakMap<Reader, Audience>();
 
@@ -15,7 +15,8 @@ export function audienceOf(reader: Reader | undefined): Audience {
   if (reader === undefined) return everybody;
   const found = known.get(reader);
   if (found !== undefined) return found;
-  const audience = { isSignedIn: true, groups: new Set(reader.groups) };
+  const { groups, hasOtherGroups: mayHaveOthers = false } = reader;
+  const audience = { isSignedIn: true, groups: new Set(groups), mayHaveOthers };
   known.set(reader, audience);
   return audience;
 }
