@@ -1,19 +1,39 @@
 import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { createLogger } from '../../../platform/log/index.ts';
 import type { EndedSession } from './access-store.ts';
 import { EndedSessions } from './ended-sessions.ts';
 
 function openEnded() {
-  const world = { nowMs: 1_000_000, rows: [] as EndedSession[], asked: [] as (Date | undefined)[], isAway: false };
+  const world = {
+    nowMs: 1_000_000,
+    rows: [] as EndedSession[],
+    asked: [] as (Date | undefined)[],
+    stored: [] as string[],
+    log: [] as string[],
+    isAway: false,
+  };
   const ended = new EndedSessions({
     list: async (since) => {
       world.asked.push(since);
       if (world.isAway) throw new Error('the database is away');
       return world.rows;
     },
+    store: async ({ id }) => {
+      if (world.isAway) throw new Error('the database is away');
+      world.stored.push(id);
+    },
     nowMs: () => world.nowMs,
-    log: createLogger({ level: 'fatal' }),
+    log: createLogger({
+      level: 'warn',
+      destination: new Writable({
+        write: (line, _encoding, done) => {
+          world.log.push(String(line));
+          done();
+        },
+      }),
+    }),
   });
   const row = (id: string): EndedSession => ({
     id,
@@ -62,4 +82,26 @@ test('an ended session is forgotten once it has expired', async () => {
   world.rows = [];
   world.nowMs += 60_000;
   assert.equal(await ended.has('one'), false);
+});
+
+test('a session that ends while the database is away has ended here, is reported as pending, and stored later', async () => {
+  const { world, ended } = openEnded();
+  await ended.has('one');
+  world.isAway = true;
+  const ending = { projectId: 'acme', untilMs: world.nowMs + 60_000 };
+  await ended.end({ id: 'one', ...ending });
+  await ended.end({ id: 'two', ...ending });
+  assert.deepEqual([ended.has('one'), ended.has('two')], [true, true]);
+  assert.match(world.log.at(-1) ?? '', /"pending":2.*not stored yet/);
+  world.isAway = false;
+  world.nowMs += 5_001;
+  assert.equal(await ended.has('one'), true);
+  assert.deepEqual(world.stored, ['one', 'two']);
+  // One that has expired in the meantime needs no row.
+  world.isAway = true;
+  await ended.end({ id: 'three', projectId: 'acme', untilMs: world.nowMs + 1_000 });
+  world.isAway = false;
+  world.nowMs += 5_001;
+  await ended.has('one');
+  assert.deepEqual(world.stored, ['one', 'two']);
 });

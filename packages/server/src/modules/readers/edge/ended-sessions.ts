@@ -4,8 +4,16 @@ import type { EndedSession } from './access-store.ts';
 export interface EndedSessionsDeps {
   /** Sessions that ended at this time or later, and have not expired. `undefined` lists all. */
   readonly list: (since: Date | undefined) => Promise<readonly EndedSession[]>;
+  /** Makes it known to all edges. */
+  readonly store: (session: ReaderEnding) => Promise<void>;
   readonly nowMs: () => number;
   readonly log: Logger;
+}
+
+export interface ReaderEnding {
+  readonly id: string;
+  readonly projectId: string;
+  readonly untilMs: number;
 }
 
 /** How old the list may be, and how old while the next one is being read. */
@@ -17,12 +25,15 @@ const waitMs = 1_000;
 const overlapMs = 60_000;
 
 /**
- * Sessions that their readers ended, at any edge. While the database is down, sessions continue, and the log reports it.
+ * Sessions that their readers ended, at any edge. While the database is down, sessions continue, and the log reports it
+ * with the number of sessions that ended here and aren't stored yet, so that other edges don't know.
  * Nothing is queried while no protected site has readers.
  */
 export class EndedSessions {
   readonly #deps: EndedSessionsDeps;
   readonly #untilMs = new Map<string, number>();
+  /** Ended here, and not stored yet. */
+  readonly #pending = new Map<string, ReaderEnding>();
   #readAtMs = Number.NEGATIVE_INFINITY;
   #newest: Date | undefined;
   #reading: Promise<void> | undefined;
@@ -39,9 +50,24 @@ export class EndedSessions {
     return Promise.race([reading, delay(waitMs)]).then(() => this.#untilMs.has(id));
   }
 
-  /** Ends a session at this edge before the database has recorded it. */
-  add({ id, untilMs }: { readonly id: string; readonly untilMs: number }): void {
-    this.#untilMs.set(id, untilMs);
+  /** Ends a session at this edge before the database has recorded it. A failed write is retried with each read. */
+  async end(session: ReaderEnding): Promise<void> {
+    this.#untilMs.set(session.id, session.untilMs);
+    this.#pending.set(session.id, session);
+    await this.#storePending();
+  }
+
+  async #storePending(): Promise<void> {
+    const { store, nowMs, log } = this.#deps;
+    try {
+      for (const session of this.#pending.values()) {
+        if (session.untilMs > nowMs()) await store(session);
+        this.#pending.delete(session.id);
+      }
+    } catch (err) {
+      const pending = this.#pending.size;
+      log.warn({ err, pending }, 'sessions that readers ended are not stored yet; they continue at other edges');
+    }
   }
 
   #read(): Promise<void> {
@@ -54,6 +80,7 @@ export class EndedSessions {
   async #readOnce(): Promise<void> {
     const { list, nowMs, log } = this.#deps;
     const startedAtMs = nowMs();
+    if (this.#pending.size > 0) await this.#storePending();
     try {
       const since = this.#newest === undefined ? undefined : new Date(this.#newest.getTime() - overlapMs);
       for (const { id, endedAt, expiresAt } of await list(since)) {

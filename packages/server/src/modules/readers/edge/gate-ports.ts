@@ -98,16 +98,22 @@ function createMembers({ database, dashboardUrl, clock }: GatePortsDeps): GatePo
 function createEndedSessions({ database, access, clock, log }: GatePortsDeps): GatePorts<EdgeSite>['endedSessions'] {
   const ended = new EndedSessions({
     list: (since) => selectEndedSessions(database.kysely, since),
+    store: async ({ id, projectId, untilMs }) => {
+      await deleteExpiredEndings(database.kysely);
+      await insertEndedSession(database.kysely, { id, projectId, expiresAt: new Date(untilMs) });
+    },
     nowMs: () => clock.now(),
     log,
   });
   return {
     has: (_site, id) => ended.has(id),
     end: async ({ found: { projectId, kind } }, { id, untilMs }) => {
-      ended.add({ id, untilMs });
-      await deleteExpiredEndings(database.kysely);
-      await insertEndedSession(database.kysely, { id, projectId, expiresAt: new Date(untilMs) });
-      if (kind === 'production') await access.endSession({ projectId, id });
+      await ended.end({ id, projectId, untilMs });
+      if (kind !== 'production') return;
+      // It only counts sessions.
+      await access
+        .endSession({ projectId, id })
+        .catch((err: unknown) => log.warn({ projectId, err }, 'a session that ended is still counted'));
     },
   };
 }
