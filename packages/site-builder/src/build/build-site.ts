@@ -4,8 +4,9 @@ import type { BuildSettings } from '../settings/build-settings.ts';
 import { resolveSettings } from '../settings/resolve-settings.ts';
 import { prepareBuild } from './prepare-build.ts';
 import { PublicFiles } from './seal/public-files.ts';
-import { sealSite, type SealedSite } from './seal/seal-site.ts';
+import { SiteSeal, type SealedSite } from './seal/seal-site.ts';
 import { SiteBuild } from './site-build.ts';
+import type { SitePlan } from '../site/index.ts';
 
 /**
  * Builds a whole site. Rejects only if the source has no `docs.json` or `mint.json` (`SiteConfigMissing`), when `emit`
@@ -28,16 +29,30 @@ export async function checkSite(request: Omit<BuildRequest, 'emit'>): Promise<Bu
 
 /** The public site as any other build makes it, and then what other readers see instead. */
 async function buildSealed(request: BuildRequest, settings: BuildSettings, startedAt: number): Promise<BuildReport> {
-  const publicFiles = new PublicFiles();
-  const parts = await prepareBuild(publicFiles.watch(request), { ...settings, restricted: 'exclude' });
-  const isRestricted = parts.plan.isPartial || [...parts.plan.rules.values()].some(({ rule }) => rule !== undefined);
   const { emit, emitSealed } = request;
-  publicFiles.isNeeded = isRestricted && emit !== undefined && emitSealed !== undefined;
-  const build = new SiteBuild(parts);
+  const isSealed = (plan: SitePlan): boolean =>
+    emit !== undefined && emitSealed !== undefined && settings.paths.length === 0 && isRestricted(plan);
+  const publicFiles = new PublicFiles();
+  const parts = await prepareBuild(
+    publicFiles.watch(request),
+    { ...settings, restricted: 'exclude' },
+    (plan) => request.cache !== undefined || isSealed(plan),
+  );
+  if (emitSealed === undefined || !isSealed(parts.plan)) {
+    const build = new SiteBuild(parts);
+    await build.run();
+    return build.finish(startedAt);
+  }
+  publicFiles.start(parts.plan.pages.flatMap(({ page }) => [`${page.path}.html`, `${page.path}.md`]));
+  const seal = await SiteSeal.open({ request, settings, publicFiles, emit: emitSealed });
+  const build = new SiteBuild(parts, (planned, made) => seal.addPublicPage({ planned, made }));
   await build.run();
-  if (!publicFiles.isNeeded || emitSealed === undefined || settings.paths.length > 0) return build.finish(startedAt);
-  const sealed = await sealSite({ request, settings, publicFiles, emit: emitSealed });
+  const sealed = await seal.finish();
   return withSealed(build.finish(startedAt), parts.log, sealed);
+}
+
+function isRestricted({ isPartial, rules }: SitePlan): boolean {
+  return isPartial || rules.values().some(({ rule }) => rule !== undefined);
 }
 
 /** Issues that are true of the public site alone, because readers with access see what it lacks. */

@@ -31,6 +31,8 @@ export interface BuiltPage {
   readonly view: NavigationView;
   readonly rendered: RenderedPage;
   readonly feed: readonly FeedEntry[];
+  /** What rendering the page left behind, and the lookups that it depends on, if they are noted. */
+  readonly made: Pick<Recorded, 'effects' | 'lookups'>;
   /** `undefined` for a check; digests if the receiver already has the files. */
   readonly files: PageFiles | PageDigests | undefined;
 }
@@ -83,7 +85,8 @@ export class PageMaker {
     const { effects, written } = record;
     applyEffects(effects, state);
     applyEffects(written.effects, state);
-    return { view, rendered: pageOf(record, planned), feed: effects.feed, files: written.files ?? written.digests };
+    const rendered = pageOf(record, planned);
+    return { view, rendered, feed: effects.feed, made: record, files: written.files ?? written.digests };
   }
 
   #findContent(planned: PlannedPage, view: NavigationView): PageRecord | undefined {

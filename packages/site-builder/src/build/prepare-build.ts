@@ -38,13 +38,14 @@ export interface BuildParts {
   readonly keys: SiteKeys;
   readonly markdownHead: string;
   readonly pages: PageMaker;
+  readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** Reads everything that pages share. `notesLookups`: whether pages are cached. @throws SiteConfigMissing */
+/** Reads everything that pages share. `needsLookups`: whether pages are reused. @throws SiteConfigMissing */
 export async function prepareBuild(
   request: BuildRequest,
   settings: BuildSettings,
-  notesLookups = request.cache !== undefined,
+  needsLookups: (plan: SitePlan) => boolean = () => request.cache !== undefined,
 ): Promise<BuildParts> {
   const { cache } = request;
   request.onProgress?.({ phase: 'read', done: 0, total: 1 });
@@ -79,7 +80,7 @@ export async function prepareBuild(
     apiSettings: apiSettingsOf(plan.config, settings.basePath),
     digestOfFile,
     keys,
-    notesLookups,
+    notesLookups: needsLookups(plan),
     needsFiles: request.emit !== undefined,
     markdownHead,
     existing: request.existing,
@@ -102,6 +103,7 @@ export async function prepareBuild(
     keys,
     markdownHead,
     pages,
+    digestOfFile,
   };
 }
 

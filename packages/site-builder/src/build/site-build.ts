@@ -16,9 +16,13 @@ import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 /** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
 
+/** Receives each page after its files were handed out. */
+export type PageListener = (planned: PlannedPage, made: BuiltPage) => void;
+
 /** One build while it runs. */
 export class SiteBuild {
   readonly #parts: BuildParts;
+  readonly #onPage: PageListener;
   readonly #output: FileEmitter;
   readonly #search: SearchIndex;
   readonly #pages: PagesInOrder;
@@ -31,8 +35,9 @@ export class SiteBuild {
   #rendered = 0;
   #turnAt = 0;
 
-  constructor(parts: BuildParts) {
+  constructor(parts: BuildParts, onPage: PageListener = () => undefined) {
     this.#parts = parts;
+    this.#onPage = onPage;
     this.#headBytes = Buffer.byteLength(parts.markdownHead);
     this.#pages = pagesInOrder(parts);
     this.#output = new FileEmitter(parts.request, parts.log);
@@ -43,7 +48,9 @@ export class SiteBuild {
     const { request, settings, plan, chosen, state, log } = this.#parts;
     this.#search.start(plan.config.search);
     for (const [index, planned] of chosen.entries()) {
-      await this.#finishPage(planned, await this.#pages.take(index));
+      const made = await this.#pages.take(index);
+      await this.#finishPage(planned, made);
+      this.#onPage(planned, made);
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
     }
     await this.#emitShared();

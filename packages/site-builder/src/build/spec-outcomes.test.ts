@@ -67,7 +67,7 @@ function check(files: Record<string, string>, checked: Checked): void {
   const open = partialSource(source, planFor(source, 'exclude'));
   const seenPages = new Map<string, SeparatedFile>();
   for (const page of pages) {
-    const exploration = new Exploration((isMet) => rendered(outcomes.reference(page, isMet)));
+    const exploration = Exploration.of((isMet) => rendered(outcomes.reference(page, isMet)));
     checked.outcomes += exploration.results.length;
     const known = conditionOf(rules.get(page.page.path)?.rule);
     seenPages.set(
@@ -202,5 +202,5 @@ test('a page checks only groups that affect it', () => {
   const { catalog, pages, rules } = planFor(source, 'include');
   const specs = new SpecOutcomes({ source, catalog, found: findRestrictedSpecs(source, catalog), pages, rules });
   for (const page of pages)
-    assert.equal(new Exploration((isMet) => specs.reference(page, isMet)).results.length, 4, page.page.path);
+    assert.equal(Exploration.of((isMet) => specs.reference(page, isMet)).results.length, 4, page.page.path);
 });

@@ -27,7 +27,7 @@ export type {
 } from './navigation/navigation-view.ts';
 export { allOf, anyOf, conditionOf, implies, TooManyOutcomes } from './readers/choices/conditions.ts';
 export { Choices, exploreOutcomes, type Alternative, type Meets, type Outcome } from './readers/choices/choices.ts';
-export { MismatchedMarks, separateEdits, type SeparatedFile } from './readers/choices/separate-edits.ts';
+export { MismatchedMarks, separateEdits, takeEdits, type SeparatedFile } from './readers/choices/separate-edits.ts';
 export type { SealPlan } from './readers/plan-seal.ts';
 export { Exploration } from './readers/spec-outcomes/exploration.ts';
 export { sealSpecFile, FileNotSealed } from './readers/spec-outcomes/seal-spec-file.ts';

@@ -10,4 +10,5 @@ export type {
   WrittenPage,
 } from './page-record.ts';
 export { haveSameAnswers } from './compare-lookups.ts';
+export type { Lookup } from './lookup.ts';
 export { noteLookups } from './note-lookups.ts';

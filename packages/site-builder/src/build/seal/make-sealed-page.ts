@@ -11,6 +11,7 @@ import {
   type PlannedPage,
 } from '../../site/index.ts';
 import type { BuildParts } from '../prepare-build.ts';
+import { reuseBody, type PublicPage } from './reuse-body.ts';
 
 /** A page with pieces. */
 export interface SealedPage {
@@ -35,14 +36,18 @@ export interface PageVariant extends Pick<SealedPage, 'rendered' | 'effects'> {
 /** A page as the readers of one answer about its specification see it, with pieces for everything else. */
 type PageResultFor = Pick<SealedPage, 'rendered' | 'html' | 'markdown' | 'effects'>;
 
-/**
- * Renders a page for all its readers, or returns `undefined` if it contains a page that only some of them see.
- * `restrictedFiles`: the sources of restricted pages.
- */
+export interface SealedPageContext {
+  /** The sources of restricted pages. */
+  readonly restrictedFiles: ReadonlyMap<string, Condition>;
+  /** The page of the public site, if there is one. */
+  readonly open: PublicPage | undefined;
+}
+
+/** Renders a page for all its readers, or returns `undefined` if it contains a page that only some of them see. */
 export function makeSealedPage(
   parts: BuildParts,
   planned: PlannedPage,
-  restrictedFiles: ReadonlyMap<string, Condition>,
+  { restrictedFiles, open }: SealedPageContext,
 ): SealedPage | undefined {
   const { plan, markdownHead } = parts;
   const { seal, whens } = plan;
@@ -57,13 +62,16 @@ export function makeSealedPage(
   const { specs } = seal;
   const isDivided = specs?.canExplore(planned) !== false;
   if (!isDivided) reportUndivided(parts, planned);
-  const exploration = new Exploration((meets) => {
+  const known = open && reuseBody(parts, planned, open);
+  const body = open && known && { language: open.made.view.language, result: known };
+  const exploration = Exploration.of((meets) => {
     const reference =
       specs === undefined ? planned.reference : specs.reference(planned, isDivided ? meets : meetsNothing);
-    return renderDocuments(parts, { ...planned, reference }, { site, choices: seal.choices });
+    return renderDocuments(parts, { ...planned, reference }, { site, choices: seal.choices, body });
   });
   if (isMixed) return undefined;
   const { base, results } = exploration;
+  const texts = exploration.map(({ rendered }) => rendered);
   return {
     planned,
     when,
@@ -72,7 +80,7 @@ export function makeSealedPage(
     html: exploration.text(({ html }) => html, seal.choices),
     markdown: markdownHead + exploration.text(({ markdown }) => markdown, seal.choices),
     effects: base.effects,
-    write: (part) => exploration.text(({ rendered }) => part(rendered), seal.choices),
+    write: (part) => texts.text(part, seal.choices),
     variants: results.flatMap(({ when: more, value: { rendered, effects } }) =>
       more === undefined ? [] : [{ when: more, rendered, effects }],
     ),
@@ -94,16 +102,18 @@ function reportUndivided({ log }: BuildParts, { page }: PlannedPage): void {
 interface DocumentContext {
   readonly site: RenderSite;
   readonly choices: Choices;
+  /** What rendering the page in a language returns. */
+  readonly body: { readonly language: string; readonly result: PageResult } | undefined;
 }
 
 function renderDocuments(
   { plan, theme, settings }: BuildParts,
   planned: PlannedPage,
-  { site, choices }: DocumentContext,
+  { site, choices, body }: DocumentContext,
 ): PageResultFor {
   const { path } = planned.page;
   const apiSettings = apiSettingsOf(plan.config, settings.basePath);
-  const byLanguage = new Map<string, PageResult>();
+  const byLanguage = new Map(body === undefined ? [] : [[body.language, body.result]]);
   const render = (language: string): PageResult => {
     const made = byLanguage.get(language) ?? renderPage({ ...planned, apiSettings, language }, site);
     byLanguage.set(language, made);

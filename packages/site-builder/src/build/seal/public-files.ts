@@ -6,8 +6,13 @@ export class PublicFiles {
   readonly #digests = new Map<string, string>();
   readonly #texts = new Map<string, string>();
   readonly #folded = new Map<string, string>();
-  /** Set before the first file if they will be needed. */
-  isNeeded = false;
+  /** Files of pages, which are compared while their bytes are known. */
+  #pages: ReadonlySet<string> | undefined;
+
+  /** Begins to note files. */
+  start(pages: readonly string[]): void {
+    this.#pages = new Set(pages);
+  }
 
   /** The request, whose files are noted on their way to its receiver. */
   watch(request: BuildRequest): BuildRequest {
@@ -16,8 +21,10 @@ export class PublicFiles {
     return {
       ...request,
       emit: (file) => {
-        if (this.isNeeded) this.#note(file.path, digestOf(file.bytes));
-        if (this.isNeeded && lists.has(file.path)) this.#texts.set(file.path, Buffer.from(file.bytes).toString());
+        if (this.#pages !== undefined) {
+          this.#note(file.path, this.#pages.has(file.path) ? '' : digestOf(file.bytes));
+          if (lists.has(file.path)) this.#texts.set(file.path, Buffer.from(file.bytes).toString());
+        }
         return emit(file);
       },
       existing: existing && {

@@ -52,6 +52,7 @@ export async function sealSearch({ parts, seal, pages, files }: SealSearchReques
 
 /** The page, and those variants that contain words which no other one has for fewer conditions. */
 function searchedVariants(page: SealedPage): readonly SealedPage[] {
+  if (page.variants.length === 0) return [page];
   const searched: SealedPage[] = [];
   for (const variant of withVariants(page)) {
     const own = wordsOf(variant);

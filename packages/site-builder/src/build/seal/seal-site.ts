@@ -3,12 +3,13 @@ import type { BuildRequest } from '../build-request.ts';
 import type { BuildSettings } from '../../settings/build-settings.ts';
 import type { Issue } from '../../issues/issue.ts';
 import type { IssueLog } from '../../issues/issue-log.ts';
-import { MismatchedMarks, TooManyOutcomes, type SealPlan } from '../../site/index.ts';
+import { MismatchedMarks, TooManyOutcomes, type PlannedPage, type SealPlan } from '../../site/index.ts';
 import { applyEffects } from '../apply-effects.ts';
 import { prepareBuild, type BuildParts } from '../prepare-build.ts';
 import { feedOf } from '../search-page-of.ts';
 import { makeSealedPage, type SealedPage } from './make-sealed-page.ts';
 import type { PublicFiles } from './public-files.ts';
+import type { PublicPage } from './reuse-body.ts';
 import { sealAssets } from './seal-assets.ts';
 import { otherDocuments, sealLists } from './seal-lists.ts';
 import { sealSearch } from './seal-search.ts';
@@ -32,73 +33,151 @@ export interface SealedSite {
   readonly sources: ReadonlySet<string>;
 }
 
-/** Emits what turns the public site, which was just built, into the site of any audience. @throws SiteConfigMissing */
-export async function sealSite({ request, settings, publicFiles, emit }: SealRequest): Promise<SealedSite> {
-  const { source, clock, signal } = request;
-  const parts = await prepareBuild(
-    { source, clock, emit: () => undefined, ...(signal === undefined ? {} : { signal }) },
-    { ...settings, restricted: 'seal' },
-  );
-  const { plan, log } = parts;
-  if (plan.seal === undefined) throw new Error('The build has no plan for readers.');
-  const report = (issue: Issue): void => log.add(issue);
-  const files = new SealedFiles({ choices: plan.seal.choices, publicFiles, emit, report });
-  try {
-    await sealPages(parts, plan.seal, { files, publicFiles });
-  } catch (error) {
-    if (!isUnsealable(error)) throw error;
-    reportUnsealed(plan.config.file, `the site ${reasonOf(error)}`, report);
-  }
-  await files.finish();
-  parts.state.anchors.report(report);
-  return {
-    pages: plan.pages.length,
-    expected: plan.expected,
-    log,
-    sources: new Set(plan.pages.map(({ page }) => page.sourcePath)),
-  };
-}
+/**
+ * Makes what turns the public site into the site of any audience. Public pages are sealed while the public site is built, because
+ * their texts and files are known then; everything else follows.
+ */
+export class SiteSeal {
+  readonly #parts: BuildParts;
+  readonly #seal: SealPlan;
+  readonly #files: SealedFiles;
+  readonly #publicFiles: PublicFiles;
+  readonly #restrictedFiles: ReadonlyMap<string, Condition>;
+  readonly #planned: ReadonlyMap<string, PlannedPage>;
+  readonly #made = new Map<string, SealedPage>();
+  /** Pages that were made, or can't be. */
+  readonly #done = new Set<string>();
+  readonly #report = (issue: Issue): void => this.#parts.log.add(issue);
 
-interface Sealing {
-  readonly files: SealedFiles;
-  readonly publicFiles: PublicFiles;
-}
-
-async function sealPages(parts: BuildParts, seal: SealPlan, { files, publicFiles }: Sealing): Promise<void> {
-  const { plan, log, request } = parts;
-  const pages: SealedPage[] = [];
-  const others = otherDocuments({ parts, seal });
-  const restrictedFiles = new Map<string, Condition>();
-  for (const { page } of plan.pages) {
-    const when = plan.whens.get(page.path);
-    if (when !== undefined && page.api === undefined) restrictedFiles.set(page.sourcePath, when);
+  /** @throws SiteConfigMissing */
+  static async open({ request, settings, publicFiles, emit }: SealRequest): Promise<SiteSeal> {
+    const { source, clock, signal } = request;
+    const parts = await prepareBuild(
+      { source, clock, emit: () => undefined, ...(signal === undefined ? {} : { signal }) },
+      { ...settings, restricted: 'seal' },
+    );
+    const { seal } = parts.plan;
+    if (seal === undefined) throw new Error('The build has no plan for readers.');
+    return new SiteSeal({ parts, seal, publicFiles, emit });
   }
-  for (const planned of plan.pages) {
-    request.signal?.throwIfAborted();
-    const { path, sourcePath } = planned.page;
+
+  private constructor({ parts, seal, publicFiles, emit }: OpenedSeal) {
+    this.#parts = parts;
+    this.#seal = seal;
+    this.#publicFiles = publicFiles;
+    this.#files = new SealedFiles({ choices: seal.choices, publicFiles, emit, report: this.#report });
+    this.#planned = new Map(parts.plan.pages.map((planned) => [planned.page.path, planned]));
+    this.#restrictedFiles = filesWithReaders(parts);
+  }
+
+  /** A page of the public site whose files were just handed out. */
+  addPublicPage(open: PublicPage): void {
+    const planned = this.#planned.get(open.planned.page.path);
+    const { html, markdown } = open.made.files ?? {};
+    // Files that the receiver has already are known by their digests alone.
+    const isKnown = html instanceof Uint8Array && markdown instanceof Uint8Array;
+    if (planned === undefined || !isKnown || this.#parts.plan.whens.has(planned.page.path)) return;
+    const { path } = planned.page;
     try {
-      const page = makeSealedPage(parts, planned, restrictedFiles);
-      // Those who see the most have the most issues.
-      for (const effects of page?.variants.at(-1)?.effects ?? page?.effects ?? []) applyEffects(effects, parts.state);
-      if (page === undefined)
-        reportUnsealed(sourcePath, 'the page contains the text of a page with other readers', (issue) =>
-          log.add(issue),
-        );
-      else {
-        await writePage(parts, page, { files, others: others.get(`${path}.html`) });
-        pages.push(page);
-      }
+      const page = this.#makePage(planned, open);
+      if (page === undefined) return;
+      this.#files.addEdits(`${path}.html`, page.html, html);
+      this.#files.addEdits(`${path}.md`, page.markdown, markdown);
+      this.#keep(page);
     } catch (error) {
-      if (!isUnsealable(error)) throw error;
-      reportUnsealed(sourcePath, `the page ${reasonOf(error)}`, (issue) => log.add(issue));
+      this.#reportPage(planned, error);
     }
   }
-  const taken = new Set(plan.pages.map(({ page }) => `${page.path}.html`));
-  for (const [path, outcomes] of others) if (!taken.has(path)) await files.write(path, outcomes);
-  await sealAssets({ parts, pages, files });
-  await sealSearch({ parts, seal, pages, files });
-  const specs = await sealSpecs({ parts, seal, pages, publicFiles, files });
-  await sealLists({ parts, seal, pages, specs, publicFiles, files });
+
+  /** Makes and hands out everything else. */
+  async finish(): Promise<SealedSite> {
+    const { plan, log, state } = this.#parts;
+    await this.#files.writeWaiting();
+    try {
+      await this.#sealRest();
+    } catch (error) {
+      if (!isUnsealable(error)) throw error;
+      reportUnsealed(plan.config.file, `the site ${reasonOf(error)}`, this.#report);
+    }
+    await this.#files.finish();
+    state.anchors.report(this.#report);
+    return {
+      pages: plan.pages.length,
+      expected: plan.expected,
+      log,
+      sources: new Set(plan.pages.map(({ page }) => page.sourcePath)),
+    };
+  }
+
+  async #sealRest(): Promise<void> {
+    const { plan, request } = this.#parts;
+    const [parts, seal, files, publicFiles] = [this.#parts, this.#seal, this.#files, this.#publicFiles];
+    const others = otherDocuments({ parts, seal });
+    for (const planned of plan.pages) {
+      if (this.#done.has(planned.page.path)) continue;
+      request.signal?.throwIfAborted();
+      try {
+        const page = this.#makePage(planned);
+        if (page === undefined) continue;
+        await writePage(parts, page, { files, others: others.get(`${planned.page.path}.html`) });
+        this.#keep(page);
+      } catch (error) {
+        this.#reportPage(planned, error);
+      }
+    }
+    for (const [path, outcomes] of others)
+      if (!this.#planned.has(path.replace(/\.html$/, ''))) await files.write(path, outcomes);
+    const pages = plan.pages.flatMap(({ page }) => this.#made.get(page.path) ?? []);
+    await sealAssets({ parts, pages, files });
+    await sealSearch({ parts, seal, pages, files });
+    const specs = await sealSpecs({ parts, seal, pages, publicFiles, files });
+    await sealLists({ parts, seal, pages, specs, publicFiles, files });
+  }
+
+  /** `undefined`, and an issue, if the page can't be sealed. */
+  #makePage(planned: PlannedPage, open?: PublicPage): SealedPage | undefined {
+    this.#done.add(planned.page.path);
+    const page = makeSealedPage(this.#parts, planned, { restrictedFiles: this.#restrictedFiles, open });
+    // Those who see the most have the most issues.
+    for (const effects of page?.variants.at(-1)?.effects ?? page?.effects ?? [])
+      applyEffects(effects, this.#parts.state);
+    const { sourcePath } = planned.page;
+    if (page === undefined)
+      reportUnsealed(sourcePath, 'the page contains the text of a page with other readers', this.#report);
+    return page;
+  }
+
+  #keep(page: SealedPage): void {
+    this.#made.set(page.planned.page.path, withoutText(page));
+  }
+
+  #reportPage({ page }: PlannedPage, error: unknown): void {
+    if (!isUnsealable(error)) throw error;
+    reportUnsealed(page.sourcePath, `the page ${reasonOf(error)}`, this.#report);
+  }
+}
+
+interface OpenedSeal extends Pick<SealRequest, 'publicFiles' | 'emit'> {
+  readonly parts: BuildParts;
+  readonly seal: SealPlan;
+}
+
+/** The sources of restricted pages. */
+function filesWithReaders({ plan }: BuildParts): ReadonlyMap<string, Condition> {
+  return new Map(
+    plan.pages.flatMap(({ page }) => {
+      const when = plan.whens.get(page.path);
+      return when === undefined || page.api !== undefined ? [] : [[page.sourcePath, when] as const];
+    }),
+  );
+}
+
+/** What lists and indexes need of a page. */
+function withoutText(page: SealedPage): SealedPage {
+  const { rendered, when, variants } = page;
+  const isSearched = when !== undefined || variants.length > 0;
+  const texts = { content: '', sidePanel: '', markdown: '', headings: [], ...(isSearched ? {} : { sections: [] }) };
+  return { ...page, html: '', rendered: { ...rendered, ...texts } };
 }
 
 interface PageTarget {

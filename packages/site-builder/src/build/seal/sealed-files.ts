@@ -1,7 +1,7 @@
-import type { Condition } from '@docwright/site-access/rules';
+import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 import type { BuildRequest } from '../build-request.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
-import { allOf, anyOf, separateEdits, type Choices, type Outcome } from '../../site/index.ts';
+import { allOf, anyOf, separateEdits, takeEdits, type Choices, type Outcome } from '../../site/index.ts';
 import { findPathFault } from '../../source/find-path-fault.ts';
 import type { SealedFile } from '../../source/output-file.ts';
 import type { PublicFiles } from './public-files.ts';
@@ -22,7 +22,7 @@ export interface SealedFilesOptions {
 }
 
 /**
- * Hands out sealed files.
+ * Hands out sealed files, after all public ones.
  *
  * S1 A public file gets edits only if what its pieces show to everyone is what the public site has.
  * S2 A path is handed out once. A sealed file never has the path of a public one.
@@ -31,9 +31,28 @@ export class SealedFiles {
   readonly #options: SealedFilesOptions;
   readonly #done = new Set<string>();
   readonly #copies = new Map<string, Copy>();
+  /** Edits of files that were written while the public site was built. */
+  readonly #waiting: SealedFile[] = [];
 
   constructor(options: SealedFilesOptions) {
     this.#options = options;
+  }
+
+  /**
+   * The edits of a public file that was just written, of which `bytes` are known. They are handed out by `writeWaiting`, when the
+   * public site is complete.
+   */
+  addEdits(path: string, text: string, bytes: Uint8Array): void {
+    const { choices, publicFiles } = this.#options;
+    if (!publicFiles.has(path)) return;
+    const known = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const edits = takeEdits(text, choices, known.toString()) ?? editsOfBytes(text, choices, known);
+    if (edits === undefined) this.#reportDifference(path, 'its public text is not the one that was built without them');
+    else if (edits.length > 0) this.#waiting.push({ path, when: undefined, bytes: undefined, edits });
+  }
+
+  async writeWaiting(): Promise<void> {
+    for (const file of this.#waiting.splice(0)) await this.#emit(file);
   }
 
   /** A file whose text depends on readers. */
@@ -41,7 +60,10 @@ export class SealedFiles {
     const { choices, publicFiles } = this.#options;
     const isPublic = outcomes.at(-1)?.value !== undefined;
     const when = isPublic ? undefined : anyOf(outcomes.flatMap((one) => (one.value === undefined ? [] : [one.when])));
-    const text = choices.outcomes(outcomes.map((one) => ({ when: one.when, value: one.value ?? '' })));
+    const given = outcomes.filter(({ value }) => value !== undefined);
+    // If there is nothing for others, all readers of the file meet the condition of its only text.
+    const only = isPublic || given.length > 1 ? undefined : given[0]?.value;
+    const text = only ?? choices.outcomes(outcomes.map((one) => ({ when: one.when, value: one.value ?? '' })));
     const { bytes, edits } = separateEdits(text, choices, when);
     if (!isPublic) return this.#emit({ path, when, bytes, edits });
     if (edits.length === 0) return;
@@ -97,6 +119,12 @@ export class SealedFiles {
       fix: 'If the file is a page, simplify it, or report this to the developers of the builder.',
     });
   }
+}
+
+/** For texts that UTF-8 can't express: decoded, the public file is another text. */
+function editsOfBytes(text: string, choices: Choices, known: Buffer): readonly AudienceEdit[] | undefined {
+  const { bytes, edits } = separateEdits(text, choices);
+  return known.equals(bytes) ? edits : undefined;
 }
 
 /** Outcomes for readers who meet `when`, and others for those who don't. */

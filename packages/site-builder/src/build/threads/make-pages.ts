@@ -15,8 +15,10 @@ export async function makePages({ site, taken, port }: ThreadInput): Promise<voi
   const request = { source, emit: needsFiles ? () => undefined : undefined, clock: () => performance.now() };
   const resolved = resolveSettings(settings);
   // Threads help to make the public site; what is sealed is made apart from it.
-  const restricted = resolved.restricted === 'seal' ? 'exclude' : resolved.restricted;
-  const parts = await prepareBuild(request, { ...resolved, restricted }, isCached);
+  const isSealed = resolved.restricted === 'seal';
+  const restricted = isSealed ? 'exclude' : resolved.restricted;
+  const isReused = isCached || isSealed;
+  const parts = await prepareBuild(request, { ...resolved, restricted }, () => isReused);
   const { plan, chosen, pages } = parts;
   const tell = (message: ThreadMessage, transfer: readonly ArrayBuffer[] = []): void =>
     port.postMessage(message, transfer);
@@ -24,7 +26,7 @@ export async function makePages({ site, taken, port }: ThreadInput): Promise<voi
   const make = ({ first, end }: PageRun): NewPageRecord[] =>
     chosen.slice(first, end).map((planned) => {
       const record = pages.makeRecord(planned, plan.views.view(planned.page.path));
-      return isCached ? record : withoutTexts(record);
+      return isReused ? record : withoutTexts(record);
     });
   const queue = new PageQueue(taken);
   for (;;) {

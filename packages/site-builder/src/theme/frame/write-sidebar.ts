@@ -1,6 +1,6 @@
 import type { Condition } from '@docwright/site-access/rules';
 import type { Html } from '../../markup/html.ts';
-import type { NavEntry, NavGroup, NavPage } from '../../site/index.ts';
+import { implies, type NavEntry, type NavGroup, type NavPage } from '../../site/index.ts';
 import { linkAttributes } from '../links.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { closePiece, openPiece, whenAny, writeIf } from '../for-readers.ts';
@@ -25,6 +25,14 @@ export interface SidebarText {
 /** What is inserted for a page, and where: on its own entry and on the groups around it. */
 type Marks = readonly (readonly [offset: number, mark: string])[];
 
+/** A list of entries. */
+interface Level {
+  /** Groups around it. */
+  readonly depth: number;
+  /** What its readers meet. */
+  readonly around: Condition | undefined;
+}
+
 const CURRENT = ' aria-current="page"';
 const OPEN = ' open';
 /** On the item and the top group of the current page, for style sheets of sites. */
@@ -34,16 +42,22 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   const places = new Map<string, Marks>();
   let text = '';
 
-  function writeEntries(list: readonly NavEntry[], openMarks: Marks, depth: number): void {
+  /** Neighbors with the same readers share a piece, and what all readers of a group see needs none. */
+  function writeEntries(list: readonly NavEntry[], openMarks: Marks, { depth, around }: Level): void {
+    let open: Condition | undefined;
     for (const entry of list) {
+      const when = implies(around, entry.when) ? undefined : entry.when;
+      if (when !== open) text += closePiece(site, open) + openPiece(site, when);
+      open = when;
+      const inside: Level = { depth: depth + 1, around: when ?? around };
       if (entry.kind === 'page') writePage(entry, openMarks);
-      else if (depth === 0) writeTopGroup(entry);
-      else writeNestedGroup(entry, openMarks, depth);
+      else if (depth === 0) writeTopGroup(entry, inside);
+      else writeNestedGroup(entry, openMarks, inside);
     }
+    text += closePiece(site, open);
   }
 
   function writePage(page: NavPage, openMarks: Marks): void {
-    text += openPiece(site, page.when);
     const item = text.length + '<li'.length;
     text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
     // A page that appears twice in the navigation is marked at its first entry.
@@ -53,11 +67,9 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += page.deprecated
       ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
       : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
-    text += closePiece(site, page.when);
   }
 
-  function writeTopGroup(group: NavGroup): void {
-    text += openPiece(site, group.when);
+  function writeTopGroup(group: NavGroup, inside: Level): void {
     text += '<li class="side-group">';
     if (group.label.trim() !== '') {
       const inner = `${iconOf(site, group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
@@ -76,14 +88,12 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += '<ul class="sidebar-group"';
     const list = text.length;
     text += '>';
-    writeEntries(group.entries, [[list, ACTIVE]], 1);
+    writeEntries(group.entries, [[list, ACTIVE]], inside);
     text += '</ul></li>';
-    text += closePiece(site, group.when);
   }
 
-  function writeNestedGroup(group: NavGroup, openMarks: Marks, depth: number): void {
+  function writeNestedGroup(group: NavGroup, openMarks: Marks, inside: Level): void {
     const inner = `${iconOf(site, group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
-    text += openPiece(site, group.when);
     text += '<li>';
     let rootMark: number | undefined;
     if (group.root !== undefined) {
@@ -103,12 +113,11 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     if (drilldown) text += writeFirstPage(site, group);
     text += `>${writeSummary(site, group, inner)}`;
     text += '<ul>';
-    writeEntries(group.entries, here, depth + 1);
+    writeEntries(group.entries, here, inside);
     text += '</ul></details></li>';
-    text += closePiece(site, group.when);
   }
 
-  writeEntries(entries, [], 0);
+  writeEntries(entries, [], { depth: 0, around: undefined });
   return {
     for(path) {
       const marks = places.get(path);

@@ -164,6 +164,7 @@ export function exploreOutcomes<T>(decide: (meets: Meets) => T, limit = maxOutco
 /** Length of what all texts begin with, up to the first mark. */
 function sharedStart(texts: readonly string[]): number {
   const [first = '', ...others] = texts;
+  if (texts.includes('')) return 0;
   const mark = first.search(anyMark);
   let length = mark === -1 ? first.length : mark;
   for (const other of others) {
@@ -178,8 +179,9 @@ function sharedStart(texts: readonly string[]): number {
 /** Length of what all texts end with, after the last mark. */
 function sharedEnd(texts: readonly string[]): number {
   const [first = '', ...others] = texts;
+  const shortest = Math.min(...texts.map((text) => text.length));
   let length = 0;
-  while (length < first.length && !anyMark.test(first.charAt(first.length - length - 1))) length += 1;
+  while (length < shortest && !anyMark.test(first.charAt(first.length - length - 1))) length += 1;
   for (const other of others) {
     let same = 0;
     const most = Math.min(length, other.length);

@@ -22,12 +22,12 @@ export function conditionOf(rule: AccessRule | undefined): Condition | undefined
 
 /** Met by readers who meet one of the conditions. */
 export function anyOf(conditions: Iterable<Condition | undefined>): Condition | undefined {
-  const rules: AccessRule[] = [];
-  for (const condition of conditions) {
-    if (condition === undefined) return undefined;
-    rules.push(...condition);
-  }
-  return weakest(rules);
+  const different = new Set(conditions);
+  if (different.has(undefined)) return undefined;
+  const all = [...different].flatMap((condition) => condition ?? []);
+  const [only] = different;
+  // The same object: conditions are compared by it first.
+  return different.size === 1 ? only : weakest(all);
 }
 
 /** Met by readers who meet both. @throws TooManyOutcomes */

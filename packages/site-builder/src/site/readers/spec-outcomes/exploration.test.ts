@@ -37,7 +37,7 @@ test('each reader sees the text of their answers, whatever the texts have in com
         return { text, isFirst: answers[0] === true };
       };
       const pieceFor = (isFirst: boolean): [string, string] => [isFirst ? '<i>\n' : '<b>\n', '-'];
-      const joined = new Exploration(decide).text(
+      const joined = Exploration.of(decide).text(
         ({ text, isFirst }) => text + (hasPiece ? choices.piece(conditions[2], ...pieceFor(isFirst)) : ''),
         choices,
       );
@@ -61,7 +61,7 @@ describe('of parts for many groups', () => {
 
   test('a list is right for every reader, and has an edit for each part', () => {
     const choices = new Choices();
-    const text = new Exploration(list).text((value) => value, choices);
+    const text = Exploration.of(list).text((value) => value, choices);
     const { edits } = separateEdits(text, choices);
     assert.ok(edits.length <= 3 * groups.length, `${edits.length} edits`);
     for (let bits = 0; bits < 2 ** groups.length; bits++) {
@@ -75,7 +75,7 @@ describe('of parts for many groups', () => {
     const decide = (isMet: Meets): string =>
       groups.map((name) => (isMet(memberOf(name)) ? `<div><p>${name}</p></div>` : '')).join('');
     const { bytes, edits } = separateEdits(
-      new Exploration(decide).text((value) => value, choices),
+      Exploration.of(decide).text((value) => value, choices),
       choices,
     );
     assert.equal(bytes.byteLength, 0);
@@ -89,7 +89,7 @@ describe('of parts for many groups', () => {
 test('more than 256 ways to answer are refused', () => {
   const groups = Array.from({ length: 9 }, (_, index) => `g${index}`);
   const decide = (count: number) => () =>
-    new Exploration((isMet) =>
+    Exploration.of((isMet) =>
       groups
         .slice(0, count)
         .map((name) => isMet(memberOf(name)))
@@ -100,16 +100,16 @@ test('more than 256 ways to answer are refused', () => {
 });
 
 test('a condition is that of the readers with a result', () => {
-  const exploration = new Exploration((isMet) => names.some((name) => isMet(memberOf(name))));
+  const exploration = Exploration.of((isMet) => names.some((name) => isMet(memberOf(name))));
   const when = exploration.condition((value) => value);
   for (const audience of audiences) assert.equal(meets(when ?? [], audience), audience.groups.size > 0);
   assert.deepEqual(
-    new Exploration(() => 1).condition(() => false),
+    Exploration.of(() => 1).condition(() => false),
     [],
   );
   assert.equal(
-    new Exploration(() => 1).condition(() => true),
+    Exploration.of(() => 1).condition(() => true),
     undefined,
   );
-  assert.throws(() => new Exploration((isMet) => !isMet(memberOf('a'))).condition((value) => value), TooManyOutcomes);
+  assert.throws(() => Exploration.of((isMet) => !isMet(memberOf('a'))).condition((value) => value), TooManyOutcomes);
 });

@@ -8,11 +8,14 @@ import { divideText } from './divide-text.ts';
 /** Ways to answer all questions. Each takes a page to be rendered, or a file to be written. */
 const maxResults = 256;
 
-interface Result<T> {
+interface Answers {
   /** The numbers of the questions that its readers answer with yes. */
   readonly answers: ReadonlySet<number>;
   /** The condition of these readers; `undefined` if nothing is required. */
   readonly when: Condition | undefined;
+}
+
+interface Result<T> extends Answers {
   readonly value: T;
 }
 
@@ -26,17 +29,22 @@ export class Exploration<T> {
   /** With fewer answers first: the first is for readers who meet nothing, and the last for those who meet everything. */
   readonly results: readonly Result<T>[];
 
+  private constructor(questions: readonly Condition[], results: readonly Result<T>[]) {
+    this.#questions = questions;
+    this.results = results;
+  }
+
   /** @throws TooManyOutcomes */
-  constructor(decide: (meets: Meets) => T, limit = maxResults) {
+  static of<T>(decide: (meets: Meets) => T, limit = maxResults): Exploration<T> {
     const questions = new Map<string, Condition>();
     const base = decide((condition) => {
       if (condition !== undefined && condition.length > 0) questions.set(keyOf(condition), condition);
       return condition === undefined;
     });
-    this.#questions = [...questions.values()];
+    const asked = [...questions.values()];
     const numbers = new Map([...questions.keys()].map((key, index) => [key, index]));
-    const [, ...combinations] = this.#combinations(limit);
-    this.results = [
+    const [, ...combinations] = combine(asked, limit);
+    return new Exploration(asked, [
       { answers: new Set(), when: undefined, value: base },
       ...combinations.map(({ answers, when }) => {
         const value = decide((condition) => {
@@ -46,7 +54,14 @@ export class Exploration<T> {
         });
         return { answers, when, value };
       }),
-    ];
+    ]);
+  }
+
+  map<U>(change: (value: T) => U): Exploration<U> {
+    return new Exploration(
+      this.#questions,
+      this.results.map((result) => ({ ...result, value: change(result.value) })),
+    );
   }
 
   /** The result for readers who meet nothing. */
@@ -100,18 +115,18 @@ export class Exploration<T> {
     if (result === undefined) throw new RangeError(`There is no result ${index}.`);
     return result;
   }
+}
 
-  /** All ways to answer. A reader who meets one question may meet others by that. */
-  #combinations(limit: number): Omit<Result<T>, 'value'>[] {
-    const found = new Map<string, Omit<Result<T>, 'value'>>([['', { answers: new Set(), when: undefined }]]);
-    for (const question of this.#questions)
-      for (const before of found.values()) {
-        const when = allOf(before.when, question);
-        if (when?.length === 0) continue;
-        const all = this.#questions.flatMap((other, index) => (implies(when, other) ? [index] : []));
-        found.set(all.join(), { answers: new Set(all), when });
-        if (found.size > limit) throw new TooManyOutcomes();
-      }
-    return [...found.values()].toSorted((a, b) => a.answers.size - b.answers.size);
-  }
+/** All ways to answer. A reader who meets one question may meet others by that. */
+function combine(questions: readonly Condition[], limit: number): Answers[] {
+  const found = new Map<string, Answers>([['', { answers: new Set(), when: undefined }]]);
+  for (const question of questions)
+    for (const before of found.values()) {
+      const when = allOf(before.when, question);
+      if (when?.length === 0) continue;
+      const all = questions.flatMap((other, index) => (implies(when, other) ? [index] : []));
+      found.set(all.join(), { answers: new Set(all), when });
+      if (found.size > limit) throw new TooManyOutcomes();
+    }
+  return [...found.values()].toSorted((a, b) => a.answers.size - b.answers.size);
 }

@@ -12,7 +12,7 @@ export function sealSpecFile(
   read: (meets: Meets) => Uint8Array | undefined,
   choices: Choices,
 ): SealedFile | undefined {
-  const exploration = new Exploration((meets) => ({ bytes: read(meets) }));
+  const exploration = Exploration.of((meets) => ({ bytes: read(meets) }));
   const when = exploration.condition(({ bytes }) => bytes !== undefined);
   if (when?.length === 0) return undefined;
   // The pieces are reachable only for readers who see the file.

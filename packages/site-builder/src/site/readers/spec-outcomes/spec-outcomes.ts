@@ -120,7 +120,7 @@ export class SpecOutcomes {
     const about = this.#questionsOf(entry);
     if (about === undefined) return 1;
     try {
-      return new Exploration((meets) => this.#answer({ ...about, meets })).results.length;
+      return Exploration.of((meets) => this.#answer({ ...about, meets })).results.length;
     } catch (error) {
       if (error instanceof TooManyOutcomes) return Infinity;
       throw error;
