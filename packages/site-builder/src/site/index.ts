@@ -26,8 +26,15 @@ export type {
   OtherVersion,
 } from './navigation/navigation-view.ts';
 export { allOf, anyOf, conditionOf, implies, TooManyOutcomes } from './readers/choices/conditions.ts';
-export { Choices, exploreOutcomes, type Alternative, type Meets, type Outcome } from './readers/choices/choices.ts';
-export { MismatchedMarks, separateEdits, takeEdits, type SeparatedFile } from './readers/choices/separate-edits.ts';
+export {
+  Choices,
+  exploreOutcomes,
+  type Alternative,
+  type Meets,
+  type Outcome,
+  type SeparatedFile,
+} from './readers/choices/choices.ts';
+export { MismatchedMarks, separateEdits, takeEdits } from './readers/choices/separate-edits.ts';
 export type { SealPlan } from './readers/plan-seal.ts';
 export { Exploration } from './readers/spec-outcomes/exploration.ts';
 export { sealSpecFile, FileNotSealed } from './readers/spec-outcomes/seal-spec-file.ts';

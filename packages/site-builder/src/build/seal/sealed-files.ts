@@ -1,4 +1,4 @@
-import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
+import type { Condition } from '@docwright/site-access/rules';
 import type { BuildRequest } from '../build-request.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import { allOf, anyOf, separateEdits, takeEdits, type Choices, type Outcome } from '../../site/index.ts';
@@ -45,8 +45,7 @@ export class SealedFiles {
   addEdits(path: string, text: string, bytes: Uint8Array): void {
     const { choices, publicFiles } = this.#options;
     if (!publicFiles.has(path)) return;
-    const known = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const edits = takeEdits(text, choices, known.toString()) ?? editsOfBytes(text, choices, known);
+    const edits = takeEdits(text, choices, bytes);
     if (edits === undefined) this.#reportDifference(path, 'its public text is not the one that was built without them');
     else if (edits.length > 0) this.#waiting.push({ path, when: undefined, bytes: undefined, edits });
   }
@@ -119,12 +118,6 @@ export class SealedFiles {
       fix: 'If the file is a page, simplify it, or report this to the developers of the builder.',
     });
   }
-}
-
-/** For texts that UTF-8 can't express: decoded, the public file is another text. */
-function editsOfBytes(text: string, choices: Choices, known: Buffer): readonly AudienceEdit[] | undefined {
-  const { bytes, edits } = separateEdits(text, choices);
-  return known.equals(bytes) ? edits : undefined;
 }
 
 /** Outcomes for readers who meet `when`, and others for those who don't. */

@@ -22,6 +22,9 @@ export interface SidebarText {
  * `<nav>` keeps the semantics of its lists in Safari, so they need no role either.
  */
 
+/** Shorter blocks aren't worth a reference. */
+const blockChars = 2048;
+
 /** What is inserted for a page, and where: on its own entry and on the groups around it. */
 type Marks = readonly (readonly [offset: number, mark: string])[];
 
@@ -39,100 +42,149 @@ const OPEN = ' open';
 const ACTIVE = ' data-active="true"';
 
 export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], drilldown: boolean): SidebarText {
-  const places = new Map<string, Marks>();
-  let text = '';
-
-  /** Neighbors with the same readers share a piece, and what all readers of a group see needs none. */
-  function writeEntries(list: readonly NavEntry[], openMarks: Marks, { depth, around }: Level): void {
-    let open: Condition | undefined;
-    for (const entry of list) {
-      const when = implies(around, entry.when) ? undefined : entry.when;
-      if (when !== open) text += closePiece(site, open) + openPiece(site, when);
-      open = when;
-      const inside: Level = { depth: depth + 1, around: when ?? around };
-      if (entry.kind === 'page') writePage(entry, openMarks);
-      else if (depth === 0) writeTopGroup(entry, inside);
-      else writeNestedGroup(entry, openMarks, inside);
-    }
-    text += closePiece(site, open);
-  }
-
-  function writePage(page: NavPage, openMarks: Marks): void {
-    const item = text.length + '<li'.length;
-    text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
-    // A page that appears twice in the navigation is marked at its first entry.
-    if (page.url === undefined && !places.has(page.path))
-      places.set(page.path, [...openMarks, [item, ACTIVE], [text.length, CURRENT]]);
-    text += `>${iconOf(site, page)}${methodBadge(page.method)}`;
-    text += page.deprecated
-      ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
-      : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
-  }
-
-  function writeTopGroup(group: NavGroup, inside: Level): void {
-    text += '<li class="side-group">';
-    if (group.label.trim() !== '') {
-      const inner = `${iconOf(site, group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
-      text += '<h2 class="side-heading sidebar-group-header">';
-      if (group.root === undefined) text += inner;
-      else {
-        text += openPiece(site, group.rootWhen);
-        text += `<a ${linkAttributes(site, group.root)}`;
-        if (!places.has(group.root)) places.set(group.root, [[text.length, CURRENT]]);
-        text += '>';
-        text += closePiece(site, group.rootWhen);
-        text += inner + writeIf(site, group.rootWhen, '</a>');
-      }
-      text += '</h2>';
-    }
-    text += '<ul class="sidebar-group"';
-    const list = text.length;
-    text += '>';
-    writeEntries(group.entries, [[list, ACTIVE]], inside);
-    text += '</ul></li>';
-  }
-
-  function writeNestedGroup(group: NavGroup, openMarks: Marks, inside: Level): void {
-    const inner = `${iconOf(site, group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
-    text += '<li>';
-    let rootMark: number | undefined;
-    if (group.root !== undefined) {
-      text += openPiece(site, group.rootWhen);
-      // The title is a link next to the toggle: a link inside a `<summary>` would be two controls in one.
-      text += `<a class="side-root" ${linkAttributes(site, group.root)}`;
-      rootMark = text.length;
-      text += `>${inner}</a>`;
-      text += closePiece(site, group.rootWhen);
-    }
-    text += '<details';
-    const here: Marks = group.expanded ? openMarks : [...openMarks, [text.length, OPEN]];
-    if (group.expanded) text += OPEN;
-    if (group.root !== undefined && rootMark !== undefined && !places.has(group.root)) {
-      places.set(group.root, [[rootMark, CURRENT], ...here]);
-    }
-    if (drilldown) text += writeFirstPage(site, group);
-    text += `>${writeSummary(site, group, inner)}`;
-    text += '<ul>';
-    writeEntries(group.entries, here, inside);
-    text += '</ul></details></li>';
-  }
-
-  writeEntries(entries, [], { depth: 0, around: undefined });
+  const { text, places, cuts } = new SidebarWriter(site, drilldown).write(entries);
+  const blocks = divide(site, text, cuts);
   return {
     for(path) {
-      const marks = places.get(path);
-      return marks === undefined ? text : insertMarks(text, marks);
+      const marks = places.get(path) ?? [];
+      return blocks
+        .map(({ from, end, reference }) => {
+          const own = marks.filter(([at]) => at >= from && at < end);
+          return own.length === 0 ? reference : insertMarks(text.slice(from, end), own, from);
+        })
+        .join('');
     },
     when: whenAny(entries),
   };
 }
 
-function insertMarks(text: string, marks: Marks): string {
+interface WrittenSidebar {
+  readonly text: string;
+  /** The marks of each page, by its path. */
+  readonly places: ReadonlyMap<string, Marks>;
+  /** Where the text can be divided: outside of pieces. */
+  readonly cuts: readonly number[];
+}
+
+class SidebarWriter {
+  readonly #site: ThemeSite;
+  readonly #drilldown: boolean;
+  readonly #places = new Map<string, Marks>();
+  readonly #cuts = [0];
+  #text = '';
+
+  constructor(site: ThemeSite, drilldown: boolean) {
+    this.#site = site;
+    this.#drilldown = drilldown;
+  }
+
+  write(entries: readonly NavEntry[]): WrittenSidebar {
+    this.#writeEntries(entries, [], { depth: 0, around: undefined });
+    return { text: this.#text, places: this.#places, cuts: this.#cuts };
+  }
+
+  /** Neighbors with the same readers share a piece, and what all readers of a group see needs none. */
+  #writeEntries(list: readonly NavEntry[], openMarks: Marks, { depth, around }: Level): void {
+    let open: Condition | undefined;
+    for (const entry of list) {
+      const when = implies(around, entry.when) ? undefined : entry.when;
+      if (when !== open) this.#text += closePiece(this.#site, open) + openPiece(this.#site, when);
+      open = when;
+      if (when === undefined && around === undefined && this.#text.length - (this.#cuts.at(-1) ?? 0) >= blockChars)
+        this.#cuts.push(this.#text.length);
+      const inside: Level = { depth: depth + 1, around: when ?? around };
+      if (entry.kind === 'page') this.#writePage(entry, openMarks);
+      else if (depth === 0) this.#writeTopGroup(entry, inside);
+      else this.#writeNestedGroup(entry, openMarks, inside);
+    }
+    this.#text += closePiece(this.#site, open);
+  }
+
+  #writePage(page: NavPage, openMarks: Marks): void {
+    const item = this.#text.length + '<li'.length;
+    this.#text += `<li><a ${linkAttributes(this.#site, page.url ?? page.path)}`;
+    // A page that appears twice in the navigation is marked at its first entry.
+    if (page.url === undefined && !this.#places.has(page.path))
+      this.#places.set(page.path, [...openMarks, [item, ACTIVE], [this.#text.length, CURRENT]]);
+    this.#text += `>${iconOf(this.#site, page)}${methodBadge(page.method)}`;
+    this.#text += page.deprecated
+      ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
+      : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
+  }
+
+  #writeTopGroup(group: NavGroup, inside: Level): void {
+    this.#text += '<li class="side-group">';
+    if (group.label.trim() !== '') {
+      const inner = `${iconOf(this.#site, group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
+      this.#text += '<h2 class="side-heading sidebar-group-header">';
+      if (group.root === undefined) this.#text += inner;
+      else {
+        this.#text += openPiece(this.#site, group.rootWhen);
+        this.#text += `<a ${linkAttributes(this.#site, group.root)}`;
+        if (!this.#places.has(group.root)) this.#places.set(group.root, [[this.#text.length, CURRENT]]);
+        this.#text += '>';
+        this.#text += closePiece(this.#site, group.rootWhen);
+        this.#text += inner + writeIf(this.#site, group.rootWhen, '</a>');
+      }
+      this.#text += '</h2>';
+    }
+    this.#text += '<ul class="sidebar-group"';
+    const list = this.#text.length;
+    this.#text += '>';
+    this.#writeEntries(group.entries, [[list, ACTIVE]], inside);
+    this.#text += '</ul></li>';
+  }
+
+  #writeNestedGroup(group: NavGroup, openMarks: Marks, inside: Level): void {
+    const inner = `${iconOf(this.#site, group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
+    this.#text += '<li>';
+    let rootMark: number | undefined;
+    if (group.root !== undefined) {
+      this.#text += openPiece(this.#site, group.rootWhen);
+      // The title is a link next to the toggle: a link inside a `<summary>` would be two controls in one.
+      this.#text += `<a class="side-root" ${linkAttributes(this.#site, group.root)}`;
+      rootMark = this.#text.length;
+      this.#text += `>${inner}</a>`;
+      this.#text += closePiece(this.#site, group.rootWhen);
+    }
+    this.#text += '<details';
+    const here: Marks = group.expanded ? openMarks : [...openMarks, [this.#text.length, OPEN]];
+    if (group.expanded) this.#text += OPEN;
+    if (group.root !== undefined && rootMark !== undefined && !this.#places.has(group.root)) {
+      this.#places.set(group.root, [[rootMark, CURRENT], ...here]);
+    }
+    if (this.#drilldown) this.#text += writeFirstPage(this.#site, group);
+    this.#text += `>${writeSummary(this.#site, group, inner)}`;
+    this.#text += '<ul>';
+    this.#writeEntries(group.entries, here, inside);
+    this.#text += '</ul></details></li>';
+  }
+}
+
+interface Block {
+  readonly from: number;
+  readonly end: number;
+  /** Its text, or a reference to it. */
+  readonly reference: string;
+}
+
+/** What a page doesn't change of the list is taken apart once if it has pieces. Other sites need no blocks. */
+function divide({ readers }: ThemeSite, text: string, cuts: readonly number[]): readonly Block[] {
+  if (text === '') return [];
+  if (readers === undefined) return [{ from: 0, end: text.length + 1, reference: text }];
+  return cuts.map((from, index) => {
+    const end = cuts[index + 1] ?? text.length + 1;
+    return { from, end, reference: readers.choices.share(text.slice(from, end)) };
+  });
+}
+
+/** `start`: the place of the text in the list. */
+function insertMarks(text: string, marks: Marks, start: number): string {
   let written = '';
   let from = 0;
   for (const [at, mark] of marks.toSorted(([a], [b]) => a - b)) {
-    written += text.slice(from, at) + mark;
-    from = at;
+    written += text.slice(from, at - start) + mark;
+    from = at - start;
   }
   return written + text.slice(from);
 }

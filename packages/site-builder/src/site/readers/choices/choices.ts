@@ -8,7 +8,7 @@
  *    or shortened; a renderer that has to do so explores.
  * 3. What an alternative contains is shown only to readers who meet its condition, however deep it is.
  */
-import type { Condition } from '@docwright/site-access/rules';
+import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 import { allOf, implies, keyOf, nobody, TooManyOutcomes } from './conditions.ts';
 
 export const openMark = '\uFDD0';
@@ -30,6 +30,23 @@ export interface Alternative {
 /** Answers whether the reader of the moment meets a condition. */
 export type Meets = (condition: Condition | undefined) => boolean;
 
+/** A finished text without its marks. */
+export interface SeparatedFile {
+  /** What readers see who meet the condition of the file and no other. */
+  readonly bytes: Uint8Array;
+  readonly edits: readonly AudienceEdit[];
+}
+
+/** A text with pieces that many files contain. */
+export interface SharedText {
+  readonly marked: string;
+  /** The text without its marks, by what all readers of a file meet. */
+  readonly taken: Map<Condition | undefined, SeparatedFile>;
+}
+
+/** Before the number of a shared text, in place of a condition. */
+export const sharedSign = '&';
+
 /** Longer texts are hardly ever in two files. */
 const maxSharedChars = 256 * 1024;
 
@@ -42,6 +59,7 @@ export class Choices {
   readonly #numbers = new Map<string, number>();
   readonly #known = new WeakMap<Condition, number>();
   readonly #bytes = new Map<string, Uint8Array>();
+  readonly #shared: SharedText[] = [];
 
   /** The text for readers who meet `when`, and `otherwise` for others. */
   piece(when: Condition | undefined, text: string, otherwise = ''): string {
@@ -88,6 +106,19 @@ export class Choices {
 
   close(otherwise = ''): string {
     return `${nextMark}${textMark}${otherwise}${closeMark}`;
+  }
+
+  /** A reference to a text with complete pieces that many files contain: it is taken apart once. */
+  share(marked: string): string {
+    const number = this.#shared.push({ marked, taken: new Map() }) - 1;
+    return `${openMark}${sharedSign}${number}${textMark}${closeMark}`;
+  }
+
+  /** @throws RangeError */
+  shared(number: number): SharedText {
+    const found = this.#shared[number];
+    if (found === undefined) throw new RangeError(`No shared text has the number ${number}.`);
+    return found;
   }
 
   /** The text as bytes, the same for the same short text: the sidebar's pieces are in every page. */

@@ -1,12 +1,15 @@
 import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
-import { closeMark, nextMark, openMark, textMark, type Choices } from './choices.ts';
+import {
+  closeMark,
+  nextMark,
+  openMark,
+  sharedSign,
+  textMark,
+  type Choices,
+  type SharedText,
+  type SeparatedFile,
+} from './choices.ts';
 import { allOf, anyOf, implies, nobody } from './conditions.ts';
-
-export interface SeparatedFile {
-  /** The content for readers who meet the condition of the file and no other. */
-  readonly bytes: Uint8Array;
-  readonly edits: readonly AudienceEdit[];
-}
 
 /** The marks of a text don't belong together: one of them came from a source. */
 export class MismatchedMarks extends Error {
@@ -24,12 +27,10 @@ export function separateEdits(marked: string, choices: Choices, known?: Conditio
 }
 
 /**
- * The edits of a file for everybody, without making its bytes: `undefined` if what its pieces show to everybody isn't `text`.
- * @throws MismatchedMarks, TooManyOutcomes
+ * The edits of a public file: `undefined` if what its pieces show to everyone isn't `bytes`. @throws MismatchedMarks, TooManyOutcomes
  */
-export function takeEdits(marked: string, choices: Choices, text: string): readonly AudienceEdit[] | undefined {
-  if (!marked.includes(openMark)) return marked === text ? [] : undefined;
-  const base = new ComparedBase(text);
+export function takeEdits(marked: string, choices: Choices, bytes: Uint8Array): readonly AudienceEdit[] | undefined {
+  const base = new ComparedBase(bytes);
   const edits = editsOf(marked, choices, { base, known: undefined });
   return base.isSame() ? edits : undefined;
 }
@@ -47,17 +48,14 @@ function editsOf(marked: string, choices: Choices, { base, known }: Target): rea
 
 /** The file without its marks, piece by piece. */
 interface Base {
-  /** Returns the number of bytes. */
-  add(text: string): number;
+  add(bytes: Uint8Array): void;
 }
 
 class WrittenBase implements Base {
   readonly #parts: Uint8Array[] = [];
 
-  add(text: string): number {
-    const bytes = Buffer.from(text);
+  add(bytes: Uint8Array): void {
     this.#parts.push(bytes);
-    return bytes.byteLength;
   }
 
   bytes(): Uint8Array {
@@ -66,22 +64,22 @@ class WrittenBase implements Base {
 }
 
 class ComparedBase implements Base {
-  readonly #text: string;
+  readonly #bytes: Uint8Array;
   #at = 0;
   #isSame = true;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
   }
 
-  add(text: string): number {
-    this.#isSame &&= this.#text.startsWith(text, this.#at);
-    this.#at += text.length;
-    return Buffer.byteLength(text);
+  add(bytes: Uint8Array): void {
+    const end = this.#at + bytes.byteLength;
+    this.#isSame &&= Buffer.compare(this.#bytes.subarray(this.#at, end), bytes) === 0;
+    this.#at = end;
   }
 
   isSame(): boolean {
-    return this.#isSame && this.#at === this.#text.length;
+    return this.#isSame && this.#at === this.#bytes.byteLength;
   }
 }
 
@@ -120,6 +118,8 @@ interface Part {
   readonly text: string;
 }
 
+const everywhere: Place = { not: nobody, when: undefined };
+
 /** A piece that is being read. */
 interface OpenPiece {
   readonly around: Place;
@@ -136,9 +136,10 @@ class Parser {
   readonly #file: StoredFile;
   readonly #marks: MarkFinder;
   readonly #open: OpenPiece[] = [];
-  #place: Place = { not: nobody, when: undefined };
+  #place: Place;
 
-  constructor(marked: string, choices: Choices, file: StoredFile) {
+  constructor(marked: string, choices: Choices, file: StoredFile, place = everywhere) {
+    this.#place = place;
     this.#marked = marked;
     this.#choices = choices;
     this.#file = file;
@@ -185,12 +186,22 @@ class Parser {
   }
 
   #enter(at: number): number {
+    if (this.#marked[at + 1] === sharedSign) return this.#addShared(at);
     const { number, from } = this.#number(at);
     if (number === undefined) throw new MismatchedMarks(at);
     const when = this.#condition(number, at);
     this.#open.push({ around: this.#place, not: this.#place.not, when, parts: [] });
     this.#place = { not: this.#place.not, when: allOf(this.#place.when, when) };
     return from;
+  }
+
+  #addShared(at: number): number {
+    const { number = -1, from } = this.#number(at + 1);
+    if (this.#marked[from] !== closeMark) throw new MismatchedMarks(at);
+    const shared = this.#lookUp(at, () => this.#choices.shared(number));
+    if (this.#place === everywhere) this.#file.addShared(shared);
+    else new Parser(shared.marked, this.#choices, this.#file, this.#place).parse();
+    return from + 1;
   }
 
   /** At the end of an alternative, or of the piece. */
@@ -220,8 +231,12 @@ class Parser {
   }
 
   #condition(number: number, at: number): Condition {
+    return this.#lookUp(at, () => this.#choices.condition(number));
+  }
+
+  #lookUp<T>(at: number, find: () => T): T {
     try {
-      return this.#choices.condition(number);
+      return find();
     } catch {
       throw new MismatchedMarks(at);
     }
@@ -234,6 +249,9 @@ interface PendingEdit {
   remove: number;
   readonly choices: readonly { readonly when: Condition; text: string }[];
 }
+
+/** Pages of one condition follow each other, mostly. */
+const maxTaken = 32;
 
 /** The edits of a file while it is taken apart. */
 class StoredFile {
@@ -248,6 +266,17 @@ class StoredFile {
     this.#choices = choices;
     this.#known = known;
     this.#base = base;
+  }
+
+  addShared({ marked, taken }: SharedText): void {
+    const known = taken.get(this.#known);
+    const { bytes, edits } = known ?? separateEdits(marked, this.#choices, this.#known);
+    if (taken.size === maxTaken) taken.clear();
+    if (known === undefined) taken.set(this.#known, { bytes, edits });
+    this.#finishEdit();
+    for (const { at, remove, choices } of edits) this.#edits.push({ at: this.#at + at, remove, choices });
+    this.#base.add(bytes);
+    this.#at += bytes.byteLength;
   }
 
   finish(): readonly AudienceEdit[] {
@@ -275,9 +304,10 @@ class StoredFile {
     }
     // Readers who meet none of the choices see what is stored.
     while (choices.at(-1)?.text === stored) choices.pop();
-    const length = stored === '' ? 0 : this.#base.add(stored);
-    if (choices.length > 0) this.#addEdit({ at: this.#at, remove: length, choices });
-    this.#at += length;
+    const bytes = Buffer.from(stored);
+    if (choices.length > 0) this.#addEdit({ at: this.#at, remove: bytes.byteLength, choices });
+    this.#base.add(bytes);
+    this.#at += bytes.byteLength;
   }
 
   /** Neighbors with the same conditions are one edit. */
