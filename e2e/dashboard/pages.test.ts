@@ -534,10 +534,13 @@ test('a list of page health shows more than its first rows', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'the health of pages');
   const rows = page.getByRole('table', { name: 'Pages unchanged for a long time' }).getByRole('row');
-  assert.equal(await rows.count(), 101, 'with the head of the table');
-  await page.getByRole('button', { name: 'Show more: Pages unchanged for a long time' }).click();
+  assert.equal(await rows.count(), 21, 'with the head of the table');
+  const more = page.getByRole('button', { name: 'Show more: Pages unchanged for a long time' });
+  await more.click();
+  await rows.nth(120).waitFor();
+  assert.equal(await rows.count(), 121);
+  await more.click();
   await rows.nth(121).waitFor();
-  assert.equal(await rows.count(), 122);
   assert.equal(await page.getByRole('button', { name: /^Show more/ }).count(), 0);
   assert.deepEqual(faults, []);
   await context.close();

@@ -34,6 +34,12 @@ test('a call is described in the natural word order, whatever the order of its f
   assert.equal(say('navigation', { op: 'show' }), 'Read the navigation');
 });
 
+test('the end of a job without a pull request names nothing', () => {
+  assert.equal(say('finish', { title: 'Add limits' }), 'Finish: Add limits');
+  for (const title of ['', undefined])
+    assert.deepEqual(describeToolCall('finish', { title }), { action: 'Finish', subject: '' });
+});
+
 test('long or multi-line text becomes one short line', () => {
   const { subject } = describeToolCall('grep', { regex: `a\n${'b'.repeat(1000)}` });
   assert.equal(subject.length, 161);

@@ -26,7 +26,7 @@ const describers: Readonly<Record<string, Describe>> = {
   navigation: ({ op, ...rest }) => describeNavigation(op, rest),
   validate: ({ scope }) => ['Check the site', scope === 'changes' || scope === 'site' ? undefined : scope],
   apply_fixes: ({ what }) => [what === 'spelling' ? 'Fix misspellings' : 'Fix broken links'],
-  finish: ({ title }) => ['Finish:', title],
+  finish: ({ title }) => (typeof title === 'string' && title !== '' ? ['Finish:', title] : ['Finish']),
   fetch_url: ({ url }) => ['Read the web page', url],
 };
 

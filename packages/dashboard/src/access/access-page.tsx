@@ -1,6 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
@@ -36,7 +36,15 @@ export default function AccessPage(): ReactElement {
         <>
           <PageHeader
             title="Access"
-            text="Who can read the live site. Previews have their own setting in Settings → Deployment."
+            text={
+              <>
+                Who can read the live site. Previews have{' '}
+                <Link to="/projects/$projectId" params={{ projectId }} search={{ tab: 'deployment' }}>
+                  their own setting
+                </Link>
+                .
+              </>
+            }
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? <AccessView key={projectId} project={project} /> : <NoLiveSite project={project} />}
@@ -132,7 +140,13 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
   return (
     <Panel
       title={names.mode}
-      text="On a protected site, every page needs sign-in unless it is public: true, and pages with groups are for readers in these groups. A public site leaves pages with groups out. Changing between public and protected builds the site again."
+      text={
+        <>
+          On a protected site, every page needs sign-in unless it has <code>public: true</code>, and pages with{' '}
+          <code>groups</code> are for readers in these groups. A public site leaves pages with <code>groups</code> out.
+          Changing between public and protected builds the site again.
+        </>
+      }
     >
       <RadioGroup
         label={names.mode}

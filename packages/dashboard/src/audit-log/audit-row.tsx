@@ -11,6 +11,13 @@ import { toActionWords } from './to-action-words.ts';
 
 const route = getRouteApi('/signed-in/audit');
 
+const actorKinds: Readonly<Record<AuditEvent['actor']['kind'], string>> = {
+  user: 'Member',
+  api_key: 'API key',
+  system: 'System',
+  anonymous: 'Not signed in',
+};
+
 export interface AuditRowProps {
   readonly event: AuditEvent;
   /** Names of projects and of the organization, by ID. */
@@ -32,7 +39,7 @@ export function AuditRow({ event, names }: AuditRowProps): ReactElement {
           <div>
             {actor.name}
             {actor.kind !== 'user' && actor.kind !== actor.name && (
-              <div className={styles['soft']}>{actor.kind.replace('_', ' ')}</div>
+              <div className={styles['soft']}>{actorKinds[actor.kind]}</div>
             )}
           </div>
         </td>

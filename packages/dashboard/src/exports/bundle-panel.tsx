@@ -66,7 +66,7 @@ export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement 
         ]}
       />
       {bundleUrl !== undefined && !hasExpired && (
-        <CodeBlock label="download and check" code={toDownloadCommand(bundleUrl, job.sha256)} />
+        <CodeBlock label="Download and check" code={toDownloadCommand(bundleUrl, job.sha256)} />
       )}
     </Panel>
   );

@@ -1,6 +1,6 @@
 import type { ExportJob } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
@@ -87,6 +87,11 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
         meta={
           <>
             <ExportStatus job={job} />
+            {project !== undefined && (
+              <Link to="/projects/$projectId" params={{ projectId: project.id }}>
+                {project.name}
+              </Link>
+            )}
             <span>
               started <Time at={job.createdAt} />
             </span>

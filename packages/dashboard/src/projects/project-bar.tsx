@@ -31,7 +31,7 @@ export default function ProjectBar({ projectId }: { readonly projectId: string }
   );
   const current = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname, tab]);
   return (
     <nav className={styles['bar']} aria-label="Project">

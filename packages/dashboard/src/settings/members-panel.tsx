@@ -14,7 +14,7 @@ import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { ReaderGroupsDialog } from './reader-groups-dialog.tsx';
-import { roleChoices } from './role-choices.ts';
+import { roleChoices, roleLabels } from './role-choices.ts';
 import styles from './settings.module.css';
 
 type Member = Awaited<ReturnType<Client['listMembers']>>['members'][number];
@@ -200,7 +200,7 @@ function InvitationsPanel(): ReactElement {
               {list.map(({ id, email, role, expiresAt }) => (
                 <tr key={id}>
                   <td>{email}</td>
-                  <td data-label="Role">{role}</td>
+                  <td data-label="Role">{roleLabels[role]}</td>
                   <td data-label="Expires">
                     <Time at={expiresAt} />
                   </td>

@@ -1,12 +1,17 @@
 import type { Role } from '../accounts/me.ts';
 import type { Choice } from '../ui/field.tsx';
 
-const labels: Readonly<Record<Role, string>> = { owner: 'Owner', admin: 'Admin', editor: 'Editor', viewer: 'Viewer' };
+export const roleLabels: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  editor: 'Editor',
+  viewer: 'Viewer',
+};
 
 /** Only an owner makes owners; the service says so too. */
 export const roleChoices = (own: Role | null): readonly Choice<Role>[] =>
-  (Object.keys(labels) as Role[]).map((value) => ({
+  (Object.keys(roleLabels) as Role[]).map((value) => ({
     value,
-    label: labels[value],
+    label: roleLabels[value],
     isDisabled: value === 'owner' && own !== 'owner',
   }));

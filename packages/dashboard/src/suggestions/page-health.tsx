@@ -6,7 +6,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { PageLink } from '../project-data/page-link.tsx';
 import { Button } from '../ui/button.tsx';
-import { formatCount } from '../ui/format.ts';
+import { formatCount, formatDay } from '../ui/format.ts';
 import { Panel, Stack, Table, type Column } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { pageHealthQuery } from './queries.ts';
@@ -202,9 +202,7 @@ function StalePages({ projectId, list }: ListOf<'stalePages'>): ReactElement {
             <PageLink projectId={projectId} path={path} />
           </td>
           <td data-label="Views in 90 days">{views?.toLocaleString('en') ?? 'not counted'}</td>
-          <td data-label="Unchanged since">
-            <Time at={unchangedSince} />
-          </td>
+          <td data-label="Unchanged since">{formatDay(unchangedSince.slice(0, 10))}</td>
         </tr>
       ))}
     </List>

@@ -30,7 +30,7 @@ export const pageHealthQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: ['page-health', projectId],
     staleTime: CARD_FRESH_MS,
-    queryFn: ({ signal }) => client.getPageHealth({ projectId, limit: 100 }, { signal }),
+    queryFn: ({ signal }) => client.getPageHealth({ projectId, limit: 20 }, { signal }),
   });
 
 /** Those of most readers. */

@@ -5,6 +5,7 @@ import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { PageLink } from '../project-data/page-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -51,7 +52,7 @@ function Concerns({ projectId, suggestion: { pages, job, effect } }: EntryProps)
       <ul key="pages" className={styles['pages']}>
         {pages.map(({ path, title }) => (
           <li key={path}>
-            {title} <code>{path}</code>
+            {title} <PageLink projectId={projectId} path={path} />
           </li>
         ))}
       </ul>,

@@ -18,7 +18,7 @@ export function Badge({ tone = 'neutral', dot, children }: BadgeProps): ReactEle
   return (
     <span className={classNames(styles['badge'], dot === 'live' && styles['live'])} data-tone={tone}>
       {dot && <span className={styles['dot']} aria-hidden="true" />}
-      {children}
+      <span className={styles['text']}>{children}</span>
     </span>
   );
 }

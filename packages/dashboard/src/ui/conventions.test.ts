@@ -49,3 +49,16 @@ test('forms show their errors next to the fields: no form is the browser’s own
     [],
   );
 });
+
+test('badges and labels of code begin with a capital letter, whatever their text is', () => {
+  const isCapital = (sheet: string, selector: string): boolean =>
+    readFileSync(`${root}ui/${sheet}`, 'utf8').includes(`${selector}::first-letter {\n  text-transform: uppercase;`);
+  assert.ok(isCapital('badge.module.css', '.text'));
+  assert.ok(isCapital('code-block.module.css', '.head > span'));
+  const shapes = sources.filter(({ path, text }) => path !== 'ui/badge.tsx' && text.includes("styles['badge']"));
+  assert.deepEqual(
+    shapes.map(({ path }) => path),
+    [],
+    'a badge is the one component',
+  );
+});

@@ -48,9 +48,7 @@ export function DeliveriesPanel({ endpointId, canWrite }: DeliveriesPanelProps):
                 </div>
               </td>
               <td data-label="Status">
-                <Badge tone={tones[delivery.status]} dot={delivery.status === 'pending' ? 'live' : 'still'}>
-                  {delivery.status}
-                </Badge>
+                <DeliveryStatus delivery={delivery} />
               </td>
               <td data-label="Attempts">{delivery.attempts}</td>
               <td data-label="When">
@@ -81,6 +79,23 @@ export function DeliveriesPanel({ endpointId, canWrite }: DeliveriesPanelProps):
         />
       )}
     </Panel>
+  );
+}
+
+function DeliveryStatus({ delivery }: { readonly delivery: Delivery }): ReactElement {
+  const { status, attempts, nextAttemptAt } = delivery;
+  const isRetried = status === 'pending' && attempts > 0;
+  return (
+    <div>
+      <Badge tone={isRetried ? 'warn' : tones[status]} dot={status === 'pending' ? 'live' : 'still'}>
+        {isRetried ? 'Retrying' : status}
+      </Badge>
+      {isRetried && nextAttemptAt !== null && (
+        <div className={styles['soft']}>
+          next attempt <Time at={nextAttemptAt} />
+        </div>
+      )}
+    </div>
   );
 }
 
