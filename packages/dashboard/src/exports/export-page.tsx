@@ -1,4 +1,4 @@
-import type { ExportJob } from '@docwright/sdk';
+import type { ExportJob, Project } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, type ReactElement } from 'react';
@@ -87,11 +87,7 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
         meta={
           <>
             <ExportStatus job={job} />
-            {project !== undefined && (
-              <Link to="/projects/$projectId" params={{ projectId: project.id }}>
-                {project.name}
-              </Link>
-            )}
+            {project && <ProjectLink project={project} />}
             <span>
               started <Time at={job.createdAt} />
             </span>
@@ -119,6 +115,12 @@ function ExportView({ job }: { readonly job: ExportJob }): ReactElement {
     </>
   );
 }
+
+const ProjectLink = ({ project: { id, name } }: { readonly project: Pick<Project, 'id' | 'name'> }): ReactElement => (
+  <Link to="/projects/$projectId" params={{ projectId: id }}>
+    {name}
+  </Link>
+);
 
 /** Keeps the job in the query cache up to date. */
 function useLiveExport(job: ExportJob): void {
