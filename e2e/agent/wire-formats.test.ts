@@ -25,7 +25,14 @@ describe('a scripted model in every provider’s wire format', () => {
       assert.deepEqual([job.status, job.result, job.error], ['completed', 'changes', null], JSON.stringify(job));
       assert.equal(job.model, label);
       assert.deepEqual(job.files, [{ path: 'guides/setup.mdx', change: 'modified', added: 1, removed: 1 }]);
-      assert.deepEqual(job.usage, { inputTokens: 300, outputTokens: 60, costUsd: 0.009, known: true });
+      assert.deepEqual(job.usage, {
+        inputTokens: 300,
+        cachedInputTokens: 0,
+        cacheWriteTokens: 0,
+        outputTokens: 60,
+        costUsd: 0.009,
+        known: true,
+      });
       assert.match(await bench.diff(project, job.id), /^-The colour of the sea\.\n\+The color of the sea\.$/m);
       assert.match(await bench.page(job.prLink), /Use &quot;color&quot;/);
     });

@@ -200,6 +200,14 @@ export const AgentJob = Type.Object(
     error: Nullable(JobError),
     usage: Type.Object({
       inputTokens: Type.Integer({ minimum: 0 }),
+      cachedInputTokens: Type.Integer({
+        minimum: 0,
+        description: "Input tokens that were read from the provider's cache. Part of `inputTokens`.",
+      }),
+      cacheWriteTokens: Type.Integer({
+        minimum: 0,
+        description: "Input tokens that were written to the provider's cache. Part of `inputTokens`.",
+      }),
       outputTokens: Type.Integer({ minimum: 0 }),
       costUsd: Type.Number({ minimum: 0 }),
       known: Type.Boolean({ description: 'False if the provider omitted the figures of a step.' }),

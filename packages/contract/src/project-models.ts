@@ -25,8 +25,27 @@ const Prices = Type.Object({
   inputUsdPerMillion: usd('US dollars per million input tokens.'),
   outputUsdPerMillion: usd('US dollars per million output tokens.'),
   cachedInputUsdPerMillion: Type.Optional(
-    usd("US dollars per million tokens read from the provider's cache. Default: the input price."),
+    usd(
+      "US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price.",
+    ),
   ),
+  cacheWriteUsdPerMillion: Type.Optional(
+    usd(
+      "US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price.",
+    ),
+  ),
+});
+
+const contextTokens = Type.Integer({
+  minimum: 4_096,
+  maximum: 10_000_000,
+  description:
+    "Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server.",
+});
+const outputTokens = Type.Integer({
+  minimum: 512,
+  maximum: 1_000_000,
+  description: 'Maximum tokens of one answer. Default: what is known about the model, at most 16,000.',
 });
 
 const secret = (description: string) =>
@@ -50,6 +69,8 @@ const SetModel = Type.Object({
   secretAccessKey: secret('`bedrock` only.'),
   sessionToken: secret('`bedrock` only.'),
   prices: Type.Optional(Prices),
+  contextTokens: Type.Optional(contextTokens),
+  outputTokens: Type.Optional(outputTokens),
 });
 
 const setModelsShape = (fallback: { readonly whose: string; readonly condition: string }) => ({
@@ -82,6 +103,8 @@ const ShownModel = Type.Object({
   region: Nullable(Type.String()),
   credentials: Type.Array(Type.String(), { description: 'Names of the credentials that are set, never their values.' }),
   prices: Nullable(Prices),
+  contextTokens: Nullable(contextTokens),
+  outputTokens: Nullable(outputTokens),
 });
 
 /** Whose models apply, the nearest first. */

@@ -63,6 +63,7 @@ export const toolErrorCodes = [
   'limit_patch_bytes',
   'fetch_failed',
   'finish_refused',
+  'not_run',
 ] as const;
 export type ToolErrorCode = (typeof toolErrorCodes)[number];
 

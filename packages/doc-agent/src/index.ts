@@ -2,6 +2,7 @@ export { cleanEvidence, maxEvidence, type Evidence } from './policy/evidence.ts'
 export { toModelPrompt, toShownPrompt, type AskedTurn, type LineComment } from './policy/line-comments.ts';
 export { AgentError, agentErrorCodes } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
+export { defaultCapacity } from './loop/fit-to-window.ts';
 export { modelLabel } from './loop/model-label.ts';
 export { usageOfRecord } from './loop/usage-of-record.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
@@ -29,6 +30,7 @@ export type {
   JournalRecord,
   JournalRecordKind,
   JsonValue,
+  ModelCapacity,
   Overlay,
   OverlayChange,
   OverlayEntry,

@@ -103,6 +103,13 @@ export interface DocsGate {
  */
 export type AgentModel = Exclude<LanguageModel, string>;
 
+/** What a model accepts and returns in one call, in tokens. */
+export interface ModelCapacity {
+  /** Instructions, tools, messages and answer together. */
+  readonly contextTokens: number;
+  readonly outputTokens: number;
+}
+
 export interface AgentClock {
   /** Milliseconds of a monotonic clock (`performance.now`). Only differences are used. */
   now(): number;

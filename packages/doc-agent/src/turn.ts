@@ -33,6 +33,10 @@ export interface ChangedFile {
 
 export interface TurnUsage {
   readonly inputTokens: number;
+  /** Part of the input tokens: read from the provider's cache. */
+  readonly cachedInputTokens: number;
+  /** Part of the input tokens: written to the provider's cache. */
+  readonly cacheWriteTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
   /** False if at least one answer had no usage or cost: the figures are then a lower bound. */

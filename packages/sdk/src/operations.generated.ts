@@ -1266,9 +1266,15 @@ export interface SetProjectModelsInput {
       inputUsdPerMillion: number;
       /** US dollars per million output tokens. */
       outputUsdPerMillion: number;
-      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
       cachedInputUsdPerMillion?: number | undefined;
+      /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+      cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
+    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    contextTokens?: number | undefined;
+    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    outputTokens?: number | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the organization's or the installation's, if they have one. Omitted: unchanged. */
   embedding?: {
@@ -1293,9 +1299,15 @@ export interface SetProjectModelsInput {
       inputUsdPerMillion: number;
       /** US dollars per million output tokens. */
       outputUsdPerMillion: number;
-      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
       cachedInputUsdPerMillion?: number | undefined;
+      /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+      cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
+    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    contextTokens?: number | undefined;
+    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    outputTokens?: number | undefined;
   } | null | undefined;
 }
 
@@ -1335,9 +1347,15 @@ export interface SetOrganizationModelsInput {
       inputUsdPerMillion: number;
       /** US dollars per million output tokens. */
       outputUsdPerMillion: number;
-      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
       cachedInputUsdPerMillion?: number | undefined;
+      /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+      cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
+    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    contextTokens?: number | undefined;
+    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    outputTokens?: number | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the installation's, if it has one. Omitted: unchanged. */
   embedding?: {
@@ -1362,9 +1380,15 @@ export interface SetOrganizationModelsInput {
       inputUsdPerMillion: number;
       /** US dollars per million output tokens. */
       outputUsdPerMillion: number;
-      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
       cachedInputUsdPerMillion?: number | undefined;
+      /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+      cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
+    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    contextTokens?: number | undefined;
+    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    outputTokens?: number | undefined;
   } | null | undefined;
 }
 

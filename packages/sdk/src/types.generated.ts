@@ -38,6 +38,10 @@ export interface AgentJob {
   error: JobError | null;
   usage: {
     inputTokens: number;
+    /** Input tokens that were read from the provider's cache. Part of `inputTokens`. */
+    cachedInputTokens: number;
+    /** Input tokens that were written to the provider's cache. Part of `inputTokens`. */
+    cacheWriteTokens: number;
     outputTokens: number;
     costUsd: number;
     /** False if the provider omitted the figures of a step. */
@@ -1471,9 +1475,15 @@ export interface OrganizationModels {
       inputUsdPerMillion: number;
       /** US dollars per million output tokens. */
       outputUsdPerMillion: number;
-      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
       cachedInputUsdPerMillion?: number;
+      /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+      cacheWriteUsdPerMillion?: number;
     } | null;
+    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    contextTokens: number | null;
+    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    outputTokens: number | null;
   }>;
   embedding: {
     /** Whose model this is. */
@@ -1491,9 +1501,15 @@ export interface OrganizationModels {
         inputUsdPerMillion: number;
         /** US dollars per million output tokens. */
         outputUsdPerMillion: number;
-        /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+        /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
         cachedInputUsdPerMillion?: number;
+        /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+        cacheWriteUsdPerMillion?: number;
       } | null;
+      /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+      contextTokens: number | null;
+      /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+      outputTokens: number | null;
     };
   } | null;
   /** False if the credentials were encrypted with a master key that this process doesn't have. */
@@ -1722,9 +1738,15 @@ export interface ProjectModels {
       inputUsdPerMillion: number;
       /** US dollars per million output tokens. */
       outputUsdPerMillion: number;
-      /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+      /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
       cachedInputUsdPerMillion?: number;
+      /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+      cacheWriteUsdPerMillion?: number;
     } | null;
+    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    contextTokens: number | null;
+    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    outputTokens: number | null;
   }>;
   embedding: {
     /** Whose model this is. */
@@ -1742,9 +1764,15 @@ export interface ProjectModels {
         inputUsdPerMillion: number;
         /** US dollars per million output tokens. */
         outputUsdPerMillion: number;
-        /** US dollars per million tokens read from the provider's cache. Default: the input price. */
+        /** US dollars per million tokens read from the provider's cache. Default: a tenth of the input price for Claude models, whose cache Docwright marks; otherwise the input price. */
         cachedInputUsdPerMillion?: number;
+        /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
+        cacheWriteUsdPerMillion?: number;
       } | null;
+      /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+      contextTokens: number | null;
+      /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+      outputTokens: number | null;
     };
   } | null;
   /** False if the credentials were encrypted with a master key that this process doesn't have. */

@@ -18,7 +18,7 @@ export const agentJob: AgentJob = {
   result: 'changes',
   summary: 'Replaced one word.',
   error: null,
-  usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true },
+  usage: { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, costUsd: 0, known: true },
   files: [{ path: 'index.mdx', change: 'modified', added: 1, removed: 1 }],
   pullRequest: null,
   duplicateOf: null,

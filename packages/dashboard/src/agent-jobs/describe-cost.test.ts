@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeCost, describeListedCost } from './describe-cost.ts';
 
-const tokens = { inputTokens: 900, outputTokens: 100 };
+const noTokens = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+const tokens = { ...noTokens, inputTokens: 900, outputTokens: 100 };
 
 test('a cost that is not known in full isn’t shown as if it were', () => {
   assert.equal(describeCost({ ...tokens, costUsd: 1.5, known: true }), '$1.50');
@@ -11,7 +12,7 @@ test('a cost that is not known in full isn’t shown as if it were', () => {
 });
 
 test('a list names no cost of a job that used no model', () => {
-  assert.equal(describeListedCost({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: true }), undefined);
+  assert.equal(describeListedCost({ ...noTokens, costUsd: 0, known: true }), undefined);
   assert.equal(describeListedCost({ ...tokens, costUsd: 0.0125, known: true }), '$0.0125');
   assert.equal(describeListedCost({ ...tokens, costUsd: 0, known: false }), 'cost unknown');
 });

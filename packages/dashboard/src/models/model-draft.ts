@@ -13,6 +13,12 @@ export interface ModelDraft {
   readonly apiKey: string;
   readonly inputUsdPerMillion: string;
   readonly outputUsdPerMillion: string;
+  /** What the form doesn't show, and must not lose. */
+  readonly unshown?: Unshown;
+}
+
+interface Unshown extends Pick<SetModel, 'contextTokens' | 'outputTokens'> {
+  readonly cachePrices?: Partial<NonNullable<SetModel['prices']>>;
 }
 
 export const providerLabels: Readonly<Record<Provider, string>> = {
@@ -65,9 +71,10 @@ export function withModel(draft: ModelDraft, model: string, use: ModelUse): Mode
   const before = priceOf(draft.model);
   const isFilledIn =
     (input === '' && output === '') || (before !== undefined && `${input}/${output}` === before.join('/'));
-  if (!isFilledIn) return { ...draft, model };
+  const { unshown: _unshown, ...entry } = draft;
+  if (!isFilledIn) return { ...entry, model };
   const [inputUsdPerMillion = '', outputUsdPerMillion = ''] = priceOf(model)?.map(String) ?? [];
-  return { ...draft, model, inputUsdPerMillion, outputUsdPerMillion };
+  return { ...entry, model, inputUsdPerMillion, outputUsdPerMillion };
 }
 
 const credentialLabels: Readonly<Record<string, string>> = {
@@ -90,7 +97,7 @@ export const emptyModel: ModelDraft = {
   outputUsdPerMillion: '',
 };
 
-export const toDraft = ({ provider, model, baseUrl, region, prices }: StoredModel): ModelDraft => ({
+export const toDraft = ({ provider, model, baseUrl, region, prices, ...tokens }: StoredModel): ModelDraft => ({
   provider,
   model,
   baseUrl: baseUrl ?? '',
@@ -98,10 +105,25 @@ export const toDraft = ({ provider, model, baseUrl, region, prices }: StoredMode
   apiKey: '',
   inputUsdPerMillion: prices === null ? '' : String(prices.inputUsdPerMillion),
   outputUsdPerMillion: prices === null ? '' : String(prices.outputUsdPerMillion),
+  ...toUnshown(prices, tokens),
 });
+
+function toUnshown(
+  prices: StoredModel['prices'],
+  { contextTokens, outputTokens }: Pick<StoredModel, 'contextTokens' | 'outputTokens'>,
+): Pick<ModelDraft, 'unshown'> {
+  const { inputUsdPerMillion: _input, outputUsdPerMillion: _output, ...cachePrices } = prices ?? {};
+  const unshown = {
+    ...(contextTokens !== null && { contextTokens }),
+    ...(outputTokens !== null && { outputTokens }),
+    ...(Object.keys(cachePrices).length > 0 && { cachePrices }),
+  };
+  return Object.keys(unshown).length === 0 ? {} : { unshown };
+}
 
 export function toModelBody(draft: ModelDraft): SetModel {
   const { provider, model, baseUrl, region, apiKey, inputUsdPerMillion, outputUsdPerMillion } = draft;
+  const { cachePrices, ...tokens } = draft.unshown ?? {};
   const hasPrices = inputUsdPerMillion !== '' && outputUsdPerMillion !== '';
   return {
     provider,
@@ -109,10 +131,12 @@ export function toModelBody(draft: ModelDraft): SetModel {
     ...(baseUrl.trim() !== '' && { baseUrl: baseUrl.trim() }),
     ...(region.trim() !== '' && { region: region.trim() }),
     ...(apiKey !== '' && { apiKey }),
+    ...tokens,
     ...(hasPrices && {
       prices: {
         inputUsdPerMillion: Number(inputUsdPerMillion),
         outputUsdPerMillion: Number(outputUsdPerMillion),
+        ...cachePrices,
       },
     }),
   };

@@ -1,5 +1,14 @@
 import type { AgentPolicy } from '../policy/policy.ts';
-import type { AgentClock, AgentModel, BaseFiles, DocsGate, FetchUrl, Journal, Overlay } from '../ports.ts';
+import type {
+  AgentClock,
+  AgentModel,
+  BaseFiles,
+  DocsGate,
+  FetchUrl,
+  Journal,
+  ModelCapacity,
+  Overlay,
+} from '../ports.ts';
 import type { Evidence } from '../policy/evidence.ts';
 import type { Guidance } from '../turn.ts';
 
@@ -15,6 +24,12 @@ export interface AgentTurn {
   readonly journal: Journal;
   readonly policy: AgentPolicy;
   readonly clock: AgentClock;
+  /** Default: `defaultCapacity`. */
+  readonly capacity?: ModelCapacity;
+  /**
+   * False if the caller runs the turn again after a retryable error. Otherwise, valid changes are published as a draft.
+   */
+  readonly isLastAttempt?: boolean;
   /** What the job's pull request shows by now: what earlier turns left beyond it counts as this one's work. Absent: nothing is left. */
   readonly published?: Overlay;
   /** 0 ≤ x < 1, for the jitter of retries. */

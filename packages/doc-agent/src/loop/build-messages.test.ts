@@ -1,50 +1,146 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ModelMessage } from 'ai';
-import { compactHistory } from './build-messages.ts';
+import type { JournalRecord, JsonValue } from '../ports.ts';
+import { buildMessages } from './build-messages.ts';
+import { toData } from './journal-data.ts';
+import type { TypedRecord } from './journal-data.ts';
 
-const call = (index: number): ModelMessage => ({
-  role: 'assistant',
-  content: [{ type: 'tool-call', toolCallId: `c${index}`, toolName: 'read', input: {} }],
+interface Step {
+  readonly tool: string;
+  readonly input: JsonValue;
+  readonly bytes: number;
+  readonly text?: string;
+  readonly isError?: boolean;
+  readonly inputTokens?: number;
+}
+const read = (index: number, bytes = 10_000): Step => ({ tool: 'read', input: { path: `guides/p${index}` }, bytes });
+
+let seq = 0;
+const record = (kind: TypedRecord['kind'], data: object): JournalRecord => ({
+  turn: 1,
+  seq: seq++,
+  step: 1,
+  kind,
+  data: toData(data as never),
 });
-const result = (index: number, size: number): ModelMessage => ({
-  role: 'tool',
-  content: [
-    {
-      type: 'tool-result',
-      toolCallId: `c${index}`,
-      toolName: 'read',
-      output: { type: 'json', value: 'x'.repeat(size) },
-    },
-  ],
-});
-const history = (steps: number): ModelMessage[] => [
-  { role: 'user', content: 'do it' },
-  ...Array.from({ length: steps }, (_, index) => [call(index), result(index, 10_000)]).flat(),
+const prompt = (text: string) => record('prompt', { prompt: text, model: 'm', overlay: [] });
+
+function toRecords(steps: readonly Step[]): JournalRecord[] {
+  return steps.flatMap(({ tool, input, bytes, text = '', isError = false, inputTokens = null }, index) => {
+    const id = `c${index}`;
+    const content = [
+      ...(text === '' ? [] : [{ type: 'text', text }]),
+      { type: 'tool-call', toolCallId: id, toolName: tool, input },
+    ];
+    const output = isError ? { error: { code: 'policy', message: 'is not documentation' } } : 'x'.repeat(bytes);
+    return [
+      record('assistant', {
+        messages: [{ role: 'assistant', content }],
+        text,
+        calls: [{ id, name: tool, input }],
+        inputTokens,
+        outputTokens: 10,
+        costUsd: 0,
+        estimatedTokens: 0,
+        model: 'm',
+        attempts: 1,
+        elapsedMs: 0,
+      }),
+      record('tool_results', { results: [{ id, name: tool, output, isError }], seen: [], changed: false }),
+    ];
+  });
+}
+
+const history = (steps: number): JournalRecord[] => [
+  prompt('Explain the tariff.'),
+  ...toRecords(Array.from({ length: steps }, (_, index) => read(index))),
 ];
-const sizeOf = (messages: readonly ModelMessage[]) =>
-  messages.reduce((sum, message) => sum + JSON.stringify(message.content).length, 0);
+const bytesOf = (messages: readonly ModelMessage[]) =>
+  messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);
+const limits = { maxTokens: 30_000, prefixBytes: 10_000 };
 
 test('a history below the limit is sent as it is', () => {
-  assert.deepEqual(compactHistory(history(5), 100_000), history(5));
+  const messages = buildMessages(history(5), limits);
+  assert.equal(messages.length, 11);
+  assert.doesNotMatch(JSON.stringify(messages), /summary/);
 });
 
-test('beyond the limit the oldest results are shortened, the newest are kept whole, and every call keeps its result', () => {
-  const compacted = compactHistory(history(30), 100_000);
-  assert.ok(sizeOf(compacted) <= 100_000);
-  assert.equal(compacted.length, history(30).length);
-  assert.match(JSON.stringify(compacted[2]), /"shortened":true.*was omitted/);
-  assert.deepEqual(compacted.slice(-8), history(30).slice(-8));
+test('a history of 200,000 tokens fits a window of 32,000, and every call keeps its result', () => {
+  const steps = Array.from({ length: 70 }, (_, index) => read(index));
+  const small = { maxTokens: 20_000, prefixBytes: 10_000 };
+  const messages = buildMessages([prompt('Explain the tariff.'), ...toRecords(steps)], small);
+  assert.ok(bytesOf(messages) / 3.3 <= 20_000, `${bytesOf(messages)} bytes`);
+  assert.equal(JSON.stringify(messages[0]), '{"role":"user","content":"Explain the tariff."}');
+  const calls = JSON.stringify(messages).match(/"tool-call"/g)?.length;
+  assert.equal(calls, JSON.stringify(messages).match(/"tool-result"/g)?.length);
 });
 
-test('the beginning of the history stays the same over many steps, so that providers can cache it', () => {
+test('what is removed is summed up: files, changes, refusals, and the model’s own words', () => {
+  const steps: Step[] = [
+    read(1),
+    { tool: 'grep', input: { regex: 'tariff' }, bytes: 100 },
+    {
+      tool: 'edit',
+      input: { path: 'guides/p1', edits: [{ old: 'a', new: 'b' }] },
+      bytes: 100,
+      text: 'The price is net.',
+    },
+    { tool: 'write', input: { path: 'ci.yml', content: 'secret plan' }, bytes: 0, isError: true },
+    ...Array.from({ length: 12 }, (_, index) => read(index + 10)),
+  ];
+  const summary = JSON.stringify(buildMessages([prompt('Do it.'), ...toRecords(steps)], limits)[1]);
+  assert.match(summary, /Files that you have read:\\n- guides\/p1/);
+  assert.match(summary, /Changes that you have made; they are stored:\\n- edit path=\\"guides\/p1\\"/);
+  assert.match(summary, /grep regex=\\"tariff\\"/);
+  assert.match(summary, /write path=\\"ci.yml\\": is not documentation/);
+  assert.match(summary, /The price is net\./);
+  assert.doesNotMatch(summary, /secret plan|xxxx/);
+});
+
+test('the beginning stays the same over many steps, so that providers can cache it', () => {
   let changes = 0;
-  let previous = '';
+  let previous: readonly ModelMessage[] = [];
   for (let steps = 1; steps <= 40; steps++) {
-    const compacted = compactHistory(history(steps), 100_000);
-    const start = JSON.stringify(compacted.slice(0, -2));
-    if (previous !== '' && start !== previous) changes++;
-    previous = JSON.stringify(compacted);
+    const messages = buildMessages(history(steps), limits);
+    if (JSON.stringify(messages.slice(0, previous.length)) !== JSON.stringify(previous)) changes++;
+    previous = messages;
   }
-  assert.ok(changes <= 9, `${changes} of 40 steps changed what was sent before`);
+  assert.ok(changes <= 8, `${changes} of 40 steps changed what was sent before`);
+});
+
+test('the prompt of every turn stays, whole', () => {
+  const records = [...history(20), prompt('And the icon.'), ...toRecords([read(40)])];
+  const texts = JSON.stringify(buildMessages(records, limits));
+  assert.match(texts, /Explain the tariff\./);
+  assert.match(texts, /And the icon\./);
+});
+
+test('the provider’s own count decides when a text has more tokens than usual', () => {
+  const dense = [{ ...read(1), inputTokens: 1 }, { ...read(2), inputTokens: 14_000 }, read(3), read(4)];
+  const records = [prompt('Do it.'), ...toRecords(dense)];
+  assert.match(JSON.stringify(buildMessages(records, { maxTokens: 14_000, prefixBytes: 10_000 })), /summary/);
+  assert.doesNotMatch(
+    JSON.stringify(
+      buildMessages([prompt('Do it.'), ...toRecords([1, 2, 3, 4].map((index) => read(index)))], {
+        ...limits,
+        maxTokens: 14_000,
+      }),
+    ),
+    /summary/,
+  );
+});
+
+test('one result that is larger than the window is cut to its beginning', () => {
+  const messages = buildMessages([prompt('Do it.'), ...toRecords([read(1, 500_000)])], limits);
+  assert.ok(bytesOf(messages) / 3.3 <= limits.maxTokens);
+  assert.match(JSON.stringify(messages.at(-1)), /is cut to fit the model/);
+});
+
+test('a refusal of the model lowers the limit from there on', () => {
+  const refused = record('note', { say: '', failedMs: 5, historyTokens: 5_000 });
+  const before = buildMessages(history(6), limits);
+  const after = buildMessages([...history(6), refused], limits);
+  assert.ok(bytesOf(before) > 60_000);
+  assert.ok(bytesOf(after) / 3.3 <= 5_000);
 });

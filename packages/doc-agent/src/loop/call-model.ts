@@ -1,5 +1,5 @@
 import { generateText, jsonSchema, stepCountIs, tool, wrapLanguageModel } from 'ai';
-import type { LanguageModelMiddleware, ModelMessage, ProviderMetadata, ToolSet } from 'ai';
+import type { ModelMessage, ProviderMetadata, ToolSet } from 'ai';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { JsonValue } from '../ports.ts';
 import type { AgentTool } from '../tools/tool.ts';
@@ -7,6 +7,7 @@ import type { AgentTurn } from './agent-turn.ts';
 import type { AssistantData, JournalledCall } from './journal-data.ts';
 import { toModelFailure } from './model-failure.ts';
 import { modelLabel } from './model-label.ts';
+import { repairAnswers } from './repair-answers.ts';
 import { backoffMs } from './retry-delay.ts';
 
 export interface ModelRequest {
@@ -14,13 +15,24 @@ export interface ModelRequest {
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly AgentTool[];
+  /** Tokens of the answer. */
+  readonly maxOutputTokens: number;
   /** Milliseconds of the turn that are left. */
   readonly remainingMs: number;
 }
 
 type GeneratedAnswer = Pick<
   AssistantData,
-  'messages' | 'text' | 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'model'
+  | 'messages'
+  | 'text'
+  | 'calls'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cachedInputTokens'
+  | 'cacheWriteTokens'
+  | 'truncated'
+  | 'costUsd'
+  | 'model'
 >;
 
 /** Calls the model once, with retries by the rules. Throws `AgentError` if it didn't answer. */
@@ -29,7 +41,7 @@ export async function callModel(request: ModelRequest, signal: AbortSignal): Pro
   const startedAt = clock.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await generateOnce(request, signal);
+      const answer = await generateOnce(request, signal, request.remainingMs - (clock.now() - startedAt));
       const elapsedMs = Math.round(clock.now() - startedAt);
       return { ...answer, attempts: attempt, elapsedMs, estimatedTokens: estimateTokens(request, answer) };
     } catch (error) {
@@ -44,32 +56,39 @@ export async function callModel(request: ModelRequest, signal: AbortSignal): Pro
   }
 }
 
-async function generateOnce(request: ModelRequest, signal: AbortSignal): Promise<GeneratedAnswer> {
+async function generateOnce(request: ModelRequest, signal: AbortSignal, remainingMs: number): Promise<GeneratedAnswer> {
   const { model, policy } = request.turn;
-  const timeout = AbortSignal.timeout(
-    Math.max(1, Math.min(policy.limits.modelTimeoutMs, Math.ceil(request.remainingMs))),
-  );
+  const timeout = AbortSignal.timeout(Math.max(1, Math.min(policy.limits.modelTimeoutMs, Math.ceil(remainingMs))));
   const result = await generateText({
-    model: wrapLanguageModel({ model, middleware: repairAnswers(usedIds(request.messages)) }),
+    model: wrapLanguageModel({ model, middleware: repairAnswers(request.messages) }),
     instructions: request.instructions,
     messages: [...request.messages],
     tools: toToolSet(request.tools),
     maxRetries: 0,
-    maxOutputTokens: policy.limits.maxOutputTokens,
+    maxOutputTokens: request.maxOutputTokens,
     stopWhen: stepCountIs(1),
     abortSignal: AbortSignal.any([signal, timeout]),
   });
   const secrets = request.turn.secrets ?? [];
   const assistant = result.response.messages.filter((message) => message.role === 'assistant');
+  const truncated = result.finishReason === 'length';
+  const cutOff = truncated ? describeCut(request.maxOutputTokens) : undefined;
+  const { cacheReadTokens = 0, cacheWriteTokens = 0 } = result.usage.inputTokenDetails;
   return {
     messages: redactJson(
       assistant.filter((message) => message.content.length > 0),
       secrets,
     ),
     text: redactSecrets(result.text, secrets),
-    calls: redactJson(result.toolCalls.map(toJournalledCall), secrets),
+    calls: redactJson(
+      result.toolCalls.map((call) => toJournalledCall(call, cutOff)),
+      secrets,
+    ),
     inputTokens: result.usage.inputTokens ?? null,
     outputTokens: result.usage.outputTokens ?? null,
+    ...(cacheReadTokens > 0 && { cachedInputTokens: cacheReadTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+    ...(truncated && { truncated }),
     costUsd: readCost(result.providerMetadata),
     model: modelLabel(model, result.response.modelId),
   };
@@ -90,15 +109,23 @@ function toToolSet(tools: readonly AgentTool[]): ToolSet {
   );
 }
 
-function toJournalledCall(call: {
-  toolCallId: string;
-  toolName: string;
-  input: unknown;
-  invalid?: boolean | undefined;
-  error?: unknown;
-}): JournalledCall {
+/** What a model must know to do better: its own text is cut off as well, so it can't see that. */
+export const describeCut = (tokens: number): string =>
+  `the answer was cut off by the output limit of ${tokens} tokens, so this call is incomplete and nothing was done; write in parts: create the page with its first part, then add the other parts with further calls`;
+
+function toJournalledCall(
+  call: {
+    toolCallId: string;
+    toolName: string;
+    input: unknown;
+    invalid?: boolean | undefined;
+    error?: unknown;
+  },
+  cutOff: string | undefined,
+): JournalledCall {
   const known = { id: call.toolCallId, name: call.toolName, input: toJson(call.input) };
   if (call.invalid !== true) return known;
+  if (cutOff !== undefined) return { ...known, problem: cutOff };
   const message = call.error instanceof Error ? call.error.message : 'the call is malformed';
   return { ...known, problem: message.slice(0, 1000) };
 }
@@ -115,45 +142,6 @@ function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
       text = text.replaceAll(JSON.stringify(secret).slice(1, -1), '[redacted: configured secret]');
   }
   return JSON.parse(text) as Value;
-}
-
-const maxTextLength = 200_000;
-const maxInputLength = 2_000_000;
-
-/**
- * For two calls with one ID, the SDK would pass the first call's input to both, so IDs are made unique, also within the whole history. Answers of many megabytes are cut before anything parses them.
- */
-function repairAnswers(used: Set<string>): LanguageModelMiddleware {
-  return {
-    specificationVersion: 'v4',
-    async wrapGenerate({ doGenerate }) {
-      const result = await doGenerate();
-      const content = result.content.map((part) => {
-        if (part.type === 'text' && part.text.length > maxTextLength)
-          return { ...part, text: part.text.slice(0, maxTextLength) };
-        if (part.type !== 'tool-call') return part;
-        const input = part.input.length > maxInputLength ? '{"answer too large' : part.input;
-        return { ...part, input, toolCallId: takeId(part.toolCallId, used) };
-      });
-      return { ...result, content };
-    },
-  };
-}
-
-function takeId(id: string, used: Set<string>): string {
-  let unique = id === '' ? 'call' : id;
-  for (let count = 2; used.has(unique); count++) unique = `${id === '' ? 'call' : id}-${count}`;
-  used.add(unique);
-  return unique;
-}
-
-function usedIds(messages: readonly ModelMessage[]): Set<string> {
-  const ids = new Set<string>();
-  for (const message of messages) {
-    if (message.role !== 'assistant' || typeof message.content === 'string') continue;
-    for (const part of message.content) if (part.type === 'tool-call') ids.add(part.toolCallId);
-  }
-  return ids;
 }
 
 /** Four bytes a token: close enough for a budget when the provider keeps its count to itself. */

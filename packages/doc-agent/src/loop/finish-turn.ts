@@ -134,7 +134,10 @@ export function quoteModel(lead: string, words: string): string {
 /** What there is to publish. */
 type Work = 'of this turn' | 'of earlier turns' | 'none';
 
-function findWork(changes: readonly FileChange[], { workspace, state, published }: FinishContext): Work {
+export function findWork(
+  changes: readonly FileChange[],
+  { workspace, state, published }: Pick<FinishContext, 'workspace' | 'state' | 'published'>,
+): Work {
   if (changes.length === 0) return 'none';
   if (!isSameOverlay(workspace.overlay, new Map(state.prompt?.overlay))) return 'of this turn';
   return published === undefined || isSameOverlay(workspace.overlay, published) ? 'none' : 'of earlier turns';

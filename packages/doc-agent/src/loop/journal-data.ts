@@ -5,6 +5,7 @@
 import type { ModelMessage } from 'ai';
 import type { JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
 import type { Evidence } from '../policy/evidence.ts';
+import type { AgentErrorCode } from '../errors.ts';
 import type { GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
@@ -33,6 +34,11 @@ export interface AssistantData {
   /** Null if the provider didn't report it. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
+  /** Part of `inputTokens`: read from the provider's cache, and written to it. Absent in records of older versions. */
+  readonly cachedInputTokens?: number;
+  readonly cacheWriteTokens?: number;
+  /** The output limit cut the answer off. */
+  readonly truncated?: boolean;
   /** US dollars; null if the model's prices or the tokens aren't known. */
   readonly costUsd: number | null;
   /** Estimated from the size, for the budget, if the provider didn't report it. */
@@ -76,8 +82,16 @@ export interface ToolResultsData {
 }
 
 export interface NoteData {
-  /** What we told the model as a user message. */
+  /** What we told the model as a user message; empty: nothing. */
   readonly say: string;
+  /** Time of a model call that failed. It counts like that of an answer. */
+  readonly failedMs?: number;
+  /** The answers that were left when they were announced. */
+  readonly answersLeft?: number;
+  /** The limit that makes the next answer the last. */
+  readonly last?: AgentErrorCode;
+  /** The model refused a longer conversation: the limit of its messages from here on. */
+  readonly historyTokens?: number;
 }
 
 export type TypedRecord =

@@ -15,6 +15,7 @@ import { runAgentTurn } from './run-agent-turn.ts';
 
 const files = sampleSite;
 const never = new AbortController().signal;
+const noUsage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 const finish = (outcome: string, summary = 'Done.') => ({ tool: 'finish', input: { outcome, title: 'T', summary } });
 const goodScript: readonly ScriptedAnswer[] = [
   [{ tool: 'read', input: { path: 'guides/auth' } }],
@@ -272,7 +273,7 @@ test('missing usage is said to be unknown, and the budget still binds', async ()
     model: scriptedModel([{ content: [...silent.content], usage: 'missing' }]),
     files,
   });
-  assert.deepEqual(outcome.usage, { inputTokens: 0, outputTokens: 0, costUsd: 0, known: false });
+  assert.deepEqual(outcome.usage, { ...noUsage, known: false });
   const endless = scriptedModel((_, call) => ({
     content: [{ type: 'tool-call', toolCallId: `c${call}`, toolName: 'list', input: `{"glob":"${call}*"}` }],
     usage: 'missing',
@@ -354,7 +355,7 @@ test('the rules engine runs through the same loop, journal and tools', async () 
   const outcome = await runAgentTurn(turn, never);
   assert.equal(outcome.result, 'changes');
   assert.equal(outcome.model, 'builtin/rules-1');
-  assert.deepEqual(outcome.usage, { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true });
+  assert.deepEqual(outcome.usage, { ...noUsage, known: true });
   assert.deepEqual(
     turn.journal.records.map((record) => record.kind),
     ['prompt', 'assistant', 'tool_results', 'assistant', 'tool_results'],

@@ -1,3 +1,4 @@
+import type { ModelMessage } from 'ai';
 import { AgentError } from '../errors.ts';
 import { cleanEvidence } from '../policy/evidence.ts';
 import { listFileChanges, toChangedFile } from '../overlay/list-file-changes.ts';
@@ -11,14 +12,23 @@ import type { Guidance, TurnOutcome, TurnUsage } from '../turn.ts';
 import { createDocsFiles } from '../overlay/docs-files.ts';
 import { buildMessages } from './build-messages.ts';
 import { callModel } from './call-model.ts';
+import { assumedBytesPerToken } from './conversation.ts';
+import type { HistoryLimits } from './conversation.ts';
+import { defaultCapacity, divideWindow, fitResults, unlimitedCapacity } from './fit-to-window.ts';
 import { modelLabel } from './model-label.ts';
 import { toData, typed } from './journal-data.ts';
-import type { AssistantData, FinishedData } from './journal-data.ts';
+import type { AssistantData, FinishedData, NoteData } from './journal-data.ts';
+import { describeKeptWork, keepWork } from './keep-work.ts';
 import { readGuidance } from './read-guidance.ts';
+import { listFetched, listPrompts } from './read-records.ts';
+import { isTextCall } from './read-text-calls.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { toSafeSummary } from '../pull-request/safe-text.ts';
 import { quoteModel } from './finish-turn.ts';
 import { runToolCalls } from './run-tool-calls.ts';
+import type { CallContext } from './run-tool-calls.ts';
+import { rulesModelId } from '../rules/rules-model-id.ts';
+import { announcedAnswers, findBudget, limitReached } from './turn-budget.ts';
 import { advance, foldTurn } from './turn-state.ts';
 import type { TurnState } from './turn-state.ts';
 import { writeInstructions } from './write-instructions.ts';
@@ -30,6 +40,8 @@ import { writeInstructions } from './write-instructions.ts';
  *    transaction. A journalled answer is never requested again.
  * 2. Whether the turn continues depends on the calls in an answer, never on its finish reason.
  * 3. The state of the turn is a fold over its records; nothing else survives a step.
+ * 4. Work that was paid for isn't thrown away: a turn that can't continue publishes its valid changes as a draft, or says
+ *    what it has kept.
  *
  * @throws `AgentError`, the signal's reason when it is aborted, or any error of the journal
  */
@@ -39,9 +51,12 @@ export async function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promis
   if (session.state.prompt === undefined) await session.begin();
   while (session.state.finished === undefined) {
     signal.throwIfAborted();
-    if (session.state.pending === undefined) await session.ask(signal);
-    else if (session.state.pending.calls.length > 0) await session.runCalls(session.state.pending, signal);
-    else await session.nudge();
+    try {
+      await session.step(signal);
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error;
+      await session.stop(error);
+    }
   }
   return session.conclude(session.state.finished);
 }
@@ -49,20 +64,33 @@ export async function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promis
 async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSession> {
   const { records, overlay } = await turn.journal.load();
   const { limits } = turn.policy;
+  const isRules = modelLabel(turn.model) === rulesModelId;
+  const shares = divideWindow(isRules ? unlimitedCapacity : (turn.capacity ?? defaultCapacity), limits);
   const guidance = await readGuidance(turn.base, turn.guidance ?? [], limits.maxGuidanceBytes);
+  const tools = listTools(turn.policy, turn.fetchUrl !== undefined);
+  const instructions = writeInstructions(turn.policy, guidance);
+  const prefixBytes = Buffer.byteLength(JSON.stringify([instructions, tools]));
+  const maxTokens = Math.max(minHistoryTokens, shares.input - Math.ceil(prefixBytes / prefixBytesPerToken));
   const results = records.map(typed).flatMap(({ kind, data }) => (kind === 'tool_results' ? [data] : []));
   const seen = results.flatMap((data) => data.seen);
   const mechanical = results.findLast((data) => data.mechanical !== undefined)?.mechanical ?? [];
+  const policy = fitResults(turn.policy, maxTokens);
   return new TurnSession({
     turn,
     records: [...records],
-    workspace: new Workspace({ base: turn.base, overlay, policy: turn.policy, seen, mechanical }),
-    tools: listTools(turn.policy, turn.fetchUrl !== undefined),
-    instructions: writeInstructions(turn.policy, guidance),
+    workspace: new Workspace({ base: turn.base, overlay, policy, seen, mechanical }),
+    tools,
+    instructions,
+    history: { maxTokens, prefixBytes },
+    maxOutputTokens: shares.output,
     guidance,
     signal,
   });
 }
+
+/** Instructions and schemas in English have at least this many bytes per token. */
+const prefixBytesPerToken = 3.5;
+const minHistoryTokens = 2000;
 
 interface SessionParts {
   readonly turn: AgentTurn;
@@ -70,6 +98,8 @@ interface SessionParts {
   readonly workspace: Workspace;
   readonly tools: readonly AgentTool[];
   readonly instructions: string;
+  readonly history: HistoryLimits;
+  readonly maxOutputTokens: number;
   readonly guidance: readonly Guidance[];
   readonly signal: AbortSignal;
 }
@@ -106,19 +136,94 @@ class TurnSession {
     await this.#append({ kind: 'prompt', step: 0, data: toData(data) }, changes);
   }
 
-  async ask(signal: AbortSignal): Promise<void> {
-    const { turn, records, tools, instructions } = this.#parts;
-    // The prompt is empty: no model has to be paid to find that out.
-    if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is empty. What should be changed?');
-    const remainingMs = requireBudget(turn, this.state);
-    const messages = buildMessages(records, turn.policy.limits.maxHistoryBytes);
-    const answer = await callModel({ turn, instructions, messages, tools, remainingMs }, signal);
-    await this.#append({ kind: 'assistant', step: this.state.step + 1, data: toData(answer) }, []);
+  async step(signal: AbortSignal): Promise<void> {
+    const { pending } = this.state;
+    if (pending === undefined) await this.#ask(signal);
+    else if (pending.calls.length > 0) await this.#runCalls(pending);
+    else await this.#nudge(pending);
   }
 
-  async runCalls(answer: AssistantData, signal: AbortSignal): Promise<void> {
-    const { turn, workspace, tools, records } = this.#parts;
-    const data = await runToolCalls(answer.calls, {
+  /**
+   * Ends a turn that can't continue: with its valid changes, or by throwing the error. An error that may pass is left to
+   * the next attempt.
+   */
+  async stop(error: AgentError): Promise<void> {
+    if (this.state.prompt === undefined) throw error;
+    if (error.retryable && this.#parts.turn.isLastAttempt === false) throw error;
+    const kept = await keepWork(error, this.#callContext());
+    if (kept.kind === 'failure') throw kept.error;
+    await this.#end(kept.finished);
+  }
+
+  async #ask(signal: AbortSignal): Promise<void> {
+    const { turn, records, tools, instructions, history, maxOutputTokens } = this.#parts;
+    // The prompt is empty: no model has to be paid to find that out.
+    if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is empty. What should be changed?');
+    await this.#announceLimits();
+    const remainingMs = turn.policy.limits.maxDurationMs - this.state.elapsedMs;
+    const messages = buildMessages(records, history);
+    const startedAt = turn.clock.now();
+    try {
+      const answer = await callModel({ turn, instructions, messages, tools, maxOutputTokens, remainingMs }, signal);
+      await this.#append({ kind: 'assistant', step: this.state.step + 1, data: toData(answer) }, []);
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error;
+      await this.#afterFailedCall(error, { messages, failedMs: Math.round(turn.clock.now() - startedAt) });
+    }
+  }
+
+  /** Tells the model once that few answers are left, and once that the next one is the last. Throws when none is. */
+  async #announceLimits(): Promise<void> {
+    const { limits } = this.#parts.turn.policy;
+    const { code, answersLeft } = findBudget(this.state, limits);
+    const over = answersLeft <= 0 ? code : this.state.last;
+    if (over !== undefined) throw limitReached(over, this.state, limits);
+    if (this.state.step === 0 || answersLeft > announcedAnswers) return;
+    if (answersLeft === 1) {
+      const say =
+        'This is your last answer: the limits of this turn allow no more. Call finish now with the result so far; no other tool will be run. Changes that you have made are published as they are, so say in the summary what is missing.';
+      await this.#note({ say, last: code });
+    } else if (!this.state.announced) {
+      const say = `${answersLeft} answers are left in this turn. Make the changes that matter most, and call finish before they are used up.`;
+      await this.#note({ say, answersLeft });
+    }
+  }
+
+  /** A failed call costs the turn's time. A conversation that the model refuses as too long is shortened once. */
+  async #afterFailedCall(
+    error: AgentError,
+    { messages, failedMs }: { readonly messages: readonly ModelMessage[]; readonly failedMs: number },
+  ): Promise<void> {
+    const { limits } = this.#parts.turn.policy;
+    if (error.code === 'model_context_exceeded' && !this.state.shortened) {
+      const sentTokens = Buffer.byteLength(JSON.stringify(messages)) / assumedBytesPerToken;
+      const historyTokens = Math.floor(Math.min(sentTokens, this.#parts.history.maxTokens) * shorterShare);
+      return this.#note({ say: '', failedMs, historyTokens });
+    }
+    await this.#note({ say: '', failedMs });
+    if (error.retryable && this.state.elapsedMs >= limits.maxDurationMs) {
+      const { message, remedy } = limitReached('agent_deadline', this.state, limits);
+      throw new AgentError('agent_deadline', `${message}, the last of it waiting: ${error.message}`, {
+        remedy,
+        cause: error,
+      });
+    }
+    throw error;
+  }
+
+  async #runCalls(answer: AssistantData): Promise<void> {
+    const { workspace } = this.#parts;
+    const data = await runToolCalls(answer.calls, this.#callContext());
+    const { changes, ...taken } = workspace.takeChanges();
+    await this.#append(
+      { kind: 'tool_results', step: this.state.step, data: toData({ ...data, ...taken, changed: changes.length > 0 }) },
+      changes,
+    );
+  }
+
+  #callContext(): CallContext {
+    const { turn, workspace, tools, records, signal } = this.#parts;
+    return {
       workspace,
       tools,
       gate: turn.gate,
@@ -130,34 +235,27 @@ class TurnSession {
       state: this.state,
       now: () => turn.clock.now(),
       baseIssues: () => this.#checkBase(),
-    });
-    const { changes, ...taken } = workspace.takeChanges();
-    await this.#append(
-      { kind: 'tool_results', step: this.state.step, data: toData({ ...data, ...taken, changed: changes.length > 0 }) },
-      changes,
-    );
+    };
   }
 
   /**
    * An answer without a call doesn't end the turn: the model is reminded, and after several reminders the turn fails.
    */
-  async nudge(): Promise<void> {
+  async #nudge(answer: AssistantData): Promise<void> {
     const { maxIdleAnswers } = this.#parts.turn.policy.limits;
-    const text = this.state.pending?.text.trim() ?? '';
-    if (this.state.idleAnswers >= maxIdleAnswers) {
-      if (text !== '') return this.#endWithQuestion(quoteModel('Nothing was published. The model wrote:', text));
-      const neverCalled = this.state.idleAnswers === this.state.step;
-      throw new AgentError(
-        neverCalled ? 'model_no_tools' : 'agent_idle',
-        `the model returned ${this.state.idleAnswers} empty answers in a row${neverCalled ? ' and never called a tool' : ''}`,
-        { remedy: 'Use a model that supports tools.' },
+    const text = answer.text.trim();
+    if (this.state.idleAnswers < maxIdleAnswers) return this.#note({ say: findReminder(answer) });
+    const neverCalled = this.state.idleAnswers === this.state.step;
+    if (isTextCall(text) && neverCalled) throw noTools('the model writes its tool calls as text that is not a call');
+    if (text !== '') {
+      const kept = await describeKeptWork(this.#callContext());
+      return this.#endWithQuestion(
+        `${quoteModel('Nothing was published. The model wrote:', text)}${kept === '' ? '' : `\n\n${kept}`}`,
       );
     }
-    const say =
-      text === ''
-        ? 'Your answer was empty. Call a tool, or finish.'
-        : 'Your answer called no tool, so nothing was done. Continue with a tool, or call finish with your result or question.';
-    await this.#append({ kind: 'note', step: this.state.step, data: toData({ say }) }, []);
+    const silence = `the model returned ${this.state.idleAnswers} empty answers in a row`;
+    if (neverCalled) throw noTools(`${silence} and never called a tool`);
+    throw new AgentError('agent_idle', silence, { remedy: 'Use a model that supports tools.' });
   }
 
   async conclude(finished: FinishedData): Promise<TurnOutcome> {
@@ -193,8 +291,18 @@ class TurnSession {
       notes: [],
       risks: [],
     };
-    const data = { results: [], seen: [], changed: false, fingerprints: [], finished, elapsedMs: 0 };
-    await this.#append({ kind: 'tool_results', step: this.state.step, data: toData(data) }, []);
+    await this.#end(finished);
+  }
+
+  async #end(finished: FinishedData): Promise<void> {
+    // A loop can be noticed after a change in the same answer.
+    const { changes, ...taken } = this.#parts.workspace.takeChanges();
+    const data = { results: [], ...taken, changed: changes.length > 0, fingerprints: [], finished, elapsedMs: 0 };
+    await this.#append({ kind: 'tool_results', step: this.state.step, data: toData(data) }, changes);
+  }
+
+  #note(data: NoteData): Promise<void> {
+    return this.#append({ kind: 'note', step: this.state.step, data: toData(data) }, []);
   }
 
   #checkBase(): Promise<readonly GateIssue[]> {
@@ -214,48 +322,24 @@ class TurnSession {
   }
 }
 
-/** Milliseconds left for the next answer. Throws when a budget is used up. */
-function requireBudget(turn: AgentTurn, state: TurnState): number {
-  const { limits } = turn.policy;
-  const remedy = 'Split the request, or raise the limit in the project settings.';
-  if (state.step >= limits.maxSteps)
-    throw new AgentError('agent_step_limit', `the turn used all of its ${limits.maxSteps} answers`, { remedy });
-  if (state.elapsedMs >= limits.maxDurationMs) {
-    throw new AgentError('agent_deadline', `the turn took more than ${Math.round(limits.maxDurationMs / 1000)} s`, {
-      remedy,
-    });
-  }
-  if (state.budgetTokens >= limits.maxTokens) {
-    throw new AgentError('agent_token_budget', `the turn used ${state.budgetTokens} of ${limits.maxTokens} tokens`, {
-      remedy,
-    });
-  }
-  if (state.costUsd >= limits.maxCostUsd) {
-    throw new AgentError('agent_cost_budget', `the turn cost $${state.costUsd.toFixed(4)} of $${limits.maxCostUsd}`, {
-      remedy,
-    });
-  }
-  return limits.maxDurationMs - state.elapsedMs;
-}
+/** What a conversation is shortened to if the model refuses it, as a share of what was sent. */
+const shorterShare = 0.5;
 
-function listPrompts(records: readonly JournalRecord[]): string {
-  return records
-    .map(typed)
-    .flatMap(({ kind, data }) => (kind === 'prompt' ? [data.prompt] : []))
-    .join('\n\n');
-}
-
-/** Web pages that this job's answers may rely on. */
-function listFetched(records: readonly JournalRecord[]): string[] {
-  return records.map(typed).flatMap((record) => {
-    if (record.kind !== 'tool_results') return [];
-    return record.data.results.flatMap(({ name, isError, output }) => {
-      const url = typeof output === 'object' && output !== null && 'url' in output ? output.url : undefined;
-      return name === 'fetch_url' && !isError && typeof url === 'string' ? [url] : [];
-    });
+const noTools = (message: string): AgentError =>
+  new AgentError('model_no_tools', message, {
+    remedy: 'Use a model that supports tools, or a server that parses its tool calls.',
   });
+
+function findReminder({ text, truncated }: AssistantData): string {
+  if (truncated === true)
+    return 'Your answer was cut off by the output limit before it called a tool. Write less text, and large pages in parts.';
+  if (text.trim() === '') return 'Your answer was empty. Call a tool, or finish.';
+  if (isTextCall(text))
+    return 'Your answer contains a tool call as text, so nothing was done. Call the tool through the interface for tools.';
+  return 'Your answer called no tool, so nothing was done. Continue with a tool, or call finish with your result or question.';
 }
 
-function sumUsage({ inputTokens, outputTokens, costUsd, usageKnown }: TurnState): TurnUsage {
-  return { inputTokens, outputTokens, costUsd, known: usageKnown };
+function sumUsage(state: TurnState): TurnUsage {
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, usageKnown } = state;
+  return { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, known: usageKnown };
 }

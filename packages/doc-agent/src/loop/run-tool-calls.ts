@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { AgentError } from '../errors.ts';
 import type { JsonValue, Overlay } from '../ports.ts';
@@ -38,6 +39,10 @@ export async function runToolCalls(
   const ordered = [...calls].sort((a, b) => Number(a.name === finishName) - Number(b.name === finishName));
   for (const call of ordered) {
     context.signal.throwIfAborted();
+    if (context.state.last !== undefined && call.name !== finishName) {
+      results.push(toErrorResult(call, new ToolError('not_run', 'this was the last answer, so only finish is run')));
+      continue;
+    }
     const result = isRunnableFinish(call, context)
       ? await runFinish(call, results, context).then((finish) => {
           ending = finish.ending;
@@ -62,7 +67,7 @@ async function runFinish(
   others: readonly JournalledResult[],
   context: CallContext,
 ): Promise<{ result: JournalledResult; ending: Pick<ToolResultsData, 'finished' | 'refusal'> }> {
-  const failed = others.find((result) => result.isError);
+  const failed = context.state.last === undefined ? others.find((result) => result.isError) : undefined;
   if (failed !== undefined) {
     const error = new ToolError(
       'finish_refused',
@@ -70,7 +75,7 @@ async function runFinish(
     );
     return { result: toErrorResult(call, error), ending: {} };
   }
-  const decision = await finishTurn(call.input as unknown as FinishRequest, context);
+  const decision = await finishTurn(toInput(call, context.tools) as unknown as FinishRequest, context);
   if (decision.kind === 'refused') {
     return { result: toErrorResult(call, decision.error), ending: { refusal: decision.refusal } };
   }
@@ -84,7 +89,7 @@ async function runCall(call: JournalledCall, context: CallContext): Promise<Jour
     if (problem !== undefined) throw problem;
     const tool = context.tools.find((candidate) => candidate.name === call.name);
     if (tool === undefined) throw new ToolError('unknown_tool', `unknown tool "${call.name}"`);
-    const output = await tool.run(withoutNulls(call.input), context);
+    const output = await tool.run(toInput(call, context.tools), context);
     return { id: call.id, name: call.name, output: fitOutput(output, context), isError: false };
   } catch (error) {
     if (error instanceof ToolError) return toErrorResult(call, error, context);
@@ -92,10 +97,32 @@ async function runCall(call: JournalledCall, context: CallContext): Promise<Jour
   }
 }
 
-/** Some providers write `null` for an argument that is left out. */
-function withoutNulls(input: JsonValue): JsonValue {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+/**
+ * The arguments as the tool expects them: some models write `null` for an argument that is left out, and lists and
+ * objects, or all arguments, as strings of JSON.
+ */
+function toInput({ name, input }: JournalledCall, tools: readonly AgentTool[]): JsonValue {
+  const whole = typeof input === 'string' ? (parseStructure(input) ?? input) : input;
+  if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) return whole;
+  const properties: Readonly<Record<string, TSchema>> =
+    tools.find((candidate) => candidate.name === name)?.input.properties ?? {};
+  return Object.fromEntries(
+    Object.entries(whole).flatMap(([key, value]): [string, JsonValue][] => {
+      if (value === null) return [];
+      const schema = properties[key];
+      const isMisread = typeof value === 'string' && schema !== undefined && !Check(schema, value);
+      return [[key, isMisread ? (parseStructure(value) ?? value) : value]];
+    }),
+  );
+}
+
+function parseStructure(text: string): JsonValue | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function findInputProblem(call: JournalledCall, tools: readonly AgentTool[]): ToolError | undefined {
@@ -106,7 +133,7 @@ function findInputProblem(call: JournalledCall, tools: readonly AgentTool[]): To
       `there is no tool "${call.name.slice(0, 100)}"; the tools are ${tools.map((t) => t.name).join(', ')}`,
     );
   if (call.problem !== undefined) return new ToolError('invalid_input', call.problem);
-  const input = withoutNulls(call.input);
+  const input = toInput(call, tools);
   if (Check(tool.input, input)) return undefined;
   const problems = [...Errors(tool.input, input)]
     .slice(0, 5)

@@ -1,6 +1,7 @@
+import type { AgentErrorCode } from '../errors.ts';
 import type { JournalRecord } from '../ports.ts';
 import { typed } from './journal-data.ts';
-import type { AssistantData, FinishedData, PromptData, ToolResultsData } from './journal-data.ts';
+import type { AssistantData, FinishedData, NoteData, PromptData, ToolResultsData } from './journal-data.ts';
 
 /**
  * The state of a turn: a fold over its records only, so that a turn that was just loaded has the same state as one that kept running.
@@ -16,6 +17,8 @@ export interface TurnState {
   readonly finished: FinishedData | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly cacheWriteTokens: number;
   readonly budgetTokens: number;
   /** Sum of the answers whose cost is known. */
   readonly costUsd: number;
@@ -28,6 +31,15 @@ export interface TurnState {
   readonly idleAnswers: number;
   readonly repeats: ReadonlyMap<string, number>;
   readonly model: string;
+  /** Tokens and cost of the last answer: the next one needs about as much. */
+  readonly lastTokens: number;
+  readonly lastCostUsd: number;
+  /** Whether the model knows that few answers are left. */
+  readonly announced: boolean;
+  /** The limit that makes the next answer the last, as the model knows. */
+  readonly last: AgentErrorCode | undefined;
+  /** The conversation was shortened because the model refused it, and there was no answer since. */
+  readonly shortened: boolean;
 }
 
 export function foldTurn(records: readonly JournalRecord[], turn: number): TurnState {
@@ -44,6 +56,8 @@ function startState(turn: number): TurnState {
     finished: undefined,
     inputTokens: 0,
     outputTokens: 0,
+    cachedInputTokens: 0,
+    cacheWriteTokens: 0,
     budgetTokens: 0,
     costUsd: 0,
     usageKnown: true,
@@ -53,6 +67,11 @@ function startState(turn: number): TurnState {
     idleAnswers: 0,
     repeats: new Map(),
     model: '',
+    lastTokens: 0,
+    lastCostUsd: 0,
+    announced: false,
+    last: undefined,
+    shortened: false,
   };
 }
 
@@ -67,20 +86,37 @@ export function advance(state: TurnState, record: JournalRecord): TurnState {
     case 'tool_results':
       return afterToolResults(next, data);
     case 'note':
-      return { ...next, pending: undefined };
+      return afterNote(next, data);
   }
+}
+
+function afterNote(state: TurnState, note: NoteData): TurnState {
+  return {
+    ...state,
+    pending: undefined,
+    elapsedMs: state.elapsedMs + (note.failedMs ?? 0),
+    announced: state.announced || note.answersLeft !== undefined,
+    last: note.last ?? state.last,
+    shortened: state.shortened || note.historyTokens !== undefined,
+  };
 }
 
 function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
   const known = answer.inputTokens !== null && answer.outputTokens !== null;
   const input = answer.inputTokens ?? 0;
   const output = answer.outputTokens ?? 0;
+  const tokens = known ? input + output : answer.estimatedTokens;
   return {
     ...state,
     pending: answer,
+    cachedInputTokens: state.cachedInputTokens + (answer.cachedInputTokens ?? 0),
+    cacheWriteTokens: state.cacheWriteTokens + (answer.cacheWriteTokens ?? 0),
+    lastTokens: tokens,
+    lastCostUsd: answer.costUsd ?? 0,
+    shortened: false,
     inputTokens: state.inputTokens + input,
     outputTokens: state.outputTokens + output,
-    budgetTokens: state.budgetTokens + (known ? input + output : answer.estimatedTokens),
+    budgetTokens: state.budgetTokens + tokens,
     costUsd: roundUsd(state.costUsd + (answer.costUsd ?? 0)),
     usageKnown: state.usageKnown && known && answer.costUsd !== null,
     elapsedMs: state.elapsedMs + answer.elapsedMs,

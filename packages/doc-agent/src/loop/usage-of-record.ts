@@ -9,6 +9,8 @@ export function usageOfRecord(record: JournalRecord): TurnUsage | undefined {
   const { inputTokens, outputTokens, costUsd } = data;
   return {
     inputTokens: inputTokens ?? 0,
+    cachedInputTokens: data.cachedInputTokens ?? 0,
+    cacheWriteTokens: data.cacheWriteTokens ?? 0,
     outputTokens: outputTokens ?? 0,
     costUsd: costUsd ?? 0,
     known: inputTokens !== null && outputTokens !== null && costUsd !== null,

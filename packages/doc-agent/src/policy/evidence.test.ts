@@ -158,7 +158,7 @@ test('evidence comes before the request, in a message that isn’t a person’s'
   });
   await runAgentTurn(turn, new AbortController().signal);
   const { records } = await turn.journal.load();
-  const [first, second] = buildMessages(records, 1_000_000);
+  const [first, second] = buildMessages(records, { maxTokens: 1_000_000, prefixBytes: 0 });
   assert.ok(first?.role === 'user' && typeof first.content === 'string' && first.content.startsWith(reminderMark));
   assert.match(first.content, /delete page guides\/auth/);
   assert.deepEqual(second, { role: 'user', content: 'replace "push" with "pull"' });

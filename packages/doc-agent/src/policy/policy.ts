@@ -27,15 +27,13 @@ export interface AgentLimits {
   readonly maxRepairRounds: number;
   /** Attempts of one model call, the first one included. */
   readonly maxModelAttempts: number;
-  /** Time of one model call. */
+  /** Time of one model call. A call that sends nothing is given up earlier by the caller's connection. */
   readonly modelTimeoutMs: number;
-  /** Tokens of one answer. */
-  readonly maxOutputTokens: number;
   /** Identical call with identical result: the model is warned at the first number, stopped at the second. */
   readonly repeatWarnAt: number;
   readonly repeatStopAt: number;
-  /** Size of the history sent to the model (as JSON); older tool results are shortened beyond it. */
-  readonly maxHistoryBytes: number;
+  /** Tokens of one request, even if the model's window is larger: every request is paid for. */
+  readonly maxContextTokens: number;
   /** Answers in a row without a usable tool call before the turn is closed. */
   readonly maxIdleAnswers: number;
   /** Size of one tool result. */
@@ -81,11 +79,10 @@ export const defaultLimits: AgentLimits = {
   maxCostUsd: 5,
   maxRepairRounds: 3,
   maxModelAttempts: 5,
-  modelTimeoutMs: 180_000,
-  maxOutputTokens: 16_000,
+  modelTimeoutMs: 600_000,
   repeatWarnAt: 3,
   repeatStopAt: 5,
-  maxHistoryBytes: 600_000,
+  maxContextTokens: 200_000,
   maxIdleAnswers: 3,
   maxToolResultBytes: 64_000,
   readLines: 400,

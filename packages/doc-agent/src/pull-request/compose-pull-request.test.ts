@@ -12,7 +12,7 @@ const outcome: TurnOutcome = {
     { path: 'docs.json', change: 'modified', added: 5, removed: 1 },
   ],
   overlay: new Map(),
-  usage: { inputTokens: 1, outputTokens: 1, costUsd: 0, known: true },
+  usage: { cachedInputTokens: 0, cacheWriteTokens: 0, inputTokens: 1, outputTokens: 1, costUsd: 0, known: true },
   gate: {
     status: 'passed',
     introduced: [

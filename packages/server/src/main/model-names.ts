@@ -43,7 +43,8 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
     sessionToken: modelSessionToken,
   };
   const present = Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== undefined));
-  return withPrices({ ...name, ...present }, settings);
+  const { modelContextTokens: contextTokens, modelOutputTokens: outputTokens } = settings;
+  return withPrices({ ...name, ...present, contextTokens, outputTokens }, settings);
 }
 
 /** The installation's model that compares by meaning, or `undefined` if it has none. */

@@ -5,6 +5,7 @@ import {
   createEmbeddingModel,
   createModel,
   createReaderModel,
+  findCapacity,
   listSecrets,
   resolveModelSettings,
   testModel,
@@ -26,6 +27,7 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
     const chain = own?.map((model) => withPrices(model, settings)) ?? toModelChain(project.model, settings);
     return {
       model: createModel(chain, { http: own === undefined ? installationModelHttp : modelHttp }),
+      capacity: findCapacity(chain),
       secrets: chain.flatMap((model) => listSecrets(resolveModelSettings(model))),
     };
   };

@@ -7,7 +7,7 @@ export const outcomeOf = (changes: Partial<TurnOutcome> = {}): TurnOutcome => ({
   summary: 'Did it.',
   files: [],
   overlay: new Map(),
-  usage: { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true },
+  usage: { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0, costUsd: 0, known: true },
   gate: { status: 'passed', introduced: [], fixed: 0, existing: 0, repairRounds: 0 },
   steps: 1,
   model: 'm',

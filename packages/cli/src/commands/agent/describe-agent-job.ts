@@ -22,6 +22,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
       'Tokens',
       tokens === 0 ? undefined : `${tokens}${usage.known ? '' : ' or more'} (${usage.costUsd.toFixed(2)} USD)`,
     ],
+    ['From cache', describeCached(usage)],
     ['Duplicate of', job.duplicateOf],
   ]);
   const changes = files.map(
@@ -29,6 +30,13 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
   );
   const failure = job.error === null ? [] : [`${job.error.code}: ${job.error.message}`, `  ${job.error.remedy}`];
   return [fields, ...changes, ...(job.summary === null ? [] : ['', job.summary]), ...failure].join('\n');
+}
+
+/** The share of the input that the provider read from its cache. */
+function describeCached({ inputTokens, cachedInputTokens, cacheWriteTokens }: AgentJob['usage']): string | undefined {
+  if (cachedInputTokens + cacheWriteTokens === 0) return undefined;
+  const share = Math.round((100 * cachedInputTokens) / Math.max(1, inputTokens));
+  return `${cachedInputTokens} input tokens (${share}%), ${cacheWriteTokens} written to it`;
 }
 
 export function colorStatus(status: string, style: Style): string {

@@ -23,6 +23,8 @@ interface SetOptions extends OwnerOptions {
   readonly keyFile?: string;
   readonly accessKeyId?: string;
   readonly price?: SetModel['prices'];
+  readonly contextTokens?: number;
+  readonly outputTokens?: number;
 }
 interface TestOptions extends SettingOptions, OwnerOptions {}
 
@@ -36,6 +38,8 @@ export function addModelCommands(program: Command, bind: Bind): void {
       .option('--file <file>', 'YAML or JSON with `models`, a list in the API’s format'),
     '2/10',
   )
+    .addOption(tokensOption('--context-tokens <count>', 'size of the model’s context window'))
+    .addOption(tokensOption('--output-tokens <count>', 'maximum tokens of one answer'))
     .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')
     .action(bind<SetOptions>(setModels));
   withModelOptions(
@@ -73,7 +77,15 @@ const withModelOptions = (command: Command, price: string): Command =>
     .option('--region <region>', 'region of a bedrock model')
     .option('--key-file <file>', 'file with the provider’s key; "-" reads it from stdin')
     .option('--access-key-id <id>', 'access key ID of a bedrock model; --key-file then contains its secret')
-    .addOption(new Option('--price <in/out>', `US dollars per million tokens, such as ${price}`).argParser(parsePrice));
+    .addOption(
+      new Option(
+        '--price <in/out[/cached[/written]]>',
+        `US dollars per million tokens, such as ${price}; optionally of tokens read from and written to the provider’s cache`,
+      ).argParser(parsePrice),
+    );
+
+const tokensOption = (flags: string, description: string): Option =>
+  new Option(flags, `${description}; default: what is known about the model`).argParser(parseTokens);
 
 /** Requests about the models of a project, or of the organization. */
 interface ModelsClient {
@@ -127,13 +139,18 @@ async function saveEmbedding(call: Invocation<OwnerOptions>, embedding: SetModel
   return show(await opened.set({ models: isSetHere ? models.map(toSame) : [], embedding }));
 }
 
-const toSame = ({ provider, model, baseUrl, region, prices }: ShownModels['models'][number]): SetModel => ({
-  provider,
-  model,
-  ...(baseUrl !== null && { baseUrl }),
-  ...(region !== null && { region }),
-  ...(prices !== null && { prices }),
-});
+const toSame = ({ provider, model, ...shown }: ShownModels['models'][number]): SetModel => {
+  const { baseUrl, region, prices, contextTokens, outputTokens } = shown;
+  return {
+    provider,
+    model,
+    ...(baseUrl !== null && { baseUrl }),
+    ...(region !== null && { region }),
+    ...(prices !== null && { prices }),
+    ...(contextTokens !== null && { contextTokens }),
+    ...(outputTokens !== null && { outputTokens }),
+  };
+};
 
 async function resetModels(call: Invocation<OwnerOptions>): Promise<CommandResult> {
   const opened = await openModels(call);
@@ -156,7 +173,7 @@ async function testModels(call: Invocation<TestOptions>): Promise<CommandResult>
 }
 
 async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
-  const { modelUrl, region, accessKeyId, price } = call.options;
+  const { modelUrl, region, accessKeyId, price, contextTokens, outputTokens } = call.options;
   const written = call.argument(0);
   const slash = written.indexOf('/');
   if (slash < 1) throw new CliError('usage', 'usage', `"${written}" is not of the form provider/model; or pass --file`);
@@ -168,6 +185,8 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
     baseUrl: modelUrl,
     region,
     prices: price,
+    contextTokens,
+    outputTokens,
     ...(key !== undefined && (accessKeyId === undefined ? { apiKey: key } : { accessKeyId, secretAccessKey: key })),
   };
 }
@@ -187,9 +206,21 @@ function readModels({ context }: Invocation<SetOptions>, file: string): SetModel
 }
 
 function parsePrice(text: string): NonNullable<SetModel['prices']> {
-  const [, input, output] = /^(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (input === undefined || output === undefined) throw new InvalidArgumentError('Use the form 3/15.');
-  return { inputUsdPerMillion: Number(input), outputUsdPerMillion: Number(output) };
+  const prices = text.split('/');
+  const isValid = prices.length >= 2 && prices.length <= 4 && prices.every((price) => /^\d+(?:\.\d+)?$/.test(price));
+  if (!isValid) throw new InvalidArgumentError('Use the form 3/15, or 3/15/0.3/3.75 with the prices of the cache.');
+  const [inputUsdPerMillion = 0, outputUsdPerMillion = 0, cached, written] = prices.map(Number);
+  return {
+    inputUsdPerMillion,
+    outputUsdPerMillion,
+    ...(cached !== undefined && { cachedInputUsdPerMillion: cached }),
+    ...(written !== undefined && { cacheWriteUsdPerMillion: written }),
+  };
+}
+
+function parseTokens(text: string): number {
+  if (!/^\d{1,8}$/.test(text)) throw new InvalidArgumentError('Use a number of tokens, such as 32768.');
+  return Number(text);
 }
 
 const sourceNames = {
@@ -199,11 +230,11 @@ const sourceNames = {
 } as const;
 
 function show(models: ShownModels): CommandResult {
-  const toRow = ({ provider, model, baseUrl, region, credentials, prices }: ShownModels['models'][number]) => [
-    `${provider}/${model}`,
-    baseUrl ?? region ?? '',
-    credentials.join(','),
-    prices === null ? 'unknown' : `${prices.inputUsdPerMillion}/${prices.outputUsdPerMillion}`,
+  const toRow = (shown: ShownModels['models'][number]) => [
+    `${shown.provider}/${shown.model}`,
+    shown.baseUrl ?? shown.region ?? '',
+    shown.credentials.join(','),
+    shown.prices === null ? 'unknown' : formatPrices(shown.prices),
   ];
   const { embedding } = models;
   const rows = models.models.map(toRow);
@@ -218,6 +249,13 @@ function show(models: ShownModels): CommandResult {
       ? ''
       : `\n\nSearch by meaning uses ${sourceNames[embedding.source]}:\n\n${formatTable(head, [toRow(embedding.model)])}`;
   return { json: models, text: `${table}\n\n${whose}${lost}${search}` };
+}
+
+/** As `--price` accepts them. */
+function formatPrices(prices: NonNullable<SetModel['prices']>): string {
+  const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion } = prices;
+  const cached = [cachedInputUsdPerMillion, cacheWriteUsdPerMillion].filter((price) => price !== undefined);
+  return [inputUsdPerMillion, outputUsdPerMillion, ...cached].join('/');
 }
 
 function showTests(tests: ModelTests): CommandResult {

@@ -8,6 +8,7 @@ import {
 import {
   address,
   createSettingReader,
+  integer,
   list,
   text,
   type FindSetting,
@@ -116,7 +117,19 @@ export const modelSettings = {
     kind: prices,
     part: true,
     default: undefined,
-    doc: 'US dollars per million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}`. A name may end with *. Without a price, the cost of a job is unknown and its budget in dollars has no effect.',
+    doc: 'US dollars per million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3, "cacheWrite": 3.75}}`. The prices of the cache are optional. A name may end with *. Without a price, the cost of a job is unknown and its budget in dollars has no effect.',
+  },
+  modelContextTokens: {
+    environment: 'DOCWRIGHT_MODEL_CONTEXT_TOKENS',
+    kind: integer(4_096, 10_000_000),
+    default: undefined,
+    doc: "Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server.",
+  },
+  modelOutputTokens: {
+    environment: 'DOCWRIGHT_MODEL_OUTPUT_TOKENS',
+    kind: integer(512, 1_000_000),
+    default: undefined,
+    doc: 'Maximum tokens of one answer of the model. Default: what is known about the model, at most 16,000.',
   },
   embeddingModel: {
     environment: 'DOCWRIGHT_EMBEDDING_MODEL',
@@ -190,11 +203,16 @@ function isFallback(value: unknown): boolean {
 
 function toPrices(value: unknown): ModelPrices | undefined {
   if (!isRecord(value)) return undefined;
-  const { input, output, cachedInput, ...more } = value;
+  const { input, output, cachedInput, cacheWrite, ...more } = value;
+  const isOptional = (price: unknown): price is number | undefined => price === undefined || isPrice(price);
   if (Object.keys(more).length > 0 || !isPrice(input) || !isPrice(output)) return undefined;
-  if (cachedInput === undefined) return { inputUsdPerMillion: input, outputUsdPerMillion: output };
-  if (!isPrice(cachedInput)) return undefined;
-  return { inputUsdPerMillion: input, outputUsdPerMillion: output, cachedInputUsdPerMillion: cachedInput };
+  if (!isOptional(cachedInput) || !isOptional(cacheWrite)) return undefined;
+  return {
+    inputUsdPerMillion: input,
+    outputUsdPerMillion: output,
+    ...(cachedInput !== undefined && { cachedInputUsdPerMillion: cachedInput }),
+    ...(cacheWrite !== undefined && { cacheWriteUsdPerMillion: cacheWrite }),
+  };
 }
 
 const isPrice = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 10_000;

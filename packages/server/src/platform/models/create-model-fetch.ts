@@ -55,6 +55,9 @@ const streaming = new WeakMap<HttpClient, { count: number }>();
  */
 const togetherMs = (answers: number): number => Math.min(80, 40 + answers / 5);
 
+/** Bytes from which on merging saves nothing. */
+const largePiece = 16_384;
+
 /** @param pieces of a body that its connection buffers, and delivers whole to a later reader */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>, http: HttpClient): AsyncGenerator<Uint8Array> {
   const answers = streaming.get(http) ?? { count: 0 };
@@ -63,7 +66,7 @@ async function* inTurns(pieces: AsyncIterable<Uint8Array>, http: HttpClient): As
   try {
     for await (const piece of pieces) {
       yield piece;
-      await pause(togetherMs(answers.count));
+      if (piece.length < largePiece) await pause(togetherMs(answers.count));
     }
   } finally {
     answers.count -= 1;

@@ -36,7 +36,7 @@ for (const format of wireFormats) {
     assert.deepEqual(outcome.files, [{ path: 'a.mdx', change: 'modified', added: 1, removed: 1 }]);
     assert.deepEqual(
       outcome.usage,
-      { inputTokens: 300, outputTokens: 60, costUsd: 0, known: false },
+      { inputTokens: 300, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 60, costUsd: 0, known: false },
       'no prices are set',
     );
     assert.equal(outcome.model, format.label);

@@ -2,13 +2,17 @@ import { createRulesModel } from '@docwright/doc-agent';
 import type { AgentModel } from '@docwright/doc-agent';
 import { withIdleTimeout } from '@docwright/site-assistant';
 import type { HttpClient } from '../http-client/index.ts';
+import { acceptChatVariants } from './accept-chat-variants.ts';
+import { findCacheMarking } from './cache-support.ts';
 import { createFallbackModel } from './create-fallback-model.ts';
 import { createModelFetch } from './create-model-fetch.ts';
 import { ModelSettingsError } from './errors.ts';
 import { hideKeys } from './hide-keys.ts';
 import { loadProvider } from './load-provider.ts';
+import { markCache } from './mark-cache.ts';
 import { meterModel, type ModelBudget } from './meter-model.ts';
-import { priceModel } from './price-model.ts';
+import { priceModel, withCachePrices } from './price-model.ts';
+import { streamAnswers } from './stream-answers.ts';
 import { listSecrets, resolveModelSettings } from './model-settings.ts';
 import type { ModelProvider, ModelSettings, ResolvedModelSettings } from './model-settings.ts';
 
@@ -17,11 +21,10 @@ export interface ModelParts {
   readonly http: HttpClient;
   /** Size limit of one response; 32 MB by default. */
   readonly maxAnswerBytes?: number;
-  /**
-   * Time limit of one response; 200 s by default: more than the loop waits, so that the loop's own limit is the one
-   * named.
-   */
+  /** Time limit of one response; 2 hours by default: the loop's own limits, which are named to people, end it earlier. */
   readonly timeoutMs?: number;
+  /** A provider that sends nothing for this long is given up; 2 minutes by default, the time of a long thought. */
+  readonly silenceMs?: number;
 }
 
 export interface ReaderModelParts extends ModelParts {
@@ -34,7 +37,9 @@ export interface ReaderModelParts extends ModelParts {
 
 const quietProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacpp'];
 
-const defaults = { maxAnswerBytes: 32_000_000, timeoutMs: 200_000, isStreamed: false };
+const defaults = { maxAnswerBytes: 32_000_000, timeoutMs: 7_200_000, isStreamed: true };
+const readerTimeoutMs = 200_000;
+const defaultSilenceMs = 120_000;
 
 /**
  * A model from settings; with more than one, a chain that falls back to the next when one fails. Nothing is read from
@@ -78,7 +83,7 @@ function openStreaming(entry: ResolvedModelSettings, { http, silenceMs, ...caps 
   const ofClient = opened.get(http) ?? new Map<string, AgentModel>();
   opened.set(http, ofClient);
   const key = JSON.stringify([entry, silenceMs, caps]);
-  const ask = createModelFetch(http, { ...defaults, ...caps, isStreamed: true });
+  const ask = createModelFetch(http, { ...defaults, timeoutMs: readerTimeoutMs, ...caps });
   const fetch = quietProviders.includes(entry.provider) ? ask : withIdleTimeout(ask, silenceMs);
   const model = ofClient.get(key) ?? hideKeys(createProviderModel(entry, fetch), listSecrets(entry));
   ofClient.delete(key);
@@ -88,11 +93,26 @@ function openStreaming(entry: ResolvedModelSettings, { http, silenceMs, ...caps 
   return model;
 }
 
+const chatProviders: readonly ModelProvider[] = [
+  'openai-chat',
+  'openai-compatible',
+  'azure',
+  'ollama',
+  'lmstudio',
+  'llamacpp',
+  'vllm',
+];
+const usesChat = (provider: ModelProvider): boolean => chatProviders.includes(provider);
+
 function createOne(settings: ResolvedModelSettings, parts: ModelParts): AgentModel {
   if (settings.provider === 'builtin') return createRulesModel();
-  const { http, ...caps } = parts;
-  const model = createProviderModel(settings, createModelFetch(http, { ...defaults, ...caps }));
-  return priceModel(hideKeys(model, listSecrets(settings)), settings.prices);
+  const { http, silenceMs = defaultSilenceMs, ...caps } = parts;
+  const request = createModelFetch(http, { ...defaults, ...caps });
+  const ask = quietProviders.includes(settings.provider) ? request : withIdleTimeout(request, silenceMs);
+  const marking = findCacheMarking(settings);
+  const model = createProviderModel(settings, usesChat(settings.provider) ? acceptChatVariants(ask) : ask);
+  const streamed = streamAnswers(markCache(hideKeys(model, listSecrets(settings)), marking));
+  return priceModel(streamed, settings.prices && withCachePrices(settings.prices, marking));
 }
 
 function createProviderModel(settings: ResolvedModelSettings, fetch: typeof globalThis.fetch): AgentModel {

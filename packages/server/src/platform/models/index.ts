@@ -1,4 +1,5 @@
 export { createModel, createReaderModel } from './create-model.ts';
+export { findCapacity } from './model-capacity.ts';
 export { createEmbeddingModel } from './create-embedding-model.ts';
 export type { ModelParts } from './create-model.ts';
 export { ModelSettingsError } from './errors.ts';

@@ -63,6 +63,7 @@ const isLeft = (error: unknown): boolean =>
 function findMost({ prompt, tools, maxOutputTokens }: LanguageModelV4CallOptions, prices: ModelPrices): number {
   const input = Buffer.byteLength(JSON.stringify([prompt, tools]));
   const output = maxOutputTokens ?? defaultOutputTokens;
-  const price = Math.max(prices.inputUsdPerMillion, prices.cachedInputUsdPerMillion ?? 0);
+  const { inputUsdPerMillion, cachedInputUsdPerMillion = 0, cacheWriteUsdPerMillion = 0 } = prices;
+  const price = Math.max(inputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion);
   return (input * price + output * prices.outputUsdPerMillion) / 1_000_000;
 }

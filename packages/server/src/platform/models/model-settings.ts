@@ -54,14 +54,23 @@ export interface ModelSettings {
   readonly sessionToken?: string;
   /** `undefined`: the cost of answers is reported as unknown, and a budget in dollars can't apply. */
   readonly prices?: ModelPrices | undefined;
+  /** Tokens of one request and its answer together. `undefined`: what is known of the model. */
+  readonly contextTokens?: number | undefined;
+  /** Tokens of one answer. `undefined`: what is known of the model, at most 16,000. */
+  readonly outputTokens?: number | undefined;
 }
 
 /** US dollars per million tokens. */
 export interface ModelPrices {
   readonly inputUsdPerMillion: number;
   readonly outputUsdPerMillion: number;
-  /** For tokens that the provider read from its cache. `undefined`: same as `inputUsdPerMillion`. */
+  /**
+   * For tokens that the provider read from its cache. `undefined`: a tenth of `inputUsdPerMillion` for models whose cache
+   * we mark, otherwise the same.
+   */
   readonly cachedInputUsdPerMillion?: number | undefined;
+  /** For tokens that it wrote to its cache. `undefined`: 1.25 times `inputUsdPerMillion` for those models, otherwise the same. */
+  readonly cacheWriteUsdPerMillion?: number | undefined;
 }
 
 /** The fields of a model's settings that are credentials. */

@@ -2,6 +2,7 @@ import { wrapLanguageModel } from 'ai';
 import type { LanguageModelMiddleware } from 'ai';
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { AgentModel } from '@docwright/doc-agent';
+import { markedCacheShares, type CacheMarking } from './cache-support.ts';
 import type { ModelPrices } from './model-settings.ts';
 
 /** A model that says what each answer cost, in the form that the agent's loop reads. Adds nothing if the cost can't be known. */
@@ -19,14 +20,30 @@ export function priceModel(model: AgentModel, prices: ModelPrices | undefined): 
   return wrapLanguageModel({ model, middleware });
 }
 
-/** US dollars. Undefined without both counts; tokens read from a cache are part of the input's total. */
+/** The same with prices of the cache: the vendor's usual shares of the input price, unless they are set. */
+export function withCachePrices(prices: ModelPrices, marking: CacheMarking): ModelPrices {
+  const isMarked = marking === 'anthropic' || marking === 'bedrock' || marking === 'openrouter';
+  const { inputUsdPerMillion: input } = prices;
+  return {
+    ...prices,
+    cachedInputUsdPerMillion: prices.cachedInputUsdPerMillion ?? input * (isMarked ? markedCacheShares.read : 1),
+    cacheWriteUsdPerMillion: prices.cacheWriteUsdPerMillion ?? input * (isMarked ? markedCacheShares.write : 1),
+  };
+}
+
+/** US dollars. Undefined without both counts; tokens that a cache read or wrote are part of the input's total. */
 export function findCost(usage: LanguageModelV4Usage, prices: ModelPrices): number | undefined {
   const input = usage.inputTokens.total;
   const output = usage.outputTokens.total;
   if (input === undefined || output === undefined) return undefined;
   const cached = Math.min(usage.inputTokens.cacheRead ?? 0, input);
+  const written = Math.min(usage.inputTokens.cacheWrite ?? 0, input - cached);
   const cachedPrice = prices.cachedInputUsdPerMillion ?? prices.inputUsdPerMillion;
+  const writePrice = prices.cacheWriteUsdPerMillion ?? prices.inputUsdPerMillion;
   const micro =
-    (input - cached) * prices.inputUsdPerMillion + cached * cachedPrice + output * prices.outputUsdPerMillion;
+    (input - cached - written) * prices.inputUsdPerMillion +
+    cached * cachedPrice +
+    written * writePrice +
+    output * prices.outputUsdPerMillion;
   return micro / 1_000_000;
 }

@@ -24,6 +24,10 @@ export type PublishState = 'working' | 'tree_ready' | 'pushed' | 'pr_known';
 
 type JobStarter = Exclude<AuditActorKind, 'anonymous'>;
 
+/** Jobs of older versions have no figures of a cache. */
+type CacheFigure = 'cachedInputTokens' | 'cacheWriteTokens';
+type StoredUsage = Omit<AgentJob['usage'], CacheFigure> & Partial<Pick<AgentJob['usage'], CacheFigure>>;
+
 type AgentJobsTable = TableOf<
   'agent_jobs',
   {
@@ -32,7 +36,7 @@ type AgentJobsTable = TableOf<
     started_by_kind: ColumnType<JobStarter, AuditActorKind | undefined, never>;
     publish_state: Generated<PublishState>;
     error: ColumnType<JobError | null, undefined, string | null>;
-    usage: ColumnType<AgentJob['usage'], string, string>;
+    usage: ColumnType<StoredUsage, string, string>;
     files: ColumnType<AgentJob['files'], undefined, string>;
   }
 >;

@@ -26,7 +26,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     result: isActive ? null : row.result,
     summary: row.summary,
     error: row.error,
-    usage: row.usage,
+    usage: { cachedInputTokens: 0, cacheWriteTokens: 0, ...row.usage },
     files: row.files,
     duplicateOf: row.duplicate_of,
     turns: row.turns,

@@ -73,7 +73,16 @@ describe('the models of a project', () => {
     const { json, text } = await ask('GET');
     assert.deepEqual([json.source, json.updatedAt], ['installation', null]);
     assert.deepEqual(json.models, [
-      { provider: 'anthropic', model: 'anthropic/of-all', baseUrl: null, region: null, credentials: [], prices: null },
+      {
+        provider: 'anthropic',
+        model: 'anthropic/of-all',
+        baseUrl: null,
+        region: null,
+        credentials: [],
+        prices: null,
+        contextTokens: null,
+        outputTokens: null,
+      },
     ]);
     assert.doesNotMatch(text, /inner|operator/);
   });

@@ -186,7 +186,7 @@ function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredM
 }
 
 function toStored(model: GivenModel, credentials: Credentials, index: number | 'embedding'): StoredModel {
-  const { provider, prices, baseUrl, region } = model;
+  const { provider, prices, baseUrl, region, contextTokens, outputTokens } = model;
   const settings: ModelSettings = { provider, model: model.model, baseUrl: tidyUrl(baseUrl), ...credentials };
   try {
     const resolved = resolveModelSettings({ ...settings, ...(region !== undefined && { region }) });
@@ -197,6 +197,8 @@ function toStored(model: GivenModel, credentials: Credentials, index: number | '
       baseUrl: tidyUrl(baseUrl),
       region: resolved.region,
       prices: prices ?? null,
+      ...(contextTokens !== undefined && { contextTokens }),
+      ...(outputTokens !== undefined && { outputTokens }),
       credentials: Object.keys(credentials),
     };
   } catch (error) {

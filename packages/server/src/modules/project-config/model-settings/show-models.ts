@@ -69,31 +69,35 @@ export function levelOf(row: ModelsRow | undefined): ModelLevel {
 
 type ShownModel = ProjectModels['models'][number];
 
-const toShown = ({ provider, model, baseUrl, region, credentials, prices }: StoredModel): ShownModel => ({
-  provider,
-  model,
-  baseUrl: baseUrl === '' ? null : baseUrl,
-  region: region === '' ? null : region,
-  credentials: [...credentials],
-  prices: prices === null ? null : toPrices(prices),
+const toShown = (stored: StoredModel): ShownModel => ({
+  ...toShownElsewhere(stored),
+  baseUrl: stored.baseUrl === '' ? null : stored.baseUrl,
+  region: stored.region === '' ? null : stored.region,
+  credentials: [...stored.credentials],
 });
 
-const toShownElsewhere = ({ provider, model, prices }: ModelSettings | StoredModel): ShownModel => ({
-  provider,
-  model,
-  baseUrl: null,
-  region: null,
-  credentials: [],
-  prices: prices === undefined || prices === null ? null : toPrices(prices),
-});
+const toShownElsewhere = (settings: ModelSettings | StoredModel): ShownModel => {
+  const { provider, model, prices, contextTokens = null, outputTokens = null } = settings;
+  return {
+    provider,
+    model,
+    baseUrl: null,
+    region: null,
+    credentials: [],
+    prices: prices === undefined || prices === null ? null : toPrices(prices),
+    contextTokens,
+    outputTokens,
+  };
+};
 
 function toPrices(
   prices: NonNullable<ModelSettings['prices']>,
 ): NonNullable<ProjectModels['models'][number]['prices']> {
-  const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion } = prices;
+  const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion } = prices;
   return {
     inputUsdPerMillion,
     outputUsdPerMillion,
     ...(cachedInputUsdPerMillion !== undefined && { cachedInputUsdPerMillion }),
+    ...(cacheWriteUsdPerMillion !== undefined && { cacheWriteUsdPerMillion }),
   };
 }

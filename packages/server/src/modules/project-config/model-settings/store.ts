@@ -21,6 +21,9 @@ export interface StoredModel {
   readonly baseUrl: string;
   readonly region: string;
   readonly prices: ModelPrices | null;
+  /** Absent: what is known about the model. */
+  readonly contextTokens?: number;
+  readonly outputTokens?: number;
   /** Names of the credentials that are set. */
   readonly credentials: readonly string[];
 }

@@ -1,8 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toChatStream, wireFormats, type WireCall, type WireFormat } from './wire-formats.ts';
+import { wireFormats, type WireCall, type WireFormat } from './wire-formats.ts';
+import { sendReply, type WireReply } from './wire-streams.ts';
 
 export interface ModelRequest {
+  readonly path: string;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
   /** 1 for the first request of the script. */
@@ -13,13 +15,7 @@ export interface ModelRequest {
 export type ScriptedTurn =
   | readonly Omit<WireCall, 'id'>[]
   | string
-  | {
-      readonly status?: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body: unknown;
-      /** Ends the connection in the middle of the body. */
-      readonly cut?: boolean;
-    }
+  | WireReply
   | { readonly calls: readonly WireCall[]; readonly text?: string };
 
 export type ModelScript = readonly ScriptedTurn[] | ((request: ModelRequest) => ScriptedTurn | Promise<ScriptedTurn>);
@@ -49,7 +45,7 @@ export async function startScriptedModels(): Promise<ScriptedModels> {
       const entry = entries.get(/^\/([\w-]+)\//.exec(incoming.url ?? '')?.[1] ?? '');
       if (entry === undefined) return void outgoing.writeHead(404).end();
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
-      const request = { body, headers: incoming.headers, count: entry.requests.length + 1 };
+      const request = { path: incoming.url ?? '', body, headers: incoming.headers, count: entry.requests.length + 1 };
       entry.requests.push(request);
       void answer(entry, request, outgoing);
     });
@@ -76,19 +72,10 @@ async function answer({ format, script }: Entry, request: ModelRequest, outgoing
   const turn =
     typeof script === 'function' ? await script(request) : (script[request.count - 1] ?? script.at(-1) ?? '');
   const reply = toReply(format, turn, request.count);
-  const isStream = request.body['stream'] === true && (reply.status ?? 200) === 200;
-  const body = isStream ? toChatStream(reply.body) : reply.body;
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  outgoing.writeHead(reply.status ?? 200, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-    ...reply.headers,
-  });
-  if (reply.cut === true) outgoing.write(text.slice(0, text.length / 2), () => outgoing.destroy());
-  else outgoing.end(text);
+  sendReply(outgoing, reply, request);
 }
 
-function toReply(format: WireFormat, turn: ScriptedTurn, count: number): Extract<ScriptedTurn, { body: unknown }> {
+function toReply(format: WireFormat, turn: ScriptedTurn, count: number): WireReply {
   if (typeof turn === 'string') return { body: format.answer([], turn) };
   if ('body' in turn) return turn;
   if ('calls' in turn) return { body: format.answer(turn.calls, turn.text ?? '') };

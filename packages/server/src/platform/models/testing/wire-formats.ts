@@ -41,27 +41,6 @@ function chatAnswer(calls: readonly WireCall[], text: string): unknown {
   };
 }
 
-interface ChatBody {
-  readonly choices: readonly { readonly message: object; readonly finish_reason: string }[];
-  readonly usage: object;
-}
-
-/** A complete Chat Completions response as its stream; anything else is returned unchanged. */
-export function toChatStream(body: unknown): unknown {
-  const { choices, usage } = Object(body) as Partial<ChatBody>;
-  const choice = choices?.[0];
-  if (choice === undefined) return body;
-  const { message, finish_reason } = choice;
-  const calls = (message as { readonly tool_calls?: readonly object[] }).tool_calls;
-  const delta = { ...message, ...(calls && { tool_calls: calls.map((call, index) => ({ index, ...call })) }) };
-  const chunks = [
-    { choices: [{ index: 0, delta }] },
-    { choices: [{ index: 0, delta: {}, finish_reason }] },
-    { choices: [], usage },
-  ];
-  return `${chunks.map((chunk) => `data: ${JSON.stringify({ id: 'chat_1', model: 'm-1-answered', ...chunk })}\n\n`).join('')}data: [DONE]\n\n`;
-}
-
 /** A string represents arguments that aren't JSON. */
 function toArguments(input: unknown): string {
   return typeof input === 'string' ? input : JSON.stringify(input);
@@ -154,7 +133,7 @@ export const wireFormats: readonly WireFormat[] = [
   {
     provider: 'google',
     model: 'm-1',
-    path: /^\/base\/models\/m-1:generateContent$/,
+    path: /^\/base\/models\/m-1:streamGenerateContent\?alt=sse$/,
     label: 'google/m-1',
     answer: (calls, text) => ({
       candidates: [
@@ -182,7 +161,7 @@ export const wireFormats: readonly WireFormat[] = [
   {
     provider: 'bedrock',
     model: 'anthropic.m-1',
-    path: /^\/base\/model\/anthropic\.m-1\/converse$/,
+    path: /^\/base\/model\/anthropic\.m-1\/converse-stream$/,
     label: 'amazon-bedrock/anthropic.m-1',
     answer: (calls, text) => ({
       output: {

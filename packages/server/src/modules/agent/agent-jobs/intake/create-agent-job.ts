@@ -51,7 +51,14 @@ export interface AgentJobAnswer extends Answer<AgentJob> {
 /** Characters of the first prompt that lists show and searches use. */
 const maxPromptExcerpt = 1_000;
 
-const noUsage: AgentJob['usage'] = { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true };
+const noUsage: AgentJob['usage'] = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  known: true,
+};
 
 /**
  * Accepts a prompt. Limit, job, first event and queue entry are updated in one transaction.

@@ -92,7 +92,7 @@ describe('a journal record', () => {
 
   test('that is an answer adds its cost to the job, even if the job fails', async () => {
     const answer = (seq: number, costUsd: number | null): JournalRecord => ({
-      ...step(seq, { inputTokens: 100, outputTokens: 20, costUsd }),
+      ...step(seq, { inputTokens: 100, cachedInputTokens: 80, cacheWriteTokens: 10, outputTokens: 20, costUsd }),
       kind: 'assistant',
     });
     const usage = async () =>
@@ -102,10 +102,24 @@ describe('a journal record', () => {
     await open().append(answer(1, 0.2), []);
     await open().append(step(2), []);
     await sql`update agent_jobs set status = 'failed' where id = ${id}`.execute(database.kysely);
-    assert.deepEqual(await usage(), { inputTokens: 200, outputTokens: 40, costUsd: 0.3, known: true });
+    assert.deepEqual(await usage(), {
+      inputTokens: 200,
+      cachedInputTokens: 160,
+      cacheWriteTokens: 20,
+      outputTokens: 40,
+      costUsd: 0.3,
+      known: true,
+    });
     await sql`update agent_jobs set status = 'active' where id = ${id}`.execute(database.kysely);
     await open().append(answer(3, null), []);
-    assert.deepEqual(await usage(), { inputTokens: 300, outputTokens: 60, costUsd: 0.3, known: false });
+    assert.deepEqual(await usage(), {
+      inputTokens: 300,
+      cachedInputTokens: 240,
+      cacheWriteTokens: 30,
+      outputTokens: 60,
+      costUsd: 0.3,
+      known: false,
+    });
     const { rows } = await sql`
       select project_id, usd::float8, unpriced_answers as unpriced, month = to_char(now() at time zone 'UTC', 'YYYY-MM') as now
       from model_spending`.execute(database.kysely);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { AgentModel } from '@docwright/doc-agent';
+import { defaultCapacity, type AgentModel } from '@docwright/doc-agent';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { sql } from 'kysely';
 import { systemClock } from '../../../../platform/clock/index.ts';
@@ -134,7 +134,7 @@ describe('a turn of an agent job', () => {
       ...deps,
       secrets: options.secrets ?? [],
       ...(options.storage !== undefined && { storage: options.storage }),
-      openModel: () => Promise.resolve({ model, secrets: [] }),
+      openModel: () => Promise.resolve({ model, capacity: defaultCapacity, secrets: [] }),
       faultPoint: options.faultPoint ?? (() => undefined),
     };
     const ticket = { agentJobId: id, turn: options.turn ?? 1, attempt: 1 };

@@ -4,6 +4,7 @@ import {
   type AgentModel,
   type AgentTurn,
   type FetchUrl,
+  type ModelCapacity,
   type TurnOutcome,
   toModelPrompt,
   toShownPrompt,
@@ -44,7 +45,7 @@ import { toFailure } from './to-failure.ts';
 /** The model of a project's turn, with its credentials. @throws ModelSettingsError, SecretBoxError */
 export type OpenModel = (
   project: ProjectRow,
-) => Promise<{ readonly model: AgentModel; readonly secrets: readonly string[] }>;
+) => Promise<{ readonly model: AgentModel; readonly capacity: ModelCapacity; readonly secrets: readonly string[] }>;
 
 export interface RunAgentDeps extends EndAgentJobDeps {
   readonly database: Database<AgentJobTables & AgentSettingsTables & ProjectTables>;
@@ -85,7 +86,7 @@ export async function runAgentJob(
   try {
     const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
     if (project === undefined) return;
-    await runTurn(deps, { job, project, signal });
+    await runTurn(deps, { job, project, signal, isLastAttempt: ticket.attempt > turnRetryLimit });
     log.info('agent turn completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
@@ -100,12 +101,15 @@ export async function runAgentJob(
 }
 
 interface Turn {
+  /** False if the queue runs the turn again after a retryable failure. */
+  readonly isLastAttempt: boolean;
   readonly job: AgentJobRow;
   readonly project: ProjectRow;
   readonly signal: AbortSignal;
 }
 
-async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Turn): Promise<void> {
+async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
+  const { job: claimed, project, signal } = turn;
   // Before anything is fetched: a model that can't be set up is reported to its owner.
   const opened = await deps.openModel(project);
   const settings = await findAgentSettings(deps.database.kysely, {
@@ -133,8 +137,8 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
     });
     try {
       const asked = await selectTurn(deps.database.kysely, job.id, job.turns);
-      const turn = await prepareTurn(deps, { job, asked, project, repository, settings, opened, docs, signal });
-      return { job, repository, prompt: toShownPrompt(asked), done: await runAgentTurn(turn, signal) };
+      const prepared = await prepareTurn(deps, { ...turn, job, asked, repository, settings, opened, docs });
+      return { job, repository, prompt: toShownPrompt(asked), done: await runAgentTurn(prepared, signal) };
     } finally {
       docs.close();
     }
@@ -152,18 +156,15 @@ async function withNamedFailures<T>(work: () => Promise<T>): Promise<T> {
 
 async function prepareTurn(
   deps: RunAgentDeps,
-  opening: {
-    readonly job: AgentJobRow;
+  opening: Turn & {
     readonly asked: Awaited<ReturnType<typeof selectTurn>>;
-    readonly project: ProjectRow;
     readonly repository: PreparedRepository;
     readonly settings: ResolvedAgentSettings;
     readonly opened: Awaited<ReturnType<OpenModel>>;
     readonly docs: OpenDocs;
-    readonly signal: AbortSignal;
   },
 ): Promise<AgentTurn> {
-  const { job, asked, project, repository, settings, opened, docs } = opening;
+  const { job, asked, project, repository, settings, opened, docs, isLastAttempt } = opening;
   const published = await findPublished(deps.database.kysely, opening);
   return {
     jobId: job.id,
@@ -171,6 +172,8 @@ async function prepareTurn(
     prompt: toModelPrompt(asked),
     ...(asked.evidence !== undefined && { evidence: asked.evidence }),
     model: opened.model,
+    capacity: opened.capacity,
+    isLastAttempt,
     base: docs.base,
     gate: docs.gate,
     journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
@@ -186,7 +189,7 @@ async function prepareTurn(
 
 async function finish(
   deps: RunAgentDeps,
-  { job, project, signal }: Turn,
+  { job, project, signal }: Omit<Turn, 'isLastAttempt'>,
   work: {
     readonly repository: PreparedRepository;
     readonly settings: ResolvedAgentSettings;

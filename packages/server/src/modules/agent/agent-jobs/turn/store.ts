@@ -121,8 +121,17 @@ export async function appendToJournal(
 }
 
 /** Rounded to a billionth of a dollar, because prices are binary fractions. */
-const addUsage = ({ inputTokens, outputTokens, costUsd, known }: TurnUsage) => sql`jsonb_build_object(
+const addUsage = ({
+  inputTokens,
+  cachedInputTokens,
+  cacheWriteTokens,
+  outputTokens,
+  costUsd,
+  known,
+}: TurnUsage) => sql`jsonb_build_object(
           'inputTokens', coalesce((usage->>'inputTokens')::bigint, 0) + ${inputTokens}::bigint,
+          'cachedInputTokens', coalesce((usage->>'cachedInputTokens')::bigint, 0) + ${cachedInputTokens}::bigint,
+          'cacheWriteTokens', coalesce((usage->>'cacheWriteTokens')::bigint, 0) + ${cacheWriteTokens}::bigint,
           'outputTokens', coalesce((usage->>'outputTokens')::bigint, 0) + ${outputTokens}::bigint,
           'costUsd', round(coalesce((usage->>'costUsd')::numeric, 0) + ${costUsd}::numeric, 9),
           'known', coalesce((usage->>'known')::boolean, true) and ${known}::boolean

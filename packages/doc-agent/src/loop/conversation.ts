@@ -1,0 +1,185 @@
+import type { ModelMessage } from 'ai';
+import { reminderMark } from '../turn.ts';
+import type { AssistantData, JournalledCall, JournalledResult } from './journal-data.ts';
+import { WorkSummary } from './work-summary.ts';
+
+export interface HistoryLimits {
+  /** Tokens of the messages of one request. */
+  readonly maxTokens: number;
+  /** Bytes of instructions and tools, which the provider counts as well. */
+  readonly prefixBytes: number;
+}
+
+/** Until the first answer says how many tokens its request had. */
+export const assumedBytesPerToken = 3.3;
+/** Texts of any language are in this range. Counts beyond it are those of a server that doesn't count. */
+const bytesPerTokenRange = [1.5, 5] as const;
+/**
+ * A summary frees this much at once, so that the beginning of the conversation, which providers cache, changes seldom.
+ */
+const targetShare = 0.5;
+
+interface Entry {
+  readonly kind: 'prompt' | 'exchange' | 'note' | 'summary';
+  messages: readonly ModelMessage[];
+  bytes: number;
+  readonly answer?: AssistantData;
+  readonly results?: readonly JournalledResult[];
+}
+
+/**
+ * The messages of a job within a limit of tokens.
+ *
+ * 1. Prompts are never removed, and the last exchange never is.
+ * 2. If a request would exceed the limit, the oldest exchanges are replaced by a summary.
+ * 3. If that isn't enough, results are cut to their beginning, the oldest first.
+ * 4. The limit is applied where a request was sent, so that later requests begin with the same bytes.
+ */
+export class Conversation {
+  readonly #limits: HistoryLimits;
+  readonly #summary = new WorkSummary();
+  #maxTokens: number;
+  #entries: Entry[] = [];
+  #bytesPerToken = assumedBytesPerToken;
+  #open: AssistantData | undefined;
+
+  constructor(limits: HistoryLimits) {
+    this.#limits = limits;
+    this.#maxTokens = limits.maxTokens;
+  }
+
+  addPrompt(messages: readonly ModelMessage[]): void {
+    this.#close([]);
+    if (messages.length > 0) this.#entries.push(toEntry('prompt', messages));
+  }
+
+  addNote(message: ModelMessage): void {
+    this.#close([]);
+    this.#entries.push(toEntry('note', [message]));
+  }
+
+  /** A smaller limit from here on. */
+  limit(maxTokens: number): void {
+    this.#close([]);
+    this.#maxTokens = Math.min(this.#maxTokens, maxTokens);
+  }
+
+  addAnswer(answer: AssistantData): void {
+    this.#close([]);
+    this.#fit();
+    this.#calibrate(answer.inputTokens);
+    this.#open = answer;
+  }
+
+  addResults(results: readonly JournalledResult[]): void {
+    this.#close(results);
+  }
+
+  toMessages(): ModelMessage[] {
+    this.#close([]);
+    this.#fit();
+    return this.#entries.flatMap(({ messages }) => messages);
+  }
+
+  /** Providers refuse a call without a result: a turn can end between them. */
+  #close(results: readonly JournalledResult[]): void {
+    const answer = this.#open;
+    if (answer === undefined) return;
+    this.#open = undefined;
+    const all = answer.calls.map((call) => results.find(({ id }) => id === call.id) ?? toUnanswered(call));
+    const messages = [...answer.messages, ...(all.length > 0 ? [toToolMessage(all)] : [])];
+    if (messages.length > 0) this.#entries.push({ ...toEntry('exchange', messages), answer, results: all });
+  }
+
+  #calibrate(inputTokens: number | null): void {
+    if (inputTokens === null || inputTokens <= 0) return;
+    const [least, most] = bytesPerTokenRange;
+    this.#bytesPerToken = Math.min(most, Math.max(least, (this.#limits.prefixBytes + this.#bytes()) / inputTokens));
+  }
+
+  #bytes(): number {
+    return this.#entries.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  #fit(): void {
+    const most = this.#maxTokens * this.#bytesPerToken;
+    if (this.#bytes() <= most) return;
+    this.#summarize(most * targetShare);
+    this.#cutResults(most);
+  }
+
+  #summarize(target: number): void {
+    const lastExchange = this.#entries.findLastIndex(({ kind }) => kind === 'exchange');
+    const isKept = ({ kind }: Entry): boolean => kind === 'prompt';
+    let bytes = this.#entries.filter(isKept).reduce((sum, entry) => sum + entry.bytes, 0);
+    let cut = this.#entries.length;
+    for (const [index, entry] of [...this.#entries.entries()].reverse()) {
+      if (!isKept(entry)) bytes += entry.bytes;
+      if (bytes > target && index < lastExchange) break;
+      cut = index;
+    }
+    const removed = this.#entries.slice(0, cut).filter((entry) => !isKept(entry));
+    if (removed.every(({ kind }) => kind === 'summary')) return;
+    for (const { answer, results = [] } of removed) if (answer !== undefined) this.#summary.add(answer, results);
+    const summary = toEntry('summary', [{ role: 'user', content: `${reminderMark}${this.#summary.toText()}` }]);
+    this.#entries = [...this.#entries.slice(0, cut).filter(isKept), summary, ...this.#entries.slice(cut)];
+  }
+
+  #cutResults(most: number): void {
+    for (const share of [0.2, 0.05]) {
+      for (const entry of this.#entries) {
+        if (this.#bytes() <= most) return;
+        if (entry.kind !== 'exchange') continue;
+        entry.messages = entry.messages.map((message) => cutToolMessage(message, most * share));
+        entry.bytes = sizeOf(entry.messages);
+      }
+    }
+  }
+}
+
+const toEntry = (kind: Entry['kind'], messages: readonly ModelMessage[]): Entry => ({
+  kind,
+  messages,
+  bytes: sizeOf(messages),
+});
+
+function toUnanswered(call: JournalledCall): JournalledResult {
+  return {
+    id: call.id,
+    name: call.name,
+    output: { error: { code: 'not_run', message: 'the turn ended before this call was run' } },
+    isError: true,
+  };
+}
+
+function toToolMessage(results: readonly JournalledResult[]): ModelMessage {
+  return {
+    role: 'tool',
+    content: results.map((result) => ({
+      type: 'tool-result',
+      toolCallId: result.id,
+      toolName: result.name,
+      output: { type: result.isError ? 'error-json' : 'json', value: result.output as never },
+    })),
+  };
+}
+
+function cutToolMessage(message: ModelMessage, maxBytes: number): ModelMessage {
+  if (message.role !== 'tool') return message;
+  return {
+    ...message,
+    content: message.content.map((part) => {
+      if (part.type !== 'tool-result') return part;
+      const text = JSON.stringify(part.output);
+      if (text.length <= maxBytes) return part;
+      const note = `the result of ${text.length} characters is cut to fit the model; ask for less`;
+      return {
+        ...part,
+        output: { type: 'json', value: { truncated: note, beginning: text.slice(0, Math.floor(maxBytes / 2)) } },
+      };
+    }),
+  };
+}
+
+const sizeOf = (messages: readonly ModelMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + Buffer.byteLength(JSON.stringify(content)), 0);

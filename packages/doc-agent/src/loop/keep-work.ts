@@ -1,0 +1,66 @@
+import { AgentError, ToolError } from '../errors.ts';
+import type { FileChange } from '../overlay/list-file-changes.ts';
+import { findWork, finishTurn } from './finish-turn.ts';
+import type { FinishContext } from './finish-turn.ts';
+import type { FinishedData } from './journal-data.ts';
+
+/** What a turn that can't continue leaves behind. */
+export type KeptWork =
+  | { readonly kind: 'draft'; readonly finished: FinishedData }
+  | { readonly kind: 'failure'; readonly error: AgentError };
+
+/**
+ * The end of a turn that a limit, a loop, silence or an outage stopped. Changes that pass every check of an ordinary end
+ * are published: as a draft, because the first thing to review is that they may be incomplete. Other changes stay in the
+ * job, and the error says so.
+ */
+export async function keepWork(error: AgentError, context: FinishContext): Promise<KeptWork> {
+  const changes = await context.workspace.fileChanges();
+  if (findWork(changes, context) === 'none') return { kind: 'failure', error };
+  const finished = await tryToFinish(error, context);
+  if (finished === undefined) return { kind: 'failure', error: withKeptWork(error, changes) };
+  const reason = `Unfinished: the agent was stopped before it was done (${error.message}). Check what is missing.`;
+  return { kind: 'draft', finished: { ...finished, risks: [reason, ...finished.risks] } };
+}
+
+/** `undefined` if nothing is left to publish, or a check refuses it. */
+async function tryToFinish(error: AgentError, context: FinishContext): Promise<FinishedData | undefined> {
+  const { maxRepairRounds } = context.workspace.policy.limits;
+  const summary = `The agent was stopped before it finished: ${error.message}. These are its changes so far; they pass the docs gate. Send a follow-up to continue.`;
+  try {
+    const decision = await finishTurn(
+      { outcome: 'changes', title: null, summary },
+      { ...context, state: { ...context.state, repairRounds: maxRepairRounds, falseClaims: Infinity } },
+    );
+    return decision.kind === 'accepted' && decision.finished.result === 'changes' ? decision.finished : undefined;
+  } catch (refusal) {
+    if (refusal instanceof AgentError || refusal instanceof ToolError) return undefined;
+    throw refusal;
+  }
+}
+
+const maxNamed = 5;
+
+/** The same error, with the sentence that tells a person what is kept and how to publish it. */
+function withKeptWork(error: AgentError, changes: readonly FileChange[]): AgentError {
+  const { code, retryable, remedy } = error;
+  return new AgentError(code, `${error.message}. ${describeKept(changes)}`, {
+    retryable,
+    remedy: `${publishKept} ${remedy}`,
+    cause: error,
+  });
+}
+
+const publishKept = 'Send a follow-up such as "Finish the change." to continue from there and publish them.';
+
+/** For a turn that ended without publishing, although files were changed. */
+export async function describeKeptWork(context: FinishContext): Promise<string> {
+  const changes = await context.workspace.fileChanges();
+  return findWork(changes, context) === 'none' ? '' : `${describeKept(changes)} ${publishKept}`;
+}
+
+function describeKept(changes: readonly FileChange[]): string {
+  const named = changes.slice(0, maxNamed).map(({ path }) => `\`${path.replaceAll('`', '')}\``);
+  const more = changes.length > named.length ? ` and ${changes.length - named.length} more` : '';
+  return `The changes so far are kept: ${named.join(', ')}${more}.`;
+}

@@ -1,0 +1,58 @@
+import { defaultCapacity, type ModelCapacity } from '@docwright/doc-agent';
+import type { ModelProvider, ModelSettings } from './model-settings.ts';
+
+interface KnownFamily {
+  /** Found anywhere in the model's name: gateways and regions put something before it. */
+  readonly name: RegExp;
+  readonly contextTokens: number;
+  readonly outputTokens: number;
+}
+
+const k = 1_000;
+
+/**
+ * Windows and output limits by family, the first that matches. As of November 2026, from:
+ * - Anthropic: platform.claude.com/docs/en/about-claude/models/overview and the pages of its models
+ * - OpenAI: developers.openai.com/api/docs/models
+ * - Google: ai.google.dev/gemini-api/docs/models
+ */
+const families: readonly KnownFamily[] = [
+  { name: /claude-(?:fable|opus|sonnet)-[5-9]/, contextTokens: 1_000 * k, outputTokens: 128 * k },
+  { name: /claude-3-(?:opus|sonnet|haiku)/, contextTokens: 200 * k, outputTokens: 4_096 },
+  { name: /claude-3[.-]5/, contextTokens: 200 * k, outputTokens: 8_192 },
+  { name: /claude/, contextTokens: 200 * k, outputTokens: 32 * k },
+  { name: /gpt-[6-9]/, contextTokens: 1_050 * k, outputTokens: 128 * k },
+  { name: /gpt-5/, contextTokens: 400 * k, outputTokens: 128 * k },
+  { name: /gpt-4\.1/, contextTokens: 1_000 * k, outputTokens: 32 * k },
+  { name: /gpt-4o/, contextTokens: 128 * k, outputTokens: 16 * k },
+  { name: /gpt-4-turbo/, contextTokens: 128 * k, outputTokens: 4_096 },
+  { name: /gpt-4(?!\d)/, contextTokens: 8_192, outputTokens: 4_096 },
+  { name: /gpt-3\.5/, contextTokens: 16_385, outputTokens: 4_096 },
+  { name: /(?:^|\/)o[1-9](?:-|$)/, contextTokens: 200 * k, outputTokens: 100 * k },
+  { name: /gemini-(?:1\.5|2\.0)/, contextTokens: 1_000 * k, outputTokens: 8_192 },
+  { name: /gemini-/, contextTokens: 1_000 * k, outputTokens: 64 * k },
+];
+
+/** A local server loads a model with the window that its operator chose; few choose less. */
+const localCapacity: ModelCapacity = { contextTokens: 32_768, outputTokens: 8_192 };
+const localProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacpp', 'vllm'];
+/** An answer needs no more: longer pages are written in parts. */
+const usedOutputTokens = 16 * k;
+
+/** What every model of a chain accepts and returns: the next request may go to any of them. */
+export function findCapacity(chain: readonly ModelSettings[]): ModelCapacity {
+  const capacities = chain.map(capacityOf);
+  return {
+    contextTokens: Math.min(...capacities.map(({ contextTokens }) => contextTokens)),
+    outputTokens: Math.min(...capacities.map(({ outputTokens }) => outputTokens)),
+  };
+}
+
+function capacityOf({ provider, model, contextTokens, outputTokens }: ModelSettings): ModelCapacity {
+  const local = localProviders.includes(provider) ? localCapacity : undefined;
+  const known = local ?? families.find(({ name }) => name.test(model.toLowerCase())) ?? defaultCapacity;
+  return {
+    contextTokens: contextTokens ?? known.contextTokens,
+    outputTokens: outputTokens ?? Math.min(known.outputTokens, usedOutputTokens),
+  };
+}
