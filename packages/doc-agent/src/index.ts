@@ -16,6 +16,7 @@ export { maxGlobLength } from './policy/compile-glob.ts';
 export { defaultAllowPaths, defaultLimits, resolvePolicy } from './policy/policy.ts';
 export type { AgentLimits, AgentPolicy, PolicySettings } from './policy/policy.ts';
 export { redactSecrets } from './policy/find-secrets.ts';
+export { guidanceNames } from './policy/guidance-files.ts';
 export { isGuidePath, isReadablePath } from './policy/readable-path.ts';
 export type {
   AgentClock,

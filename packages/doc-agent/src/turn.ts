@@ -4,10 +4,12 @@ import type { GateIssue, Overlay } from './ports.ts';
 /** Our own messages to the model start with this, to distinguish them from a person's prompt. */
 export const reminderMark = '[docwright] ';
 
-/** Style guidance that a model reads as data: project settings, AGENTS.md of the base branch, a style guide. Never policy. */
+/** Style guidance that a model reads as data: project settings, AGENTS.md and the like from the base branch, a style guide. Never policy. */
 export interface Guidance {
   /** Its source, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
   readonly source: string;
+  /** Folder or globs of the pages that it is about; absent: all. */
+  readonly scope?: string;
   readonly text: string;
 }
 

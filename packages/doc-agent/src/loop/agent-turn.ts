@@ -34,7 +34,9 @@ export interface AgentTurn {
   readonly published?: Overlay;
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
-  /** In the order of their weight; AGENTS.md files inside the docs folder are read by the engine itself. */
+  /** `2026-11-29`; the turn keeps the date that it began with. */
+  readonly today?: string;
+  /** In the order of their weight; guidance inside the docs folder is read by the engine itself. */
   readonly guidance?: readonly Guidance[];
   /** Why the job was created, in the words of the site's readers: shown to a model as data, and never parsed as statements. */
   readonly evidence?: readonly Evidence[];

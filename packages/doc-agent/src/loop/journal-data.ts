@@ -12,6 +12,8 @@ export interface PromptData {
   readonly prompt: string;
   /** Why the job was created; absent if only the prompt says it. */
   readonly evidence?: readonly Evidence[];
+  /** The date that the model knows. */
+  readonly today?: string;
   /** `provider/model` that the turn began with. */
   readonly model: string;
   /** The overlay before the turn: files that are equal to it at the end weren't changed by the turn, and an unpublished turn can be reverted to it. */

@@ -1,31 +1,86 @@
 import { decodeText } from '../overlay/decode-text.ts';
-import { isGuidePath } from '../policy/readable-path.ts';
+import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
+import { findGuidanceFile, isGuidanceOnly } from '../policy/guidance-files.ts';
 import type { BaseFiles } from '../ports.ts';
 import type { Guidance } from '../turn.ts';
+import { condenseGuidance } from './condense-guidance.ts';
 
-const maxFiles = 20;
+const maxFiles = 30;
+/** One file can't take the room of all others. */
+const maxFileShare = 0.5;
+
+interface Candidate extends Guidance {
+  readonly rank: number;
+  readonly depth: number;
+}
 
 /**
- * The AGENTS.md files of the docs folder, outermost first, after the caller's own; capped. They are read from the
- * base commit only, so a turn can't write its own instructions.
+ * The team's guidance: the caller's own first, then that of the docs folder, outermost folder first. Each applies to its
+ * folder, and the nearest one counts most, so it is also the first that gets room. Files are read from the base commit
+ * only, so a turn can't write its own instructions.
  */
 export async function readGuidance(
   base: BaseFiles,
   initial: readonly Guidance[],
-  maxBytes: number,
+  maxLength: number,
 ): Promise<Guidance[]> {
-  const files = (await base.list()).filter(({ path }) => /(?:^|\/)AGENTS\.md$/.test(path) && isGuidePath(path));
-  files.sort((a, b) => a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1));
-  const guidance: Guidance[] = [...initial];
+  const own = initial.map((guidance): Candidate => ({ ...guidance, rank: rankOf(guidance.source), depth: -1 }));
+  const candidates = [...own, ...(await readFiles(base))].filter(
+    // A style guide of the settings may be one of these files as well.
+    ({ text }, index, all) => text.trim() !== '' && all.findIndex((other) => other.text === text) === index,
+  );
+  const byPriority = candidates.toSorted((a, b) => a.rank - b.rank || b.depth - a.depth);
+  const texts = new Map<Candidate, string>();
+  let left = maxLength;
+  for (const candidate of byPriority) {
+    const most = Math.floor(candidates.length === 1 ? left : Math.min(left, maxLength * maxFileShare));
+    if (most < 200 && candidate.text.length > most) continue;
+    const text = condenseGuidance(candidate.text, most);
+    left -= text.length;
+    texts.set(candidate, text);
+  }
+  return candidates.flatMap((candidate) => {
+    const text = texts.get(candidate);
+    if (text === undefined) return [];
+    const { source, scope, text: whole } = candidate;
+    return [{ source: text === whole ? source : nameCut(source, text, whole), ...(scope && { scope }), text }];
+  });
+}
+
+/** The project's own settings count most. */
+const rankOf = (source: string): number => findGuidanceFile(source)?.rank ?? -1;
+
+const nameCut = (source: string, text: string, whole: string): string =>
+  `${source} (${text.length} of ${whole.length} characters)`;
+
+async function readFiles(base: BaseFiles): Promise<Candidate[]> {
+  const all = await base.list();
+  const configs = await Promise.all(['docs.json', 'mint.json'].map((path) => base.read(path)));
+  const config = configs.map((bytes) => (bytes === undefined ? '' : (decodeText(bytes) ?? ''))).join('\n');
+  const files = all.filter(({ path }) => isGuidanceOnly(path, config));
+  files.sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
+  const found: Candidate[] = [];
   for (const { path } of files.slice(0, maxFiles)) {
     const bytes = await base.read(path);
     const text = bytes === undefined ? undefined : decodeText(bytes);
-    if (text !== undefined && text.trim() !== '') guidance.push({ source: path, text });
+    const file = findGuidanceFile(path);
+    if (text === undefined || file === undefined) continue;
+    found.push({
+      source: path,
+      scope: readGlobs(path, text) ?? file.scope,
+      text,
+      rank: file.rank,
+      depth: depthOf(path),
+    });
   }
-  let left = maxBytes;
-  return guidance.flatMap(({ source, text }) => {
-    const taken = text.slice(0, left);
-    left -= taken.length;
-    return taken === '' ? [] : [{ source, text: taken }];
-  });
+  return found;
+}
+
+const depthOf = (path: string): number => (findGuidanceFile(path)?.scope ?? '').split('/').filter(Boolean).length;
+
+/** The files that a rule of Cursor names as its own. */
+function readGlobs(path: string, text: string): string | undefined {
+  if (!path.endsWith('.mdc')) return undefined;
+  const globs = /^globs:[ \t]*(\S.{0,300})$/m.exec(splitFrontmatter(text).yaml)?.[1];
+  return globs?.replaceAll(/["'[\]]/g, '').trim();
 }

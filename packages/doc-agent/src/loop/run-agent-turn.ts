@@ -18,6 +18,7 @@ import { defaultCapacity, divideWindow, fitResults, unlimitedCapacity } from './
 import { modelLabel } from './model-label.ts';
 import { toData, typed } from './journal-data.ts';
 import type { AssistantData, FinishedData, NoteData } from './journal-data.ts';
+import { describeSite } from './describe-site.ts';
 import { describeKeptWork, keepWork } from './keep-work.ts';
 import { readGuidance } from './read-guidance.ts';
 import { listFetched, listPrompts } from './read-records.ts';
@@ -66,9 +67,13 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
   const { limits } = turn.policy;
   const isRules = modelLabel(turn.model) === rulesModelId;
   const shares = divideWindow(isRules ? unlimitedCapacity : (turn.capacity ?? defaultCapacity), limits);
-  const guidance = await readGuidance(turn.base, turn.guidance ?? [], limits.maxGuidanceBytes);
+  const maxGuidance = Math.min(limits.maxGuidanceBytes, Math.floor(shares.guidance * prefixBytesPerToken));
+  const guidance = await readGuidance(turn.base, turn.guidance ?? [], maxGuidance);
   const tools = listTools(turn.policy, turn.fetchUrl !== undefined);
-  const instructions = writeInstructions(turn.policy, guidance);
+  const before = new Workspace({ base: turn.base, overlay: new Map(), policy: turn.policy, seen: [] });
+  const site = isRules ? '' : await describeSite(before, shares.outline);
+  const today = findToday(turn, records);
+  const instructions = writeInstructions(turn.policy, { guidance, site, today });
   const prefixBytes = Buffer.byteLength(JSON.stringify([instructions, tools]));
   const maxTokens = Math.max(minHistoryTokens, shares.input - Math.ceil(prefixBytes / prefixBytesPerToken));
   const results = records.map(typed).flatMap(({ kind, data }) => (kind === 'tool_results' ? [data] : []));
@@ -84,6 +89,7 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
     history: { maxTokens, prefixBytes },
     maxOutputTokens: shares.output,
     guidance,
+    today,
     signal,
   });
 }
@@ -91,6 +97,12 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
 /** Instructions and schemas in English have at least this many bytes per token. */
 const prefixBytesPerToken = 3.5;
 const minHistoryTokens = 2000;
+
+/** The date that the turn began with: midnight doesn't change what was sent before. */
+function findToday(turn: AgentTurn, records: readonly JournalRecord[]): string | undefined {
+  const begun = records.map(typed).find(({ kind }, index) => kind === 'prompt' && records[index]?.turn === turn.turn);
+  return begun?.kind === 'prompt' ? begun.data.today : turn.today;
+}
 
 interface SessionParts {
   readonly turn: AgentTurn;
@@ -101,6 +113,7 @@ interface SessionParts {
   readonly history: HistoryLimits;
   readonly maxOutputTokens: number;
   readonly guidance: readonly Guidance[];
+  readonly today: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -130,6 +143,7 @@ class TurnSession {
     const data = {
       prompt: turn.prompt,
       ...(evidence !== undefined && { evidence }),
+      ...(this.#parts.today !== undefined && { today: this.#parts.today }),
       model: modelLabel(turn.model),
       overlay: [...workspace.overlay],
     };

@@ -22,7 +22,7 @@ export const grepFilesTool = defineTool({
   }),
   async run({ regex, glob, ignoreCase, files }, { workspace, signal }) {
     const find = compileSearch(regex, ignoreCase === true);
-    const candidates = await filterByGlob(await workspace.readable(), glob ?? '**/*.{mdx,md}', signal);
+    const candidates = await filterByGlob(await workspace.searchable(), glob ?? '**/*.{mdx,md}', signal);
     const paths = candidates.map(({ path }) => path);
     const limit = files === true ? Infinity : workspace.policy.limits.grepHits;
     const hits: { path: string; line: number; text: string }[] = [];

@@ -9,7 +9,7 @@ export const searchDocsTool = defineTool({
     'Finds the pages that match a few words best. Use it to find where a subject is described; use `grep` for exact text.',
   input: Type.Object({ query: Type.String({ minLength: 1, maxLength: 500 }) }),
   async run({ query }, { workspace }) {
-    const texts = await workspace.texts((await workspace.paths()).filter(isPageFile));
+    const texts = await workspace.texts((await workspace.searchable()).map(({ path }) => path).filter(isPageFile));
     const pages = texts.map(([path, text]) => ({ path, text, card: workspace.card(path, text) }));
     return { pages: rankPages(pages, query, workspace.policy.limits.searchHits).map((page) => ({ ...page })) };
   },

@@ -6,6 +6,7 @@ import type { AgentLimits, AgentPolicy } from '../policy/policy.ts';
 import { compilePathRules } from '../policy/check-write.ts';
 import type { PathRules, WriteIntent } from '../policy/check-write.ts';
 import { findPluginRoots } from '../policy/never-written.ts';
+import { isGuidanceOnly } from '../policy/guidance-files.ts';
 import { isReadablePath } from '../policy/readable-path.ts';
 import { findSiteFiles } from '../policy/site-files.ts';
 import { describePage, type PageCard } from '../search/page-card.ts';
@@ -89,6 +90,13 @@ export class Workspace {
   readable(): Promise<readonly BaseFile[]> {
     this.#readable ??= this.#listReadable();
     return this.#readable;
+  }
+
+  /** Those that a search may find: guidance for writers isn't a page, and is read before the work. */
+  async searchable(): Promise<readonly BaseFile[]> {
+    const files = await this.readable();
+    const config = (await this.texts(['docs.json', 'mint.json'])).map(([, text]) => text).join('\n');
+    return files.filter(({ path }) => !isGuidanceOnly(path, config));
   }
 
   async paths(): Promise<string[]> {

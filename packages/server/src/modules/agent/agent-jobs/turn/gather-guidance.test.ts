@@ -33,6 +33,26 @@ describe('guidance', () => {
     ]);
   });
 
+  test('is found above the docs folder under its other usual names', async () => {
+    const named = {
+      'CLAUDE.md': 'Of Claude.',
+      '.github/copilot-instructions.md': 'Of Copilot.',
+      '.cursor/rules/style.mdc': 'Of Cursor.',
+      'CONTRIBUTING.md': 'Of contributors.',
+      'docs/docs.json': '{}',
+    };
+    const { sha } = await docs.commit(docs.base, named);
+    const found = await gatherGuidance(
+      { mirror: docs.mirror, baseCommit: sha },
+      { docs_folder: 'docs' },
+      { instructions: '', guidePaths: [] },
+    );
+    assert.deepEqual(
+      found.map(({ source }) => source),
+      ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md', 'CONTRIBUTING.md', '.cursor/rules/style.mdc'],
+    );
+  });
+
   test('of docs in the root is left to the engine, which reads what the docs folder contains', async () => {
     assert.deepEqual(await gather(''), []);
   });

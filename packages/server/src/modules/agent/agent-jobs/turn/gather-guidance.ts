@@ -1,11 +1,12 @@
-import { isGuidePath, type Guidance } from '@docwright/doc-agent';
+import { guidanceNames, isGuidePath, type Guidance } from '@docwright/doc-agent';
+import { isGitError } from '../../../../platform/git/index.ts';
 import type { ResolvedAgentSettings } from '../../../project-config/agent-settings/index.ts';
 import type { ProjectRow } from '../../../project-config/projects/index.ts';
 import type { PreparedRepository } from '../publish/published.ts';
 
 /**
- * The agent's style guidance, ordered by weight: the project's instructions, AGENTS.md of the folders above the docs
- * folder (the engine reads those in it), the project's style guides. Files are read from the base commit only, so no
+ * The agent's style guidance, ordered by weight: the project's instructions, AGENTS.md, CLAUDE.md and the like of the
+ * folders above the docs folder (the engine reads those in it), the project's style guides. Files are read from the base commit only, so no
  * turn can write its own instructions. The engine limits the total size.
  */
 export async function gatherGuidance(
@@ -13,13 +14,16 @@ export async function gatherGuidance(
   project: Pick<ProjectRow, 'docs_folder'>,
   settings: Pick<ResolvedAgentSettings, 'instructions' | 'guidePaths'>,
 ): Promise<readonly Guidance[]> {
-  const paths = new Set([
-    ...listAbove(project.docs_folder).map((folder) => `${folder}AGENTS.md`),
-    ...settings.guidePaths,
+  const folders = listAbove(project.docs_folder);
+  const rules = await Promise.all(folders.map((folder) => listRules(mirror, baseCommit, `${folder}.cursor/rules`)));
+  const above = folders.flatMap((folder, index) => [
+    ...guidanceNames.map((name) => `${folder}${name}`),
+    ...(rules[index] ?? []),
   ]);
   // Settings may be older than the rule, so paths are checked again when they are read.
+  const paths = new Set([...above, ...settings.guidePaths.filter(isGuidePath)]);
   const files = await Promise.all(
-    [...paths].filter(isGuidePath).map(async (path) => ({ path, bytes: await mirror.readFile(baseCommit, path) })),
+    [...paths].map(async (path) => ({ path, bytes: await mirror.readFile(baseCommit, path) })),
   );
   const { instructions } = settings;
   return [
@@ -28,6 +32,19 @@ export async function gatherGuidance(
       bytes === undefined ? [] : [{ source: path, text: bytes.toString('utf8') }],
     ),
   ];
+}
+
+const maxRules = 20;
+
+async function listRules(mirror: PreparedRepository['mirror'], commit: string, folder: string): Promise<string[]> {
+  const listing = await mirror.listFiles(commit, folder).catch((error: unknown) => {
+    if (isGitError(error, 'folder-not-found')) return { files: [] };
+    throw error;
+  });
+  return listing.files
+    .filter(({ path }) => /\.mdc?$/.test(path))
+    .slice(0, maxRules)
+    .map(({ path }) => `${folder}/${path}`);
 }
 
 /** `a/b` → `''`, `a/`. Nothing is above the root. */

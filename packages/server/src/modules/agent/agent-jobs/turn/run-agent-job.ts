@@ -178,6 +178,7 @@ async function prepareTurn(
     gate: docs.gate,
     journal: createAgentJournal(deps.database, job, () => deps.faultPoint('agent.journaled')),
     policy: resolvePolicy(settings),
+    today: new Date(deps.clock.now()).toISOString().slice(0, 10),
     guidance: await gatherGuidance(repository, project, settings),
     secrets: [...deps.secrets, ...opened.secrets],
     ...(published !== undefined && { published }),

@@ -1,0 +1,56 @@
+import { isReadablePath } from './readable-path.ts';
+
+export interface GuidanceFile {
+  /** Folder whose pages it is about; empty: all. */
+  readonly scope: string;
+  /** Files of a lower rank are read first if there isn't room for all. */
+  readonly rank: number;
+}
+
+/** Names under which teams keep instructions for agents and writers, by rank. */
+const names: readonly RegExp[] = [
+  /^(?:AGENTS|CLAUDE)\.md$|^\.github\/copilot-instructions\.md$|^\.cursorrules$/,
+  /^(?:docs[-_])?(?:style[-_]?guide|writing[-_]?(?:guide|style))\.mdx?$|^STYLE\.md$/i,
+  /^(?:\.github\/)?CONTRIBUTING\.mdx?$/,
+];
+const cursorRules = '.cursor/rules/';
+
+/** Those above the docs folder that are looked for by name, in each folder. */
+export const guidanceNames = [
+  'AGENTS.md',
+  'CLAUDE.md',
+  '.github/copilot-instructions.md',
+  '.cursorrules',
+  'STYLE_GUIDE.md',
+  'STYLEGUIDE.md',
+  'style-guide.md',
+  'CONTRIBUTING.md',
+] as const;
+
+/** What a file is to the agent, if its name says that it is guidance. */
+export function findGuidanceFile(path: string): GuidanceFile | undefined {
+  const { scope, name } = splitPath(path);
+  const isRule = name.startsWith(cursorRules) && /\.mdc?$/.test(name);
+  const rank = isRule ? 0 : names.findIndex((pattern) => pattern.test(name));
+  return rank === -1 || !isReadablePath(path) ? undefined : { scope, rank };
+}
+
+/** Files in `.github` and `.cursor/rules` are about the folder that contains these. */
+function splitPath(path: string): { readonly scope: string; readonly name: string } {
+  const rulesAt = `/${path}`.indexOf(`/${cursorRules}`);
+  const last = path.lastIndexOf('/');
+  const isInGithub = last !== -1 && `/${path.slice(0, last)}`.endsWith('/.github');
+  const from = rulesAt === -1 ? (isInGithub ? last - '.github'.length : last + 1) : rulesAt;
+  return { scope: path.slice(0, Math.max(0, from - 1)), name: path.slice(from) };
+}
+
+/**
+ * Whether a file is guidance and not a page: readers never see it, so searches don't find it. A style guide that the
+ * navigation lists is a page.
+ * @param config texts of the site's configuration
+ */
+export function isGuidanceOnly(path: string, config: string): boolean {
+  if (findGuidanceFile(path) === undefined) return false;
+  const name = path.replace(/\.mdx?$/, '');
+  return ![`"${path}"`, `"${name}"`, `"/${name}"`].some((listed) => config.includes(listed));
+}
