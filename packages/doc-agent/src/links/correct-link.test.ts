@@ -7,6 +7,7 @@ const site = (pages: CorrectionSite['pages'], more: Partial<CorrectionSite> = {}
   pages,
   renamed: () => undefined,
   usesWord: () => false,
+  hasAnchor: () => false,
   ...more,
 });
 /** A link as a page holds it: `[text](target)` on `from`. */

@@ -6,7 +6,7 @@
  * 3. The same path in another spelling: case, dashes, extension, `index`; resolved from the root or from the page's
  *    folder.
  * 4. A folder without its own page: its first page in the navigation, if that introduces it (overview,
- *    introduction). An anchor implies that there was a page.
+ *    introduction). A link with an anchor means it if it has that heading.
  * 5. A name of several words whose folder no longer exists, if exactly one page elsewhere has it and the link's
  *    text fits its title.
  * 6. One segment with a typo, unless the link's text contradicts it. A word that the site uses isn't a typo:
@@ -32,6 +32,8 @@ export interface CorrectionSite {
   readonly pages: readonly CorrectionPage[];
   /** The current path of an earlier page, from git's history of renames. */
   readonly renamed: (path: string) => string | undefined;
+  /** Whether a page has a heading for an anchor. */
+  readonly hasAnchor: (path: string, anchor: string) => boolean;
   /** Whether the site's texts use a word. */
   readonly usesWord: (word: string) => boolean;
 }
@@ -108,12 +110,14 @@ const opening =
   /^(?:about|get(?:ting)?-?started|home|index|intro(?:duction)?|overview|quick-?start|start(?:-here)?|welcome|what-is-.+)$/i;
 
 /** 4 */
-function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly CorrectionPage[]) {
+function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly CorrectionPage[], site: CorrectionSite) {
   const folder = `${trimEndOf(path, '/')}/`.toLowerCase();
-  if (folder === '/' || written.includes('#')) return undefined;
+  const anchor = written.split('#')[1] ?? '';
+  if (folder === '/') return undefined;
   const first = allowed.find((page) => page.path.toLowerCase().startsWith(folder));
   // Any other page may be the first only because the folder's own page was removed.
   if (first === undefined || !opening.test(lastSegment(first.path))) return undefined;
+  if (anchor !== '' && !site.hasAnchor(first.path, anchor)) return undefined;
   return { path: first.path, reason: 'the first page of the folder' };
 }
 

@@ -27,6 +27,8 @@ export interface PageReplacement {
   readonly replaced: number;
   /** By kind, what was left as it is. */
   readonly left: ReadonlyMap<OccurrenceKind, number>;
+  /** Spellings in prose that differ only by case, with their number. */
+  readonly otherCase: ReadonlyMap<string, number>;
 }
 
 export function replaceInPage(page: { path: string; text: string }, request: Replacement): PageReplacement {
@@ -51,7 +53,39 @@ export function replaceInPage(page: { path: string; text: string }, request: Rep
     text: isPlural ? `${replacement}s` : replacement,
   }));
   const after = edits.length === 0 ? page.text : applyTextEdits(page.text, edits);
-  return { text: keepFrontmatter(page.text, after, replacement), replaced: taken.length, left };
+  return {
+    text: keepFrontmatter(page.text, after, replacement),
+    replaced: taken.length,
+    left,
+    otherCase: request.whole ? new Map() : countOtherCase(page, old, replacement, request.kinds),
+  };
+}
+
+/** A term in a heading or at the start of a sentence is the same term. */
+function countOtherCase(
+  page: { path: string; text: string },
+  old: string,
+  replacement: string,
+  kinds: Replacement['kinds'],
+): ReadonlyMap<string, number> {
+  const lower = page.text.toLowerCase();
+  const found = new Map<string, number>();
+  // Lower case of some letters is longer, so that offsets would differ.
+  if (!/\p{L}/u.test(old) || lower.length !== page.text.length) return found;
+  const sought = old.toLowerCase();
+  const spellings = new Set<string>();
+  for (let at = lower.indexOf(sought); at !== -1; at = lower.indexOf(sought, at + sought.length))
+    spellings.add(page.text.slice(at, at + sought.length));
+  spellings.delete(old);
+  for (const spelling of spellings) {
+    const same = findOccurrences(page, spelling, replacement).filter((each) => findReason(each, kinds) === undefined);
+    const isReplaced = (start: number): boolean =>
+      replacement.toLowerCase().includes(sought) &&
+      page.text.slice(Math.max(0, start - replacement.length), start + replacement.length).includes(replacement);
+    const count = same.filter(({ start }) => !isReplaced(start)).length;
+    if (count > 0) found.set(spelling, count);
+  }
+  return found;
 }
 
 /** Why an occurrence stays as it is. */

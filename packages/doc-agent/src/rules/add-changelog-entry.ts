@@ -5,15 +5,18 @@ import { writeEntry } from './write-entry.ts';
 
 type Entry = Extract<Instruction, { kind: 'changelog' }>;
 
-/** Names of a site's changelog. In a folder, such a file is the changelog of a part of the site. */
-const changelogs = /^(?:changelog|release-notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
+/** Names of a site's changelog. */
+const changelogs = /(?:^|\/)(?:change-?log|release-?notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
 
 /** Adds an entry at the top of a changelog, in the form of the existing ones. */
 export function* addChangelogEntry({ page, label, text }: Entry): Plan {
   let path = page;
   if (path === undefined) {
     const [listed] = yield [{ tool: 'list', input: { glob: '**/*.{mdx,md}' } }];
-    const found = readPagePaths(listed?.value['files']).filter((each) => changelogs.test(each));
+    const named = readPagePaths(listed?.value['files']).filter((each) => changelogs.test(each));
+    // In addition to one at the root, a file in a folder is the changelog of a part of the site.
+    const roots = named.filter((each) => !each.replace(/\/index(?=\.mdx?$)/i, '').includes('/'));
+    const found = roots.length > 0 ? roots : named;
     const [only, other] = found;
     if (only === undefined) return { kind: 'asks', text: 'the site has no page named changelog; add `to PATH`' };
     if (other !== undefined) {

@@ -196,7 +196,7 @@ describe('a key of the frontmatter', () => {
   });
 
   test('for a page that an earlier statement moves is searched at its new path', async () => {
-    const outcome = await run('Move page guides/install to setup. Set version of setup to "4"');
+    const outcome = await run('Move page guides/install to setup.mdx. Set version of setup.mdx to "4"');
     assert.match(written(outcome, 'setup.mdx') ?? '', /\nversion: "?4"?\n/);
   });
 });

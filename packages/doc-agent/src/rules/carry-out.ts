@@ -1,9 +1,10 @@
+import { toRelativePath } from '../paths/check-path.ts';
 import { addChangelogEntry } from './add-changelog-entry.ts';
 import { addCallout, appendSection, createPage } from './create-text.ts';
 import { fixPages } from './fix-pages.ts';
 import type { Instruction, SettledInstruction } from './instruction.ts';
 import type { Plan, ToolRequest } from './plan.ts';
-import { describeRefused, toReport } from './read-answer.ts';
+import { describeRefused, toReport, toText } from './read-answer.ts';
 import { replaceText } from './replace-text.ts';
 
 /** The plan of one instruction. */
@@ -153,5 +154,10 @@ function describe(instruction: OneCall): string {
 function* callOnce(request: ToolRequest, done: string): Plan {
   const [answer] = yield [request];
   if (answer?.error !== undefined) return toReport(answer.error, answer.value);
-  return { kind: 'done', text: `${done}${describeRefused(answer?.value ?? {})}` };
+  // A folder as the destination keeps the page's name: the report says where the page is now.
+  const to = request.tool === 'move_page' ? answer?.value['to'] : undefined;
+  const asked = toText(request.input['to']);
+  const isFolder = typeof to === 'string' && !to.startsWith(`${toRelativePath(asked)}.`);
+  const text = isFolder ? done.replace(`to \`${asked}\``, () => `to \`${to}\``) : done;
+  return { kind: 'done', text: `${text}${describeRefused(answer?.value ?? {})}` };
 }

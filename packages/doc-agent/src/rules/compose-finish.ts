@@ -2,7 +2,10 @@ import { clipWords, longestTitle } from '../text/clip-words.ts';
 import type { TurnResult } from '../turn.ts';
 import type { Report } from './plan.ts';
 import type { Statement, UnreadStatement } from './instruction.ts';
+import { chooseFrame } from './frame.ts';
+import { asBlock, formatOption } from './options.ts';
 import { usages } from './parse-statement.ts';
+import type { Proposal } from './proposals/propose.ts';
 import type { Question } from './settle-statements.ts';
 
 export interface RulesFinish {
@@ -17,35 +20,37 @@ export function composeFinish(reports: readonly Report[]): RulesFinish {
   return { outcome: chooseOutcome(reports), title: composeTitle(done), summary: composeSummary(reports) };
 }
 
+export interface Refusal {
+  readonly prompt: string;
+  readonly unread: readonly UnreadStatement[];
+  /** Statements that were understood, if they may be carried out without the others. */
+  readonly readable: readonly Statement[];
+  readonly proposal?: Pick<Proposal, 'requests' | 'leftOut'>;
+  /** What is known of the site about the requests. */
+  readonly notes?: readonly string[];
+}
+
 /** The end of a turn that changed nothing because part of its prompt was not understood. */
-export function composeRefusal(unread: readonly UnreadStatement[], readable: readonly Statement[]): RulesFinish {
-  const parts = [`Nothing was changed, because this wasn't understood:\n${describeUnread(unread)}`];
-  if (readable.length > 0) {
-    parts.push(
-      `The rest was understood. To make only these changes, send this as a follow-up:\n\n${formatFollowUp(readable)}`,
-    );
-  }
-  parts.push("To use free text, set a language model in the project's settings.");
+export function composeRefusal({ prompt, unread, readable, proposal, notes = [] }: Refusal): RulesFinish {
+  const frame = chooseFrame(prompt);
+  const parts = [`${frame.notUnderstood}\n${describeUnread(unread)}`];
+  if (proposal !== undefined) {
+    parts.push(`${frame.proposal}\n\n${formatOption(proposal.requests.join('\n'))}`);
+    const leftOut = proposal.leftOut.map((words) => `"${clipWords(words.replace(/\s+/g, ' '), 160)}"`);
+    if (leftOut.length > 0) parts.push(`${frame.leftOut} ${leftOut.join(', ')}`);
+  } else if (readable.length > 0) parts.push(`${frame.rest}\n\n${asBlock(writePrompt(readable))}`);
+  if (notes.length > 0) parts.push(`${frame.note} ${notes.join('; ')}.`);
+  if (proposal === undefined) parts.push(frame.setModel);
   return { outcome: 'needs_model', title: '', summary: parts.join('\n\n') };
 }
 
 /** The end of a turn that changed nothing because some of its prompt can mean more than one thing. */
 export function composeQuestions(questions: readonly Question[]): RulesFinish {
   const parts = questions.map(({ source, text, options }) => {
-    const choice =
-      options.length === 0
-        ? '.'
-        : `. Send one of these instead:\n${options.map((option) => `- ${asCode(option)}`).join('\n')}`;
+    const choice = options.length === 0 ? '.' : `. Send one of these instead:\n${options.map(formatOption).join('\n')}`;
     return `"${clipWords(source.replace(/\s+/g, ' '), 200)}": ${text}${choice}`;
   });
   return { outcome: 'needs_input', title: '', summary: ['Nothing was changed.', ...parts].join('\n\n') };
-}
-
-/** Inline code that the text can't close. */
-function asCode(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const mark = '`'.repeat(longest + 1);
-  return longest === 0 ? `${mark}${text}${mark}` : `${mark} ${text} ${mark}`;
 }
 
 function chooseOutcome(reports: readonly Report[]): TurnResult {
@@ -70,7 +75,8 @@ function firstClause(text: string): string {
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === '"') isQuoted = !isQuoted;
-    if (!isQuoted && (character === ',' || character === ';')) return text.slice(0, index);
+    if (!isQuoted && (character === ',' || character === ';' || text.startsWith(':\n', index)))
+      return text.slice(0, index);
   }
   return text;
 }
@@ -90,7 +96,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 function toImperative(text: string): string {
-  return text.replace(/^\w+/, (verb) => verbs[verb] ?? verb);
+  return text.replace(/^\w+/, (verb) => verbs[verb] ?? verb).replace(' and redirected it to ', ' and redirect it to ');
 }
 
 const headings: readonly (readonly [Report['kind'], string])[] = [
@@ -112,7 +118,7 @@ function composeSummary(reports: readonly Report[]): string {
   }
   if (reports.length === 0)
     parts.push(
-      `The rules engine understands these forms:\n${usages.map((usage) => `- ${usage}`).join('\n')}\n\nAnything else needs a language model, which you can set in the project's settings.`,
+      `The rules engine understands these forms:\n${usages.map((usage) => `- ${usage}`).join('\n')}\n\nAnything else needs a language model, which an administrator can set on the project's *Model* tab.`,
     );
   return parts.join('\n\n');
 }
@@ -128,12 +134,9 @@ function describeUnread(unread: readonly UnreadStatement[]): string {
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }
 
-/** A prompt with only these statements, in a fence that none of their texts can close. */
-function formatFollowUp(statements: readonly Statement[]): string {
+/** A prompt with only these statements. */
+function writePrompt(statements: readonly Statement[]): string {
   const exact = statements.filter(({ form }) => form === 'yaml').map(({ source }) => `- ${source}`);
   const sentences = statements.filter(({ form }) => form === 'sentence').map(({ source }) => source);
-  const prompt = [...(exact.length > 0 ? ['```yaml', ...exact, '```'] : []), ...sentences].join('\n');
-  const longest = Math.max(2, ...[...prompt.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${prompt}\n${fence}`;
+  return [...(exact.length > 0 ? ['```yaml', ...exact, '```'] : []), ...sentences].join('\n');
 }

@@ -1,6 +1,15 @@
 import type { Instruction } from './instruction.ts';
+import { misspellingCount } from '../spelling/find-misspellings.ts';
 import type { Plan } from './plan.ts';
 import { count, describeRefused, readOpen, readReasons, toReport } from './read-answer.ts';
+
+/** What "nothing" means. */
+const lookedFor = {
+  links: 'links to missing pages, anchors and destinations of redirects were checked, but not addresses of other sites',
+  spelling: `only ${misspellingCount} common English misspellings are known, so names, grammar and other words were not checked`,
+} as const;
+
+const maxOpenShown = 10;
 
 export function* fixPages({ what, where }: Extract<Instruction, { kind: 'fix' }>): Plan {
   const noun = what === 'links' ? 'broken link' : 'misspelled word';
@@ -10,14 +19,17 @@ export function* fixPages({ what, where }: Extract<Instruction, { kind: 'fix' }>
   const value = answer?.value ?? {};
   const refused = describeRefused(value);
   const open = readOpen(value['open']);
+  const total = Number(value['totalOpen'] ?? open.length);
   const left =
     open.length === 0
       ? ''
-      : `; unchanged, because no page or several pages match: ${open.slice(0, 10).join(', ')}${open.length > 10 ? ', …' : ''}`;
+      : `; left, because it isn't certain what they mean: ${open.slice(0, maxOpenShown).join(', ')}${total > maxOpenShown ? ` and ${total - maxOpenShown} more` : ''}`;
   const fixed = Number(value['fixed'] ?? 0);
   if (fixed === 0) {
-    const text = `no ${noun} can be fixed with certainty${left}${refused}`;
-    return { kind: refused === '' ? 'nothing' : 'blocked', text };
+    if (refused !== '') return { kind: 'blocked', text: `no ${noun} was fixed${left}${refused}` };
+    if (left !== '')
+      return { kind: 'asks', text: `none of the ${count(total, noun)} can be fixed with certainty${left}` };
+    return { kind: 'nothing', text: `no ${noun} was found; ${lookedFor[what]}` };
   }
   const reasons = readReasons(value['reasons']);
   return {

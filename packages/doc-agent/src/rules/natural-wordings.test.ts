@@ -105,8 +105,8 @@ describe('a new name', () => {
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     const options = [...outcome.summary.matchAll(/^- `(.+)`$/gm)].map(([, option = '']) => option);
     assert.deepEqual(options, [
-      'move page "guides/auth" to "guides/sign-in"',
-      'move page "guides/auth" to "sign-in"',
+      'move page "guides/auth" to "guides/sign-in.mdx"',
+      'move page "guides/auth" to "sign-in.mdx"',
       'set title of "guides/auth" to "sign-in"',
     ]);
     for (const option of options) assert.equal((await run(option)).result, 'changes', option);

@@ -5,6 +5,14 @@ export function readTitle(name: string): string | undefined {
   return /^the (.+) page$/i.exec(name)?.[1];
 }
 
+/** A page named by its address on the site: `https://docs.acme.com/guides/start#install` → `guides/start`. */
+export function readAddress(name: string): string {
+  if (!/^https?:\/\//i.test(name)) return name;
+  const path = URL.canParse(name) ? new URL(name).pathname : '';
+  const plain = path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.html?$/i, '');
+  return plain === '' ? 'index' : plain;
+}
+
 /** The pages that an instruction speaks of, as they were written. */
 export function listPages(instruction: Instruction): string[] {
   const names: string[] = [];

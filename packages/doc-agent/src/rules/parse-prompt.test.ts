@@ -111,7 +111,7 @@ Thanks!`);
     parsed.unread.map((statement) => statement.source),
     ['- Make the tone friendlier.', '* replace A with B'],
   );
-  assert.equal(parsed.unread[1]?.hint, 'nearest form: replace "A" with "B" [in PATH]');
+  assert.equal(parsed.unread[1]?.hint, undefined);
   assert.equal(parsed.unread[0]?.hint, undefined);
 });
 

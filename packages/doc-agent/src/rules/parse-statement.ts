@@ -2,7 +2,8 @@ import type { JsonValue } from '../ports.ts';
 import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 import type { Instruction } from './instruction.ts';
 import { naturalForms } from './natural-forms.ts';
-import type { RawStatement } from './split-statements.ts';
+import { fillRequest } from './proposals/fill-request.ts';
+import { splitStatements, type RawStatement } from './split-statements.ts';
 import { findVague, form, inPages, onPages, quotedPart, readParts, the } from './statement-form.ts';
 import type { Form, Parts } from './statement-form.ts';
 
@@ -69,10 +70,14 @@ const forms: readonly Form[] = [
   {
     usage: 'move page A to B',
     patterns: [
-      form('move {from:p} (?:to|as|into) (?:(?:the )?(?:page|file|folder) )?{to:w}'),
-      form(`move {from:p} (?:to|into) ${the}{to:w} folder`),
+      form('move {from:p} (?:to|as|into) (?:(?:the )?(?:page|file|(?<folder>folder)) )?{to:w}'),
+      form(`move {from:p} (?:to|into|in|under) ${the}(?:new )?{to:w} (?<folder>folder)`),
     ],
-    build: (part) => ({ kind: 'move', from: part.text('from'), to: part.text('to') }),
+    build: (part) => {
+      const to = part.text('to');
+      const isFolder = part.find('folder') !== undefined && !to.endsWith('/');
+      return { kind: 'move', from: part.text('from'), to: isFolder ? `${to}/` : to };
+    },
   },
   {
     usage: 'rename page A to B',
@@ -178,23 +183,31 @@ export const usages: readonly string[] = allForms.map((entry) => entry.usage);
 /** Apart from its quoted parts, no instruction is nearly this long; a longer one is pasted text. */
 const maxPatternLength = 2000;
 
-/** The instruction of a statement, or the most similar form (`undefined` if none exists). */
+/** The instruction of a statement, or why it can't be read, if that is known. */
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
   if (statement.pattern.length > maxPatternLength) return { hint: undefined };
-  if (/[?？؟]$/.test(statement.pattern)) return { hint: 'this is a question; write it as an instruction' };
+  if (/[?？؟]$/.test(statement.pattern)) return { hint: 'this is a question' };
+  const exact = matchForms(statement);
+  if (exact !== undefined) return exact;
+  // The same wordings with other prepositions, order and synonyms: each is written as a form and then read as one.
+  const [filled] = splitStatements(fillRequest(statement) ?? '');
+  const read = filled === undefined ? undefined : matchForms(filled);
+  return read !== undefined && 'instruction' in read ? read : { hint: undefined };
+}
+
+function matchForms({ pattern: words, quoted }: RawStatement): ReturnType<typeof parseStatement> | undefined {
   for (const { patterns, build } of allForms) {
     for (const pattern of patterns) {
-      const match = pattern.exec(statement.pattern);
+      const match = pattern.exec(words);
       if (match === null) continue;
       const vague = findVague(match);
       if (vague !== undefined)
         return { hint: `"${vague}" is ambiguous; write the name, or put it in quotes if it is the name` };
-      const built = build(readParts(match, statement.quoted));
+      const built = build(readParts(match, quoted));
       return typeof built === 'string' ? { hint: built } : { instruction: built };
     }
   }
-  const nearest = findNearestForm(statement.pattern);
-  return { hint: nearest === undefined ? undefined : `nearest form: ${nearest}` };
+  return undefined;
 }
 
 /** Values of these keys are sentences: a single unquoted word is more likely a wish about them ("to shorter"). */
@@ -249,22 +262,4 @@ function toValue(part: Parts, name: string): JsonValue {
   if (textKeys.test(part.text('key'))) return value;
   if (value === 'true' || value === 'false') return value === 'true';
   return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value) && String(Number(value)) === value ? Number(value) : value;
-}
-
-/** The form that shares the most distinctive words with the statement. */
-function findNearestForm(pattern: string): string | undefined {
-  const words = new Set(pattern.toLowerCase().match(/[a-z]{3,}/g) ?? []);
-  let best: { usage: string; score: number } | undefined;
-  for (const { usage } of allForms) {
-    const telling =
-      usage
-        .toLowerCase()
-        .replace(/path/g, '')
-        .match(/\b(?!the\b)[a-z]{3,}/g) ?? [];
-    const verb = telling[0] ?? '';
-    const shared = telling.filter((candidate) => words.has(candidate)).length;
-    const score = shared + (words.has(verb) ? 1 : 0);
-    if (score >= 2 && (best === undefined || score > best.score)) best = { usage, score };
-  }
-  return best?.usage;
 }

@@ -5,6 +5,10 @@ import { cacheAnswers } from './cache-answers.ts';
 import type { AnswerCache } from './cache-answers.ts';
 import { composeFinish, composeQuestions, composeRefusal } from './compose-finish.ts';
 import { settleStatements } from './settle-statements.ts';
+import type { ParsedPrompt, Statement, UnreadStatement } from './instruction.ts';
+import { findObstacles } from './proposals/check-proposal.ts';
+import { isUnreadInstruction } from './proposals/leave-out.ts';
+import { propose } from './proposals/propose.ts';
 import { parsePrompt } from './parse-prompt.ts';
 
 /**
@@ -25,16 +29,20 @@ type TurnPlan = Generator<readonly ToolRequest[], void, readonly ToolAnswer[]>;
 
 /** All or nothing: a statement that isn't understood may forbid or delay the others. */
 function* planTurn(prompt: string): TurnPlan {
+  if (isUndo(prompt)) {
+    yield* explainUndo();
+    return;
+  }
   const parsed = parsePrompt(prompt);
   if (parsed.unread.length > 0) {
-    yield [{ tool: 'finish', input: { ...composeRefusal(parsed.unread, parsed.statements) } }];
+    yield* refuse(prompt, parsed.unread, listRest(parsed));
     return;
   }
   const { statements, doubtful, questions } = yield* settleStatements(parsed.statements);
   if (doubtful.length > 0) {
     const sources = new Set([...doubtful, ...questions].map(({ source }) => source));
     const readable = parsed.statements.filter(({ source }) => !sources.has(source));
-    yield [{ tool: 'finish', input: { ...composeRefusal(doubtful, readable) } }];
+    yield [{ tool: 'finish', input: { ...composeRefusal({ prompt, unread: doubtful, readable }) } }];
     return;
   }
   if (questions.length > 0) {
@@ -52,6 +60,38 @@ function* planTurn(prompt: string): TurnPlan {
   // The gate or the policy found a fault. Repairing it requires judgment, which this engine doesn't have.
   const summary = `${finish.summary}\n\nThe changes were not published: ${answer.error.message}${describeIssues(answer)}`;
   yield [{ tool: 'finish', input: { outcome: 'needs_input', title: finish.title, summary } }];
+}
+
+/** Ends the turn with what was not understood, and with what is proposed instead if nothing stands against it. */
+function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: readonly Statement[]): TurnPlan {
+  const proposal = propose(prompt);
+  const notes =
+    proposal.requests.length === 0 ? [] : yield* findObstacles(parsePrompt(proposal.requests.join('\n')).statements);
+  const isOffered = proposal.isSafe && proposal.requests.length > 0 && notes.length === 0;
+  const finish = composeRefusal({ prompt, unread, readable, ...(isOffered ? { proposal } : {}), notes });
+  yield [{ tool: 'finish', input: { ...finish } }];
+}
+
+/** Statements that don't depend on the others, which are separate instructions. */
+function listRest({ statements, unread }: ParsedPrompt): readonly Statement[] {
+  const isIndependent = unread.every(({ source }) => isUnreadInstruction(source));
+  const takesAway = statements.some(({ instruction }) => /^(?:delete|remove)/.test(instruction.kind));
+  return isIndependent && !takesAway ? statements : [];
+}
+
+const isUndo = (prompt: string): boolean =>
+  /^(?:please )?(?:undo|revert|roll back|take back)(?: (?:that|this|it|everything|all|all changes|(?:the|your) (?:last )?changes?))?(?:,? please)?[.!]*$/i.test(
+    prompt.trim(),
+  );
+
+function* explainUndo(): TurnPlan {
+  const [answer] = yield [{ tool: 'diff', input: {} }];
+  const files = Array.isArray(answer?.value['files']) ? (answer.value['files'] as Record<string, unknown>[]) : [];
+  const summary =
+    files.length === 0
+      ? 'This job has changed nothing, so there is nothing to take back.'
+      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : `${files.length} files`}). To take all of them back, close the pull request: archive the job with "Also close the pull request". To take back a part, ask for the opposite change, such as \`replace "B" with "A" in PATH\`.`;
+  yield [{ tool: 'finish', input: { outcome: files.length === 0 ? 'no_changes' : 'needs_input', title: '', summary } }];
 }
 
 function describeIssues(answer: ToolAnswer): string {

@@ -38,9 +38,13 @@ export function describeRefused(value: ToolAnswer['value']): string {
 export function readOpen(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return (value as Record<string, unknown>[]).map(
-    (item) => `\`${toText(item['target'])}\` (${toText(item['path'])}:${toText(item['line'])})`,
+    ({ target, path, line, note }) =>
+      `\`${toText(target)}\` (${toText(path)}${line === undefined ? '' : `:${toText(line)}`}${note === undefined ? '' : `, ${describeNote(toText(note))}`})`,
   );
 }
+const describeNote = (note: string): string =>
+  note.startsWith('The redirect') ? 'the destination of a redirect' : note;
+
 export function readReasons(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return (value as Record<string, unknown>[]).map(

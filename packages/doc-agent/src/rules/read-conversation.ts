@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { readOwnWords } from '../policy/line-comments.ts';
+import { readOptions, resolveChoice } from './options.ts';
 import type { ToolAnswer } from './plan.ts';
 
 export interface Conversation {
@@ -12,18 +13,30 @@ export interface Conversation {
 /** Takes a conversation apart. Messages that begin with `reminderMark` are reminders of the loop, not a person's words. */
 export function readConversation(messages: readonly LanguageModelV4Message[], reminderMark: string): Conversation {
   let prompt = '';
+  let options: string[] = [];
   let answers: ToolAnswer[][] = [];
   for (const message of messages) {
     if (message.role === 'user') {
       const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
       if (text.startsWith(reminderMark)) continue;
-      prompt = readOwnWords(text);
+      prompt = resolveChoice(readOwnWords(text), options);
       answers = [];
+    }
+    if (message.role === 'assistant') {
+      for (const part of message.content) {
+        const summary = part.type === 'tool-call' && part.toolName === 'finish' ? readSummary(part.input) : undefined;
+        if (summary !== undefined) options = readOptions(summary);
+      }
     }
     if (message.role === 'tool')
       answers.push(message.content.flatMap((part) => (part.type === 'tool-result' ? [toAnswer(part.output)] : [])));
   }
   return { prompt, answers };
+}
+
+function readSummary(input: unknown): string | undefined {
+  const value = (typeof input === 'string' ? JSON.parse(input) : input) as { summary?: unknown } | null;
+  return typeof value?.summary === 'string' ? value.summary : undefined;
 }
 
 function toAnswer(output: LanguageModelV4ToolResultOutput): ToolAnswer {

@@ -17,7 +17,7 @@ export function* replaceText(instruction: Extract<Instruction, { kind: 'replace'
   if (answer?.error !== undefined) return toReport(answer.error, answer.value);
   const value = answer?.value ?? {};
   const refused = describeRefused(value);
-  const left = describeLeft(value['left'], instruction);
+  const left = describeLeft(value['left'], instruction) + describeOtherCase(value['otherCase']);
   if (Number(value['files'] ?? 0) === 0) return { kind: 'blocked', text: `${quoted} wasn't replaced${refused}` };
   return {
     kind: 'done',
@@ -29,7 +29,11 @@ type Replace = Extract<Instruction, { kind: 'replace' }>;
 
 function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer) {
   const detail = answer.value['error'] as Record<string, unknown> | undefined;
-  const left = describeLeft(detail?.['left'], instruction);
+  const otherCase = readCounts(detail?.['otherCase']);
+  const [spelling] = otherCase[0] ?? [];
+  const left = describeLeft(detail?.['left'], instruction) + describeOtherCase(detail?.['otherCase']);
+  if (spelling !== undefined && describeLeft(detail?.['left'], instruction) === '')
+    return { kind: 'asks', text: `${quoted} isn't there in this case${left}` } as const;
   // The text exists, but as something that this request doesn't name: the person must say whether it is included.
   if (left !== '') return { kind: 'asks', text: `${quoted} isn't in ${nameKinds(instruction)} there${left}` } as const;
   const { where } = instruction;
@@ -49,6 +53,17 @@ const kindNames: Readonly<Record<string, readonly [text: string, ask: string | u
   markup: ['in names of components, expressions or frontmatter keys', undefined],
   files: ["in files that aren't pages", undefined],
 };
+
+function readCounts(value: unknown): [string, number][] {
+  return Object.entries((value ?? {}) as Record<string, number>);
+}
+
+function describeOtherCase(value: unknown): string {
+  const found = readCounts(value);
+  if (found.length === 0) return '';
+  const total = found.reduce((sum, [, number]) => sum + number, 0);
+  return `; unchanged: ${total} in another case (${found.map(([spelling]) => `"${clip(spelling)}"`).join(', ')})`;
+}
 
 function describeLeft(value: unknown, { whole }: Replace): string {
   const counts = Object.entries((value ?? {}) as Record<string, number>).filter(([kind]) => kind in kindNames);

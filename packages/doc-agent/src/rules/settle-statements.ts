@@ -1,10 +1,10 @@
 import { toRelativePath } from '../paths/check-path.ts';
 import { toLinkPath } from '../paths/page-index.ts';
 import type { Instruction, SettledInstruction, Statement, UnreadStatement } from './instruction.ts';
-import { listPages, mapPages, readTitle } from './page-names.ts';
+import { listPages, mapPages, readAddress, readTitle } from './page-names.ts';
 import type { ToolAnswer, ToolRequest } from './plan.ts';
 import { findDoubts } from './find-doubts.ts';
-import { readGroups, toText } from './read-answer.ts';
+import { readGroups, readPagePaths, toText } from './read-answer.ts';
 
 /** What only the author can decide, with requests to choose from. */
 export interface Question {
@@ -64,11 +64,13 @@ function* settle(statement: Statement, earlier: readonly SettledStatement[]): Se
     if (typeof found !== 'string') return found;
     paths.set(name, found);
   }
-  const instruction = mapPages(statement.instruction, (name) => paths.get(name) ?? name);
+  const instruction = mapPages(statement.instruction, (name) => paths.get(name) ?? readAddress(name));
   if (instruction.kind === 'rename') return yield* settleRename(statement, instruction);
   if (instruction.kind === 'move') return yield* settleMove(statement, instruction);
-  if (instruction.kind === 'redirect' && !isTakenAway(instruction.from, earlier)) {
-    return yield* settleRedirect(statement, instruction);
+  if (instruction.kind === 'redirect') {
+    const redirect = { ...instruction, from: toSource(instruction.from) };
+    if (isTakenAway(redirect.from, earlier)) return { ...statement, instruction: redirect };
+    return yield* settleRedirect(statement, redirect);
   }
   return { ...statement, instruction };
 }
@@ -104,26 +106,46 @@ function* settleRename(
     return { source: statement.source, text: 'the page has different titles for the page and the sidebar', options };
   }
   const folder = page.includes('/') ? page.slice(0, page.lastIndexOf('/') + 1) : '';
-  const moves = [...new Set([`${folder}${to}`, to])].map((path) => `move page ${quote(page)} to ${quote(path)}`);
+  const moves = [...new Set([`${folder}${to}.mdx`, `${to}.mdx`])].map(
+    (path) => `move page ${quote(page)} to ${quote(path)}`,
+  );
   return { source: statement.source, text: `"${to}" may be a path or a title`, options: [...moves, set] };
 }
 
-/** One word behind "to" may be the name of a group. */
+/** A word without a slash can be a folder, a group or a new name. Existing folders and full paths are certain. */
 function* settleMove(
   statement: Statement,
   instruction: Extract<Instruction, { kind: 'move' }>,
 ): Settling<SettledStatement | Question> {
   const { from, to } = instruction;
-  if (/\/|\.mdx?$/i.test(to)) return { ...statement, instruction };
-  const [answer] = yield [{ tool: 'navigation', input: { op: 'show', group: to } }];
-  const names = readGroups(answer?.value['groups']).map((trail) => trail.split(' > ').at(-1) ?? '');
-  if (!names.some((name) => name.toLowerCase() === to.toLowerCase())) return { ...statement, instruction };
-  return {
-    source: statement.source,
-    text: `"${to}" may be a group or a path`,
-    options: [`move page ${quote(from)} to group ${quote(to)}`, `move page ${quote(from)} to ${quote(`${to}.mdx`)}`],
-  };
+  if (statement.form === 'yaml' || /\/|\.mdx?$/i.test(to)) return { ...statement, instruction };
+  const [listed, shown] = yield [
+    { tool: 'list', input: { glob: `${toRelativePath(to).replaceAll(/[()!*?{}[\]]/g, '?')}/**` } },
+    { tool: 'navigation', input: { op: 'show', group: to } },
+  ];
+  const paths = readPagePaths(listed?.value['files']);
+  const names = readGroups(shown?.value['groups']).map((trail) => trail.split(' > ').at(-1) ?? '');
+  const group = names.find((name) => name.toLowerCase() === to.toLowerCase());
+  const isFolder = paths.some((path) => path.startsWith(`${toRelativePath(to)}/`));
+  if (isFolder && group === undefined) return { ...statement, instruction };
+  const isNewName = !isFolder && group === undefined && isInRoot(from) && /^[\p{Ll}\d-]+$/u.test(to);
+  if (isNewName) return { ...statement, instruction };
+  const path = isFolder ? to : to.toLowerCase().replaceAll(/[\s_]+/g, '-');
+  const move = (target: string): string => `move page ${quote(from)} to ${quote(target)}`;
+  const options = [
+    ...(group === undefined ? [] : [`move page ${quote(from)} to group ${quote(group)}`]),
+    move(`${path}/`),
+    ...(isFolder ? [] : [move(`${path}.mdx`)]),
+  ];
+  const text =
+    group === undefined
+      ? `the site has no folder or group "${to}", so it may be a new folder or a new name`
+      : `"${to}" may be a group or a path`;
+  return { source: statement.source, text, options };
 }
+
+/** The folder of such a page stays the same, whichever way its new path is read. */
+const isInRoot = (page: string): boolean => !toRelativePath(page).includes('/');
 
 /** Whether an earlier statement of the prompt moves or deletes a page. */
 function isTakenAway(page: string, earlier: readonly SettledStatement[]): boolean {
@@ -133,6 +155,9 @@ function isTakenAway(page: string, earlier: readonly SettledStatement[]): boolea
     return toLinkPath(toRelativePath(gone)) === path;
   });
 }
+
+/** A redirect begins at a path of the site, also where its address is named. */
+const toSource = (from: string): string => (/^https?:\/\//i.test(from) ? `/${readAddress(from)}` : from);
 
 /** A redirect hides the page at its source path. */
 function* settleRedirect(

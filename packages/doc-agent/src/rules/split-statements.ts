@@ -1,4 +1,5 @@
 import { trimEndOf } from '../text/trim-end.ts';
+import { toInstruction } from './gerunds.ts';
 
 /** A piece of a prompt with its quoted parts replaced: `replace ‹0› with ‹1›`. */
 export interface RawStatement {
@@ -121,16 +122,19 @@ const closingThanks = new RegExp(`(?:,|(?<=${quoteClose})) (?:thanks|thank you|t
 function tidy(pattern: string): string {
   const item = pattern.trim().replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\(\d{1,3}\))\s+/, '');
   const isPolite =
-    /^(?:(?:please|pls|plz|also|then|and),?\s+)*(?:(?:can|could) you |(?:would|will) you (?:please|kindly) )/i.test(
+    /^(?:(?:please|pls|plz|also|then|and),?\s+)*(?:(?:can|could) you |(?:would|will) you (?:please|kindly) |(?:would|do) you mind )/i.test(
       item,
     );
   const instruction = item
     .replace(/^(?:hi|hello|hey)(?: (?:there|all|team|everyone|docwright))?, /i, '')
+    .replace(/^when(?:ever)? you (?:get|have) (?:a )?(?:chance|minute|moment|sec|second|time),? (?=\S)/i, '')
     .replace(
       /^(?:(?:please|pls|plz|also|then|and|next|finally|first|second|third|lastly|now|kindly),?\s+|(?:can|could) you (?:please |kindly )?|(?:would|will) you (?:please|kindly) |i(?:'d| would) like (?:you )?to |we need to )+/i,
       '',
     )
+    .replace(/^(?:would|do) you mind (\w+ing\b.*)/is, (_, words: string) => toInstruction(words))
     .replace(/\s+/g, ' ')
+    .replace(/ when(?:ever)? you (?:get|have) (?:a )?(?:chance|minute|moment|sec|second|time)(?=[ .!?]*$)/i, '')
     .replace(/, (?:please|pls|plz)(?=[ .!]*$)/i, '')
     .replace(closingThanks, '');
   return trimEndOf(instruction, isPolite ? ' .;!?' : ' .;!');

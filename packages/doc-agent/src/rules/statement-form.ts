@@ -85,7 +85,7 @@ const vagueTitle =
 /** The first part of a match that is ambiguous. */
 export function findVague(match: RegExpExecArray): string | undefined {
   for (const [name, raw] of Object.entries(match.groups ?? {})) {
-    if (raw === undefined || name === 'key') continue;
+    if (raw === undefined || name === 'key' || name === 'folder') continue;
     const names = name === 'where' ? splitPlaces(raw) : [raw];
     const vague = names.find((each) => pointing.has(each.toLowerCase()) || vagueTitle.test(each));
     if (vague !== undefined) return vague;

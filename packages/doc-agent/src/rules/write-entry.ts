@@ -24,6 +24,9 @@ export function writeEntry(page: string, { label, text }: { label: string | unde
   if (older !== undefined && isOlderFirst(newest.label, older.label)) {
     return { problem: `its entries start with the oldest, "${newest.label}"` };
   }
+  if (isOlderFirst(label, newest.label)) {
+    return { problem: `"${label}" is older than the newest entry, "${newest.label}"; specify where it belongs` };
+  }
   if (/\sdescription=/.test(newest.line)) {
     return { problem: 'its entries have descriptions, which the request gives none for' };
   }
@@ -66,8 +69,12 @@ function findEntries(page: string): Newest[] {
     body,
     kind: 'heading' as const,
   }));
-  return named.every(({ label }) => readDate(label) !== undefined || readVersion(label) !== undefined) ? named : [];
+  // Some changelogs have other headings between their entries.
+  const entries = named.filter(({ label }) => isEntryLabel(label));
+  return entries.length * 2 > named.length ? entries : [];
 }
+
+const isEntryLabel = (label: string): boolean => readDate(label) !== undefined || readVersion(label) !== undefined;
 
 function isOlderFirst(first: string, second: string): boolean {
   const [a, b] = [readVersion(first), readVersion(second)];
@@ -86,7 +93,15 @@ function compareVersions(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
+const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
+/** `April 2025`, `Apr 3, 2025`, and the last month of `April–May 2025`. */
+const monthly = new RegExp(
+  `^(?:(?:${months})\\s*[-–—/&]\\s*)?(?:${months}|[A-Z][a-z]{2}\\.?)(?:\\s+\\d{1,2}(?:st|nd|rd|th)?)?,?\\s+\\d{4}$`,
+  'i',
+);
+
 function readDate(label: string): number | undefined {
-  const time = /\d{4}/.test(label) ? Date.parse(`${label} UTC`) : Number.NaN;
+  const plain = monthly.test(label) ? label.replace(/^\w+\s*[-–—/&]\s*(?=[A-Za-z])/, '') : label;
+  const time = /\d{4}/.test(label) ? Date.parse(`${plain.replace(/(?<=\d)(?:st|nd|rd|th)\b/, '')} UTC`) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }

@@ -9,6 +9,8 @@ export interface Misspelling {
   readonly correction: string;
 }
 
+export const misspellingCount = corrections.size;
+
 /** Frontmatter that readers see. */
 const proseKeys = /^(?:title|sidebarTitle|description):/;
 

@@ -1,5 +1,11 @@
 import { rebaseTarget } from '../links/rewrite-links.ts';
 import type { GateIssue, Overlay } from '../ports.ts';
+import type { ToolContext } from './tool.ts';
+
+/** All issues of the site as it is now. */
+export function listSiteIssues({ workspace, gate, signal, baseIssues }: ToolContext): Promise<readonly GateIssue[]> {
+  return workspace.overlay.size === 0 ? baseIssues() : gate.check(workspace.files, signal);
+}
 
 export interface IssueDelta {
   /** What the base did not have. */

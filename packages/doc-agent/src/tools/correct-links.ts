@@ -1,9 +1,12 @@
 import { areaOfEntry } from '../links/page-area.ts';
 import { correctLink, type Correction, type CorrectionPage, type CorrectionSite } from '../links/correct-link.ts';
 import type { BrokenLink } from '../links/find-broken-links.ts';
+import { decodePart } from '../links/resolve-link.ts';
 import { toLinkPath } from '../paths/page-index.ts';
 import type { SiteConfigFiles } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
+import { findSections } from '../sections/find-sections.ts';
+import { isAnchorOf } from '../sections/match-anchor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** The page that each broken link means, for those of which that is certain. */
@@ -46,6 +49,10 @@ async function describeSite(
   return {
     pages: described.sort((a, b) => placeOf(a.path) - placeOf(b.path) || (a.path < b.path ? -1 : 1)),
     renamed: (path) => followRenames(path, renames, present),
+    hasAnchor: (path, anchor) => {
+      const text = texts.find(([file]) => toLinkPath(file) === path)?.[1] ?? '';
+      return findSections(text).some((section) => isAnchorOf(section, decodePart(anchor)));
+    },
     usesWord: createVocabulary(texts, broken),
   };
 }

@@ -18,7 +18,7 @@ export const replaceTextTool = defineTool({
   name: 'replace_text',
   description: [
     'Replaces a text (whole words, case and all) on every page and snippet, or in the files, folders and globs of `in`, in one call: use it for terms and names that occur in many files. You don’t need to read the files first.',
-    'By default, only prose changes: text, headings, alternative texts, titles and descriptions. `kinds` sets what changes instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside longer words). The answer counts what was not replaced, by kind.',
+    'By default, only prose changes: text, headings, alternative texts, titles and descriptions. `kinds` sets what changes instead: "prose", "code", "links" (link targets, image paths, URLs), "identifiers" (acme_id, X-Acme-Key, acme.com), "words" (inside longer words). The answer counts what was not replaced, by kind and by other case.',
     '`whole: true` with `kinds: ["links"]` replaces only link targets and URLs that equal the text.',
   ].join('\n'),
   input: Type.Object({
@@ -34,10 +34,14 @@ export const replaceTextTool = defineTool({
     const request = { old: text, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
     const left = new Map<OccurrenceKind | 'files', number>();
     let replaced = 0;
+    const otherCase = new Map<string, number>();
+    const lower = text.toLowerCase();
     const edits = await editMany(workspace, await findPages(workspace, places, signal), async (path, before) => {
-      if (!before.includes(text) && !before.includes('\r\n')) return before;
+      if (!before.toLowerCase().includes(lower) && !before.includes('\r\n')) return before;
       await yieldToOthers(undefined, { signal });
       const result = replaceInPage({ path, text: before }, request);
+      for (const [spelling, number] of result.otherCase)
+        otherCase.set(spelling, (otherCase.get(spelling) ?? 0) + number);
       for (const [kind, number] of result.left) left.set(kind, (left.get(kind) ?? 0) + number);
       if (result.replaced === 0) return before;
       const denial = await workspace.findDenial(path, 'content');
@@ -50,7 +54,7 @@ export const replaceTextTool = defineTool({
     const elsewhere = places.length === 0 ? await countElsewhere(workspace, request) : 0;
     if (elsewhere > 0) left.set('files', elsewhere);
     if (edits.changes.length === 0 && edits.refused.length === 0) {
-      const detail = { left: Object.fromEntries(left) };
+      const detail = { left: Object.fromEntries(left), ...describeOtherCase(otherCase) };
       throw new ToolError(
         'no_match',
         `${JSON.stringify(text.slice(0, 100))} doesn't occur in text that may be changed`,
@@ -58,9 +62,15 @@ export const replaceTextTool = defineTool({
       );
     }
     await workspace.apply([], { byRule: edits.changes });
-    return { replaced, ...describeEdits(edits), left: Object.fromEntries(left) };
+    return { replaced, ...describeEdits(edits), left: Object.fromEntries(left), ...describeOtherCase(otherCase) };
   },
 });
+
+const maxSpellings = 10;
+
+function describeOtherCase(found: ReadonlyMap<string, number>): { otherCase?: Record<string, number> } {
+  return found.size === 0 ? {} : { otherCase: Object.fromEntries([...found].slice(0, maxSpellings)) };
+}
 
 /** How often a text occurs in files that aren't pages: these change only if a request names them. */
 async function countElsewhere(workspace: ToolContext['workspace'], request: Replacement): Promise<number> {

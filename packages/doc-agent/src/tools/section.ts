@@ -3,12 +3,14 @@ import { adoptLineEnds } from '../edit/apply-edit.ts';
 import { ToolError } from '../errors.ts';
 import { findLinks } from '../links/find-links.ts';
 import { decodePart, resolveTarget, splitTarget } from '../links/resolve-link.ts';
-import { indexPages, isPageFile } from '../paths/page-index.ts';
+import { isPageFile } from '../paths/page-index.ts';
+import { isAnchorOf, letters } from '../sections/match-anchor.ts';
 import { findSections, toPlainHeading, type Section } from '../sections/find-sections.ts';
 import { trimEndOf } from '../text/trim-end.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { describeParse } from './describe-parse.ts';
 import { movedFrom } from './edit-file.ts';
+import { createPageFinder } from './find-linked-page.ts';
 import { requirePage, requireWritable } from './locate-file.ts';
 import { defineTool, oneOf } from './tool.ts';
 
@@ -145,7 +147,7 @@ async function eachLink(
   visit: (from: string, fragment: string, at: number) => void,
 ): Promise<void> {
   const paths = await workspace.paths();
-  const pages = indexPages(paths);
+  const findPage = await createPageFinder(workspace);
   const mayLink = paths.filter((path) => isPageFile(path) || /\.[jt]sx$/i.test(path));
   for (const [path, text] of await workspace.texts(mayLink)) {
     if (!text.includes('#')) continue;
@@ -153,18 +155,8 @@ async function eachLink(
       const hash = link.target.indexOf('#');
       if (hash === -1) continue;
       const resolved = splitTarget(link.target).path === '' ? path : resolveTarget(path, link.target);
-      if (resolved === undefined || (pages.find(resolved) ?? resolved) !== target) continue;
+      if (resolved === undefined || findPage(resolved) !== target) continue;
       visit(path, decodePart(link.target.slice(hash + 1)), link.start);
     }
   }
 }
-
-const isAnchorOf = ({ heading, id }: Section, fragment: string): boolean =>
-  id === undefined ? letters(fragment) === letters(heading) : fragment === id;
-
-/** The characters shared by a heading and its anchor. */
-const letters = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');

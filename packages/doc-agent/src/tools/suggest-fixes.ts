@@ -7,8 +7,10 @@ import { writeTarget } from '../links/rewrite-links.ts';
 import { loadSiteConfig, type SiteConfigFiles } from '../navigation/load-site-config.ts';
 import { isRedirected, readRedirects } from '../navigation/redirects.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { JsonValue } from '../ports.ts';
+import type { GateIssue, JsonValue } from '../ports.ts';
+import { findAnchorFixes, findDoubledParentheses } from './fix-anchors.ts';
 import { findMisspellings } from '../spelling/find-misspellings.ts';
+import type { CorrectedLink } from './corrected-link.ts';
 import { correctLinks } from './correct-links.ts';
 import { ToolError } from '../errors.ts';
 
@@ -18,12 +20,12 @@ const maxOpenListed = 50;
 
 /** Edits, by file, that a machine can be sure of; what it can't be sure of is listed as open. */
 export async function suggestFixes(
-  workspace: Workspace,
+  context: FixContext,
   paths: readonly string[],
   what: 'links' | 'spelling',
 ): Promise<JsonValue> {
-  const files = await workspace.texts(paths.filter(isPageFile));
-  const found = await findFixesIn(workspace, files, what);
+  const files = await context.workspace.texts(paths.filter(isPageFile));
+  const found = await findFixesIn(context, files, what);
   const fixes = files.flatMap(([path, text]) => {
     const edits = toUniqueEdits(text, (found.edits.get(path) ?? []).slice(0, maxEditsPerFile));
     return edits.length === 0 ? [] : [{ path, count: found.edits.get(path)?.length ?? 0, edits }];
@@ -46,35 +48,40 @@ export interface FoundFixes {
   readonly reasons?: readonly CorrectedLink[];
 }
 
-export interface CorrectedLink {
-  readonly path: string;
-  readonly line: number;
-  readonly from: string;
-  readonly to: string;
-  readonly reason: string;
+/** What corrections are found with: the files, and the gate's findings about them. */
+export interface FixContext {
+  readonly workspace: Workspace;
+  readonly listIssues: () => Promise<readonly GateIssue[]>;
 }
 
 /** All corrections of some pages that are certain. */
 export async function findFixes(
-  workspace: Workspace,
+  context: FixContext,
   paths: readonly string[],
   what: 'links' | 'spelling',
 ): Promise<FoundFixes> {
-  return findFixesIn(workspace, await workspace.texts(paths), what);
+  return findFixesIn(context, await context.workspace.texts(paths), what);
 }
 
 async function findFixesIn(
-  workspace: Workspace,
+  context: FixContext,
   files: readonly (readonly [string, string])[],
   what: 'links' | 'spelling',
 ): Promise<FoundFixes> {
-  return what === 'links' ? findLinkFixes(workspace, files) : findSpellingFixes(files);
+  return what === 'links' ? findLinkFixes(context, files) : findSpellingFixes(files);
 }
 
-async function findLinkFixes(workspace: Workspace, files: readonly (readonly [string, string])[]): Promise<FoundFixes> {
+async function findLinkFixes(
+  { workspace, listIssues }: FixContext,
+  files: readonly (readonly [string, string])[],
+): Promise<FoundFixes> {
   const edits = new Map<string, TextEdit[]>();
   const open: JsonValue[] = [];
   const reasons: CorrectedLink[] = [];
+  const fix = (edit: TextEdit, reason: CorrectedLink): void => {
+    edits.set(reason.path, [...(edits.get(reason.path) ?? []), edit]);
+    reasons.push(reason);
+  };
   // A site without a readable configuration has no redirects; the gate names the configuration's own fault.
   const config = await loadSiteConfig(workspace).catch((error: unknown) => {
     if (error instanceof ToolError) return undefined;
@@ -88,11 +95,13 @@ async function findLinkFixes(workspace: Workspace, files: readonly (readonly [st
     if (correction === undefined) open.push({ path, line, target });
     else {
       const text = writeTarget(target, path, correction.path);
-      edits.set(path, [...(edits.get(path) ?? []), { start, end, text }]);
-      reasons.push({ path, line, from: target, to: text, reason: correction.reason });
+      fix({ start, end, text }, { path, line, from: target, to: text, reason: correction.reason });
     }
   }
-  return { edits, open, reasons };
+  for (const { edit, reason } of findDoubledParentheses(files)) fix(edit, reason);
+  const anchors = findAnchorFixes(files, await listIssues());
+  for (const { edit, reason } of anchors.fixes) fix(edit, reason);
+  return { edits, open: [...open, ...anchors.open], reasons };
 }
 
 async function findBroken(

@@ -1,6 +1,7 @@
 import type { AgentPolicy } from '../policy/policy.ts';
 import { applyFixesTool } from './apply-fixes.ts';
 import { deletePageTool } from './delete-page.ts';
+import { diffTool } from './diff.ts';
 import { editFileTool } from './edit-file.ts';
 import { fetchUrlTool } from './fetch-url.ts';
 import { finishTool } from './finish.ts';
@@ -11,6 +12,7 @@ import { movePageTool } from './move-page.ts';
 import { navigationTool } from './navigation.ts';
 import { readFileTool } from './read-file.ts';
 import { replaceTextTool } from './replace-text.ts';
+import { revertTool } from './revert.ts';
 import { sectionTool } from './section.ts';
 import { searchDocsTool } from './search-docs.ts';
 import type { AgentTool } from './tool.ts';
@@ -32,6 +34,8 @@ const always: readonly AgentTool[] = [
   navigationTool,
   validateTool,
   applyFixesTool,
+  diffTool,
+  revertTool,
   finishTool,
 ];
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { compareIssues } from './compare-issues.ts';
+import { compareIssues, listSiteIssues } from './compare-issues.ts';
 import type { JsonValue } from '../ports.ts';
 import { requirePage } from './locate-file.ts';
 import { suggestFixes } from './suggest-fixes.ts';
@@ -23,17 +23,14 @@ export const validateTool = defineTool({
     if (suggest === undefined) return describeIssues(context, scope, page);
     const { workspace } = context;
     const paths = page !== undefined ? [page] : scope === 'site' ? await workspace.paths() : workspace.files.changed;
-    return suggestFixes(workspace, paths, suggest);
+    return suggestFixes({ workspace, listIssues: () => listSiteIssues(context) }, paths, suggest);
   },
 });
 
-async function describeIssues(
-  { workspace, gate, signal, baseIssues }: ToolContext,
-  scope: string,
-  page: string | undefined,
-): Promise<JsonValue> {
+async function describeIssues(context: ToolContext, scope: string, page: string | undefined): Promise<JsonValue> {
+  const { workspace, baseIssues } = context;
   const base = await baseIssues();
-  const now = workspace.overlay.size === 0 ? base : await gate.check(workspace.files, signal);
+  const now = await listSiteIssues(context);
   const issues =
     page !== undefined
       ? now.filter((issue) => issue.path === page)

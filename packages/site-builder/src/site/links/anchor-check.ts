@@ -45,11 +45,22 @@ export class AnchorCheck {
         severity: 'warning',
         code: 'broken-anchor',
         message: `The link "${written}" names the anchor "#${anchor}", which is not on the page "/${page}".`,
-        fix: 'Use the ID of one of its headings.',
+        fix: describeFix(anchor, ids),
       });
     }
   }
 }
+
+/** A heading whose end changed, or was left out of the link, is certain if it is the only one with this beginning. */
+function describeFix(anchor: string, ids: string): string {
+  const own = foldAnchor(decode(anchor));
+  const [found, second] =
+    own.length < minBeginning ? [] : ids.split('\n').filter((id) => foldAnchor(id).startsWith(own));
+  return found !== undefined && second === undefined ? `Use "#${found}".` : 'Use the ID of one of its headings.';
+}
+
+/** Shorter anchors are the beginning of unrelated headings. */
+const minBeginning = 4;
 
 /** The ids in the parts of a page, each between line ends. */
 export function idsOf(...parts: readonly Html[]): string {

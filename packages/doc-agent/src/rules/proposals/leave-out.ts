@@ -1,0 +1,135 @@
+import { toInstruction } from '../gerunds.ts';
+import { quoteClose, quoteOpen } from '../split-statements.ts';
+
+/** A statement without some of its words, which a person would leave out of an instruction. */
+export interface Reduced {
+  readonly pattern: string;
+  readonly leftOut: readonly string[];
+}
+
+const noQuotes = `[^${quoteOpen}${quoteClose}]`;
+
+/** Denials in a description ("it doesn't exist any more"), which don't forbid anything. */
+const described =
+  /\b(?:it|they|that|this|there|we|users|people|readers|nobody|no one|which|who|page|section|feature|link) (?:is|are|was|were|does|do|did|has|have|had|can|could|will)(?:n['’]t| not)\b|\b(?:is|are|was|were|does|do|has|have|can)(?:n['’]t| not| no longer)\b|\bno longer\b|\bany ?more\b|\b(?:nobody|no one) (?:uses|reads|needs)\b/gi;
+
+/** Words that may forbid, delay or restrict a request, or show that it is a quotation. */
+const decisive =
+  /\b(?:if|unless|until|till|when|whenever|once|after|before|wait|hold|later|soon|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|eventually|some ?day|maybe|perhaps|might|may|whether|not|no|never|nope|none|nothing|nowhere|except|but|only|without|instead|skip|keep|leave|ignore|disregard|forget|cancel(?:led)?|undo|undid|revert(?:ed)?|scratch|stop|kidding|joke|rather|either|or|same|similar|like|example|quoted?|saying|said|says|wrote|written|asked|told|suppose|someone|somebody|draft|todo|wip|lol|also|respectively|second|above|below|see|comments?|test(?:ing)?|experiment|approv\w+|agree\w*|decid\w+|discuss\w*|plan\w*|propos\w+|reject\w+|ask|sure|great|dare|german|french|spanish|version only)\b|n['’]t\b|[?!#>|<{}~`;]|:\)|[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]|\p{Extended_Pictographic}/iu;
+
+const isHarmless = (text: string): boolean => !decisive.test(text);
+
+/** Introductions of a request; "can we" makes a question of it, which the proposal says. */
+const introductions =
+  /^(?:(?:can|could) we(?: please)?(?: just)?|let['’]?s(?: please)?|we (?:should|need to|have to|must|want to|would like to)(?: also)?|i (?:think|believe) (?:that )?we should|i(?:'d|’d| would) (?:like|love) (?:you )?to|i (?:want|need) (?:you )?to|you (?:should|can|need to)|(?:it (?:would|'d|’d) be (?:great|nice|good|helpful|awesome|cool)|i(?:'d|’d| would) appreciate it) if you (?:could|would)|could someone(?: please)?|someone should|(?:please )?(?:make sure|be sure|feel free|remember|go ahead and|try) (?:that |to )?|(?:please )?prepare by|as a first step,?|for now,?)\s*/i;
+/** Circumstances in front of a request, up to a comma or colon. */
+const circumstances = new RegExp(
+  `^(?:(?:for (?:consistency|clarity|readability|accuracy|seo)|to (?:be consistent|be clear|keep \\w+|match|avoid|align|reflect|make)|per|as per|following|because|since|as (?:we|the|it|they|this|our)|now that|given (?:that|the)|due to|small|tiny|quick|minor|nit|heads[ -]up|fyi|typo|docs?|chore|fix|feat|feature request|request|hey|hi|hello|we|the|our|there|it|this|users|customers|readers|people)\\b${noQuotes}{0,160}?|(?:docs?|chore|fix|feat|style)\\([^()]{1,30}\\))\\s*(?:,(?: so)?|:|;| -| –| —|, and so)\\s+(?:please )?(?=\\S)`,
+  'i',
+);
+
+/** Where a reason or a remark may begin. */
+const reasons = new RegExp(
+  `(?:,|;| -{1,2}| –| —)?\\s+(?:because|since|as (?:it|they|we|the|this|that|our|both)|so (?:that )?(?:it|we|people|readers|users|the|they|that|everyone|everything|our)|which|it(?:['’]s)?|they(?:['’]re)?|that['’]?s|this|we(?:['’]ve|['’]re)?|that is|to (?:match|avoid|reflect|keep|align|improve|fit|make|be)|for (?:consistency|clarity|seo|readability|accuracy|better|the sake)|in order to|given|due to|now that|the (?:old|new|current|former|previous)|people|users|customers|readers|our|everyone|(?:\\p{Lu}[\\p{L}\\p{N}]+ )+(?:is|has|was|renamed))\\b${noQuotes}*$`,
+  'giu',
+);
+
+/** What a person would leave out: introductions and circumstances first, then remarks, then reasons, longest last. */
+export function listReductions(pattern: string): Reduced[] {
+  const reductions: Reduced[] = [];
+  for (const start of listStarts({ pattern, leftOut: [] })) {
+    const bare = withoutBrackets(start);
+    for (const each of bare === start ? [start] : [start, bare]) {
+      reductions.push(each);
+      for (const cut of listCuts(each)) reductions.push(cut);
+    }
+  }
+  return reductions.filter(({ leftOut }) => leftOut.length > 0);
+}
+
+function listStarts(whole: Reduced): Reduced[] {
+  const starts = [whole];
+  for (let step = 0, at = whole; step < 3; step += 1) {
+    const next = withoutIntroduction(at) ?? withoutCircumstances(at);
+    if (next === undefined) break;
+    starts.push(next);
+    at = next;
+  }
+  return starts;
+}
+
+function withoutIntroduction({ pattern, leftOut }: Reduced): Reduced | undefined {
+  const mind = /^(?:would|do) you mind (?=\w+ing\b)/i.exec(pattern)?.[0];
+  const found = mind ?? introductions.exec(pattern)?.[0];
+  if (found === undefined || found.trim() === '') return undefined;
+  const rest = pattern.slice(found.length).replace(/\?+$/, '');
+  const isQuestion = pattern.trimEnd().endsWith('?');
+  return { pattern: toInstruction(rest), leftOut: [...leftOut, isQuestion ? `${found.trim()} …?` : found.trim()] };
+}
+
+function withoutCircumstances({ pattern, leftOut }: Reduced): Reduced | undefined {
+  const found = circumstances.exec(pattern)?.[0];
+  if (found === undefined || !isHarmless(found.replaceAll(described, '').replace(/[:;]\s*$/, ''))) return undefined;
+  return {
+    pattern: toInstruction(pattern.slice(found.length)),
+    leftOut: [...leftOut, found.trim().replace(/[,:;]$/, '')],
+  };
+}
+
+function withoutBrackets(reduced: Reduced): Reduced {
+  const leftOut = [...reduced.leftOut];
+  const pattern = reduced.pattern.replace(
+    new RegExp(`\\s*\\((?!s\\))(?<remark>[^()${quoteOpen}${quoteClose}/]{2,160})\\)(?=\\s|$|[.,:])`, 'g'),
+    (whole: string, remark: string) => {
+      if (!isHarmless(remark.replaceAll(described, '').replace(/\bno (?=\w\b)/, ''))) return whole;
+      leftOut.push(whole.trim());
+      return '';
+    },
+  );
+  return leftOut.length === reduced.leftOut.length ? reduced : { pattern: pattern.trim(), leftOut };
+}
+
+function listCuts({ pattern, leftOut }: Reduced): Reduced[] {
+  const cuts: Reduced[] = [];
+  for (let from = 0; ;) {
+    reasons.lastIndex = from;
+    const match = reasons.exec(pattern);
+    if (match === null) return cuts;
+    from = match.index + 1;
+    const reason = match[0];
+    if (!isHarmless(reason.replaceAll(described, ''))) continue;
+    cuts.push({
+      pattern: pattern.slice(0, match.index).replace(/[\s,;–—-]+$/, ''),
+      leftOut: [...leftOut, reason.trim().replace(/^[,;–—-]+\s*/, '')],
+    });
+  }
+}
+
+const contexts =
+  /^(?:we|the|our|it|it's|it’s|this|there|users|customers|readers|people|i|that|they|both|some|many|several)\b/i;
+const stated =
+  /\b(?:is|are|was|were|has|have|had|been|be|['’](?:s|ve|re)|renamed|moved|changed|released|shipped|launched|removed|merged|added|dropped|deprecated|got|get|gets|keep|confus\w+|find|found|use|uses|calls?|noticed|saw|reads?|shows?|links?|points?|looks?|seems?|does|do|want|need|think)\b/i;
+
+/** A sentence that only describes: what was done, what is so. */
+export function isContext(pattern: string): boolean {
+  const words = pattern.split(/\s+/);
+  if (words.length < 3 || words.length > 40 || /[:?]$/.test(pattern)) return false;
+  const plain = pattern.replaceAll(described, ' is ').replaceAll(new RegExp(`${quoteOpen}\\d+${quoteClose}`, 'g'), 'x');
+  return contexts.test(pattern) && stated.test(plain) && isHarmless(plain);
+}
+
+const verbs =
+  /^(?:please |also |then |and )*(?:add|append|change|clarify|create|document|edit|explain in|expand|extend|fix|improve|insert|make|mention|move|polish|put|remove|rename|reorder|reorganize|rephrase|replace|rewrite|set|shorten|simplify|sort|split|translate|tweak|update|write)\b/i;
+
+/** The expressions take more than linear time; a longer text is not a simple instruction. */
+const maxSourceLength = 2000;
+
+/** Whether words are a separate instruction, though not one that is understood. */
+export function isUnreadInstruction(source: string): boolean {
+  if (source.length > maxSourceLength) return false;
+  const plain = source
+    .replace(/^(?:[-*\u2022+]|\d{1,3}[.)])\s+/, '')
+    .replaceAll(/"[^"]*"|`[^`]*`|“[^”]*”/g, 'x')
+    .replace(/[.!]+$/, '');
+  return verbs.test(plain) && !/[:\n]/.test(plain) && isHarmless(plain);
+}
