@@ -1,6 +1,7 @@
 /** One site of a process: its versions, its answers, and its status for the operator. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openAnswerSlots, PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
 import type { Embedder, TurnKeeper } from '@docwright/site-assistant';
 import type { BodyCache, PlaygroundProxy, SiteService } from '@docwright/site-server';
@@ -8,6 +9,7 @@ import { HostError } from './errors.ts';
 import type { HostLog } from './operations/host-log.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostMetrics } from './operations/host-metrics.ts';
+import { PendingWork } from './operations/pending-work.ts';
 import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
 import { analyticsFolder, EventFiles, type EventFilesOptions } from './readers/event-files.ts';
 import { createTurnKeeper } from './readers/keep-turns.ts';
@@ -68,7 +70,7 @@ export class Site {
   readonly #context: SiteContext;
   readonly #versions: SiteVersions;
   readonly #stopping = new AbortController();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #background = new PendingWork();
   readonly #answers = new Map<Version, SiteAnswers>();
   /** For responses that wait for a read or a slow reader; shared by all versions. */
   readonly #slots = openAnswerSlots();
@@ -126,12 +128,12 @@ export class Site {
     await this.#versions.openFromDisk();
     const { staticExport } = this.settings;
     if (staticExport.enabled && staticExport.bundleUrl !== '' && !this.#hasPinned()) {
-      const update = this.#tryUpdate(0);
+      const update = this.#background.add(this.#tryUpdate(0));
       await (this.#versions.current === undefined ? update : Promise.race([update, this.#delay(STARTUP_WAIT_MS)]));
     }
     this.#started = true;
     this.#report();
-    void this.#versions.openKept();
+    void this.#background.add(this.#versions.openKept());
     this.#repeat(KEEP_MS, () => this.#keepReaders());
     this.#forwarder?.start();
     this.#repeat(this.#context.settings.followMs, () => this.#versions.follow());
@@ -177,10 +179,11 @@ export class Site {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const timer of this.#timers) clearTimeout(timer);
     await this.#forwarder?.stop();
     await this.#versions.stop();
     await this.#brotli;
+    await this.#background.settle();
+    await this.#readers?.files.settle();
   }
 
   #createReaders(): HostReaders | undefined {
@@ -258,27 +261,26 @@ export class Site {
     } catch (error) {
       if (!isRetryable(error) || this.#stopping.signal.aborted) return;
       const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt);
-      void this.#delay(delayMs).then(() => this.#tryUpdate(attempt + 1));
+      this.#later(delayMs, () => this.#tryUpdate(attempt + 1));
     }
   }
 
-  #delay(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      resolve();
-    }, ms).unref();
-    this.#timers.add(timer);
-    return promise;
+  /** Ends early if the site stops. */
+  async #delay(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
+  }
+
+  /** Unless the site stops before. */
+  #later(ms: number, work: () => Promise<unknown>): void {
+    void this.#background.add(this.#delay(ms).then(() => (this.#stopping.signal.aborted ? undefined : work())));
   }
 
   #repeat(ms: number, work: () => Promise<unknown>): void {
-    void this.#delay(ms).then(async () => {
-      if (this.#stopping.signal.aborted) return;
+    this.#later(ms, async () => {
       await work().catch((error: unknown) => {
         this.#context.log.warn({ site: this.settings.name, ...describeError(error) }, 'a background check failed');
       });
-      this.#repeat(ms, work);
+      if (!this.#stopping.signal.aborted) this.#repeat(ms, work);
     });
   }
 
@@ -304,7 +306,7 @@ export class Site {
     metrics.setActive(this.settings.name, { version, commit, sha256: current.sha256 });
     if (!isNew) return;
     this.#compress(current);
-    void this.#compare(current, kept[0], 0);
+    void this.#background.add(this.#compare(current, kept[0], 0));
   }
 
   /**
@@ -332,7 +334,8 @@ export class Site {
       if (this.#versions.current !== version || this.#stopping.signal.aborted) return;
       log.warn({ site, code: describeError(error).code }, 'the embedding model failed; search matches words only');
       await this.#delay(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt));
-      if (this.#versions.current === version) await this.#compare(version, earlier, attempt + 1);
+      if (this.#versions.current !== version || this.#stopping.signal.aborted) return;
+      await this.#compare(version, earlier, attempt + 1);
     }
   }
 
@@ -402,7 +405,7 @@ export class Site {
     log.error({ site: this.settings.name, code }, message);
     if (!enabled || bundleUrl === '' || nowMs() - this.#repairAtMs < REPAIR_INTERVAL_MS) return;
     this.#repairAtMs = nowMs();
-    void this.#tryUpdate(0);
+    void this.#background.add(this.#tryUpdate(0));
   }
 
   /** Why the last bundle was rejected, as reported by `/readyz`. */

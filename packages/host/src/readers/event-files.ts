@@ -18,6 +18,7 @@ import { createInterface } from 'node:readline';
 import { joinCode, maxFeedbackOfDay, newUuid7, toDay } from '@docwright/site-server';
 import type { EventStore, FeedbackStore, GivenFeedback, NameScope, SiteEvent } from '@docwright/site-server';
 import { HostError, toStorageError } from '../errors.ts';
+import { PendingWork } from '../operations/pending-work.ts';
 import { parseKeptEvent, type KeptEvent, type KeptFeedback, type KeptQuestion, type KeptVote } from './kept-event.ts';
 
 export interface EventFilesOptions {
@@ -42,6 +43,7 @@ export const analyticsFolder = (dataDir: string, site: string): string => join(d
 
 export class EventFiles implements EventStore {
   readonly #options: EventFilesOptions;
+  readonly #work = new PendingWork();
   #appending: Promise<unknown> = Promise.resolve();
   #feedback: { readonly day: string; count: number } | undefined;
 
@@ -50,22 +52,35 @@ export class EventFiles implements EventStore {
   }
 
   /** @throws HostError `storage-full`, `storage-failed` */
-  async insert(events: readonly SiteEvent[]): Promise<void> {
+  insert(events: readonly SiteEvent[]): Promise<void> {
+    return this.#work.add(this.#insert(events));
+  }
+
+  async #insert(events: readonly SiteEvent[]): Promise<void> {
     const byDay = Map.groupBy(events, ({ at }) => at.slice(0, 10));
     for (const [day, some] of byDay) await this.#append(day, some.map(withoutSite)); // 2
   }
 
   /** Stores a question or a vote. @throws HostError `storage-full`, `storage-failed` */
-  async add(kept: KeptQuestion | KeptVote): Promise<void> {
-    await this.#append(kept.at.slice(0, 10), [kept]);
+  add(kept: KeptQuestion | KeptVote): Promise<void> {
+    return this.#work.add(this.#append(kept.at.slice(0, 10), [kept]));
   }
 
   feedbackStore(): FeedbackStore {
-    return { insert: (feedback) => this.#insertFeedback(feedback), salt: (day) => this.salt(day) };
+    return { insert: (feedback) => this.#work.add(this.#insertFeedback(feedback)), salt: (day) => this.salt(day) };
   }
 
   /** The same for all processes that share the folder. */
-  async salt(day: string): Promise<Buffer> {
+  salt(day: string): Promise<Buffer> {
+    return this.#work.add(this.#salt(day));
+  }
+
+  /** Resolves once everything is written. */
+  settle(): Promise<void> {
+    return this.#work.settle();
+  }
+
+  async #salt(day: string): Promise<Buffer> {
     const path = join(this.#options.folder, `${day}.salt`);
     const known = await readFile(path).catch(() => undefined);
     if (known !== undefined) return known;
@@ -82,7 +97,11 @@ export class EventFiles implements EventStore {
     }
   }
 
-  async names({ day, kind }: NameScope, limit: number): Promise<readonly string[]> {
+  names(scope: NameScope, limit: number): Promise<readonly string[]> {
+    return this.#work.add(this.#names(scope, limit));
+  }
+
+  async #names({ day, kind }: NameScope, limit: number): Promise<readonly string[]> {
     const names = new Set<string>();
     for await (const event of readDay(this.#options.folder, day)) {
       const name = names.size < limit ? nameOf(event, kind) : null;

@@ -59,6 +59,16 @@ test('an event that was answered 204 is on disk, without personal data', async (
   assert.doesNotMatch(lines, /127\.0\.0\.1|Mozilla|secret/);
 });
 
+test('an agent’s read just before the host stops is on disk once it has stopped', async () => {
+  await using folder = await makeFolder();
+  await using host = await startCounting(folder.path);
+  assert.equal((await host.get(`${page}.md`, { 'user-agent': 'ClaudeBot/1.0' })).status, 200);
+  await host.stop();
+  const [event, ...others] = await kept(folder.path);
+  assert.deepEqual(others, []);
+  assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
+});
+
 test('readers who opted out, bots and pages of other origins leave nothing', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
