@@ -7,6 +7,3 @@ export interface Backpressure {
 }
 
 export const noBackpressure: Backpressure = { isActive: () => false, caused: () => false };
-
-/** Delay of a job that failed because of it: if its end isn't noticed, retries must not become a busy loop. */
-export const backpressureDelayMs = 5_000;

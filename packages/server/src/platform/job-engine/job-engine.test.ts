@@ -36,6 +36,7 @@ const times: Partial<EngineTimes> = {
   takeOverMs: 200,
   sessionGraceMs: 600,
   databaseStartGraceMs: 1_000,
+  backpressureMs: 100,
   abortGraceMs: 500,
   slotPatienceMs: 1,
 };

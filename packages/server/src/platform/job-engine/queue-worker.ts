@@ -9,7 +9,7 @@ import { JobAbortedError } from './errors.ts';
 import { fetchNext, ownerOfGroup, type Room } from './fetch-next.ts';
 import type { DeadJobReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
 import { JobSlot, type QueueSlots } from './job-slot.ts';
-import { backpressureDelayMs, type Backpressure } from './backpressure.ts';
+import type { Backpressure } from './backpressure.ts';
 import { classifyFailure, findDeadReason, runAttempt } from './run-attempt.ts';
 import type { AttemptEnd } from './run-attempt.ts';
 import type { EngineTimes } from './settings.ts';
@@ -269,7 +269,7 @@ export class QueueWorker<Data extends object> {
 
   async #settle(claimed: Claimed<Data>, end: AttemptEnd): Promise<void> {
     const { job, history } = claimed;
-    const { log } = this.#context;
+    const { log, times } = this.#context;
     const fields = { queue: this.#queue.name, job: job.id, attempt: job.attempt };
     switch (end.kind) {
       case 'gone':
@@ -285,7 +285,7 @@ export class QueueWorker<Data extends object> {
       case 'held-back':
         log.warn({ ...fields, error: end.error }, 'job is returned to the queue until the blocking condition ends');
         await this.#write((client) =>
-          this.#retry(client, job, { released: true, delayMs: backpressureDelayMs, error: end.error }),
+          this.#retry(client, job, { released: true, delayMs: times.backpressureMs, error: end.error }),
         );
         return;
       case 'failed': {

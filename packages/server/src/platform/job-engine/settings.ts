@@ -20,6 +20,8 @@ export interface EngineTimes {
   readonly affinityGraceMs: number;
   /** A job that waits for another host releases its slot after this time: soon, but not for every quick response. */
   readonly slotPatienceMs: number;
+  /** Delay of a job that failed because of backpressure: if its end isn't noticed, retries must not become a busy loop. */
+  readonly backpressureMs: number;
   /** After its signal aborted, a handler gets this long to end before the engine continues without it. */
   readonly abortGraceMs: number;
 }
@@ -33,6 +35,7 @@ export const defaultTimes: EngineTimes = {
   databaseStartGraceMs: 3_000,
   affinityGraceMs: 300,
   slotPatienceMs: 1_000,
+  backpressureMs: 5_000,
   abortGraceMs: 10_000,
 };
 
