@@ -32,6 +32,24 @@ test('a Docusaurus site keeps its addresses, sidebar, admonitions, tabs and mark
   assert.deepEqual(await errorsOf(texts), []);
 });
 
+test('Docusaurus: admonitions written as components are callouts, and pictures may be imported together with others', () => {
+  const { site, texts } = read({
+    'docusaurus.config.js': "module.exports = { title: 'A' };",
+    'docs/intro.md': `import Admonition from '@theme/Admonition';\nimport Shot, { ReactComponent as Mark } from './shot.svg';\nimport * as More from './more.png';\n\n# Hi\n\n<Admonition type="danger" title="Stop <b>now</b>" icon="x">\n\nHot\n\n</Admonition>\n\n<Admonition>In</Admonition>\n\n<img src={Shot} /> <img alt="m" src={More.default} />\n`,
+    'docs/shot.svg': '<svg/>',
+    'docs/more.png': 'x',
+  });
+  const page = texts.get('docs/intro.mdx') ?? '';
+  for (const part of [
+    '<Danger title="Stop now">\n\nHot\n\n</Danger>',
+    '<Note>In</Note>',
+    'shot.svg" />',
+    'more.png" />',
+  ])
+    assert.ok(page.includes(part), page);
+  assert.deepEqual(site.losses, []);
+});
+
 test('MkDocs: blocks defined by their indentation, redirects, braces and HTML become MDX', async () => {
   const { texts, docs } = read({
     'mkdocs.yml':
@@ -62,6 +80,15 @@ test('GitBook: SUMMARY.md is the navigation, and blocks may share a line', async
   assert.match(texts.get('guides/a.mdx') ?? '', /\[b\]\(\/guides\/b#x\) !\[\]\(\/assets\/i\.png\)/);
   assert.deepEqual(docs.navigation.pages[1].pages, [{ group: 'A', root: 'guides/a', pages: ['guides/b'] }]);
   assert.deepEqual(await errorsOf(texts), []);
+});
+
+test('GitBook: an address of a card has its signs', () => {
+  const { texts } = read({
+    'SUMMARY.md': '# S\n\n* [Home](README.md)\n',
+    'README.md':
+      '# Home\n\n<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>Two</td><td><a href="https://e.test/a?b=1&#x26;c=2">x</a></td></tr></tbody></table>\n',
+  });
+  assert.match(texts.get('index.mdx') ?? '', /<Card title="Two" href="https:\/\/e\.test\/a\?b=1&amp;c=2">/);
 });
 
 test('ReadMe: order, callouts, magic blocks and links by slug', async () => {

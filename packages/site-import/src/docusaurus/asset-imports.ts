@@ -3,6 +3,9 @@ import { markFences, type SourceLine } from '../text/source-lines.ts';
 
 const asset = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|mov|mp3|wav|ogg|pdf|zip|csv|json|ya?ml|txt)$/i;
 
+/** The expression takes more than linear time. */
+const maxImportLength = 1000;
+
 /** Pictures and other files that a page imports under a name: where the name is used, the page names the file. */
 export class AssetImports {
   readonly #page: PageReport;
@@ -14,11 +17,17 @@ export class AssetImports {
 
   /** Whether the line is such an import. */
   take({ text, line }: SourceLine): boolean {
-    const match = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+['"]([^'"]+)['"];?\s*$/.exec(text);
-    const [, name = '', path = ''] = match ?? [];
+    if (text.length > maxImportLength) return false;
+    const match =
+      /^import\s+(\*\s*as\s+)?([A-Za-z_$][\w$]*)?\s*,?\s*(\{[^{}]*\})?\s*from\s+['"]([^'"]+)['"];?\s*$/.exec(text);
+    const [, , name = '', named = '', path = ''] = match ?? [];
     // A loader may be named in front of the path: `!!raw-loader!./x.txt`.
     if (match === null || path.includes('!') || !asset.test(path)) return false;
-    this.#paths.set(name, { path, line });
+    // `{ ReactComponent as Logo }` is the picture too.
+    for (const part of [name, ...named.replace(/[{}]/g, '').split(',')]) {
+      const own = part.trim().split(/\s+/).at(-1) ?? '';
+      if (own !== '') this.#paths.set(own, { path, line });
+    }
     return true;
   }
 
@@ -48,8 +57,9 @@ export class AssetImports {
         );
       return text === line.text ? line : { ...line, text };
     });
+    const shown = new Set([...used].map((name) => this.#paths.get(name)?.path));
     for (const [name, { path, line }] of this.#paths)
-      if (!used.has(name)) this.#page.lose(line, `the file ${path} is imported as ${name}, which is not shown`);
+      if (!shown.has(path)) this.#page.lose(line, `the file ${path} is imported as ${name}, which is not shown`);
     return out;
   }
 }

@@ -43,11 +43,32 @@ export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: Docu
     } else if (open.length > 0 && /^\s*:{3,}\s*$/.test(line.text)) {
       alone(line, `</${open.pop() ?? 'Note'}>`);
     } else {
-      const written = imports.take(line) ? undefined : convertLine(line, page);
+      const written = imports.take(line) ? undefined : convertLine(withCallouts(line, open), page);
       if (written !== undefined) out.push({ ...line, text: written });
     }
   }
   return convertDocusaurusTabs(convertDetails(imports.replace(out)), page);
+}
+
+/** `<Admonition type="tip" title="…">`: the component that an admonition is. */
+function withCallouts(line: SourceLine, open: string[]): SourceLine {
+  if (!line.text.includes('Admonition')) return line;
+  const text = line.text.replaceAll(
+    /<(\/?)Admonition\b((?:"[^"]*"|'[^']*'|\{[^{}]*\}|[^<>"'{}])*)>/g,
+    (_, slash: string, props: string) => {
+      if (slash !== '') return `</${open.pop() ?? 'Note'}>`;
+      const propOf = (name: string): string =>
+        new RegExp(`\\s${name}=(?:\\{\\s*)?["'\`]([^"'\`]*)["'\`]`).exec(props)?.[1] ?? '';
+      const title = plainTitle(propOf('title'));
+      const name = calloutName(propOf('type') || 'note');
+      if (!props.endsWith('/')) open.push(name);
+      return openTag(name, { title: title === '' ? undefined : title }).replace(
+        />$/,
+        props.endsWith('/') ? ' />' : '>',
+      );
+    },
+  );
+  return { ...line, text };
 }
 
 /** `The [name](link) of \`x\`` → `The name of x`: a title is text. */

@@ -1,5 +1,5 @@
 import { findTags } from '../text/find-marks.ts';
-import { attributesOf, textOfHtml } from '../text/plain-html.ts';
+import { decodeEntities, attributesOf, textOfHtml } from '../text/plain-html.ts';
 
 export interface GitbookCard {
   readonly title: string;
@@ -66,7 +66,8 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
   let cover: string | undefined;
   for (const [index, cell] of cells.entries()) {
     const { role, isHidden } = columns[index] ?? { role: 'text', isHidden: false };
-    const address = /<(?:a|img)\b[^<>]{0,1000}?\b(?:href|src)=["']([^"']{0,1000})["']/i.exec(cell)?.[1];
+    const written = /<(?:a|img)\b[^<>]{0,1000}?\b(?:href|src)=["']([^"']{0,1000})["']/i.exec(cell)?.[1];
+    const address = written === undefined ? undefined : decodeEntities(written);
     if (role === 'target') href = address;
     else if (role === 'cover') cover = address;
     if (role !== 'text' || isHidden) continue;
