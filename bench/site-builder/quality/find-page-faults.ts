@@ -5,6 +5,8 @@ export interface PageFault {
   readonly kind: string;
   /** Enough of the page to find the position. */
   readonly sample: string;
+  /** The suspicious text itself. */
+  readonly matched?: string;
 }
 
 /** Texts that authors don't mean to show, by kind. Any of them may be intended: a finding needs a person's check. */
@@ -15,13 +17,15 @@ const suspiciousTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
     'literal-tag',
     /<\/?(?:[A-Z][a-z][\w.]*|br|img|a|div|p|b|i|strong|em|span|table|t[rdh]|[uo]l|li|iframe|video|details|summary|code|sup|sub)(?:\s[^<>]*)?\/?>/,
   ],
-  ['raw-emphasis', /(?:^|\s)\*\*[^\s*][^*\n]*\*\*/],
+  // A closing pair after a space, or between a sign and a letter, closes nothing in Markdown.
+  ['raw-emphasis', /(?:^|\s)\*\*[^\s*](?:[^*\n]*[^\s*\p{P}])?\*\*|(?:^|\s)\*\*[^\s*][^*\n]*\p{P}\*\*(?=[\s\p{P}]|$)/u],
   ['raw-link', /\[[^\]\n]+\]\((?:https?:|\/|\.\/|#)[^)\s]*\)/],
   ['raw-heading', /^\s*#{2,6}\s+\S/],
   ['raw-heading-id', /\{#[\w-]+\}/],
   ['raw-fence', /```/],
   ['raw-directive', /^\s*:::/],
-  ['raw-comment', /<!--|-->|\{\/\*|\*\/\}/],
+  // `-->` alone is an arrow.
+  ['raw-comment', /<!--|\{\/\*|\*\/\}/],
   ['raw-import', /^\s*(?:import\s.+\sfrom\s+['"]|export\s+(?:const|default|function)\s)/],
   ['raw-table', /^\s*\|.*\|.*\|\s*$|\|\s*:?-{3,}:?\s*\|/m],
   ['object-text', /\[object \w+\]|^\s*(?:undefined|NaN)\s*$/],
@@ -33,7 +37,7 @@ export function findPageFaults(page: ReadPage): PageFault[] {
   for (const text of page.texts) {
     for (const [kind, pattern] of suspiciousTexts) {
       const match = pattern.exec(text);
-      if (match !== null) faults.push({ kind, sample: around(text, match.index) });
+      if (match !== null) faults.push({ kind, sample: around(text, match.index), matched: match[0] });
     }
   }
   for (const title of page.codeTitles)

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { buildSite, createFolderSource, type BuildReport } from '../../../packages/site-builder/src/index.ts';
 import { findOrderFaults } from './find-order-faults.ts';
 import { findPageFaults, type PageFault } from './find-page-faults.ts';
+import { OwnText } from './own-text.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 
 const { values, positionals } = parseArgs({
@@ -57,7 +58,8 @@ async function inspect(folder: string): Promise<{ report: BuildReport; faults: r
       files.add(`/${path}`);
       if (!path.endsWith('.html')) return;
       const html = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8');
-      if (html.includes('<main')) pages.set(path, readPage(html));
+      // A file that the site brings may have a main element too.
+      if (html.includes('<main') && html.includes('/_docwright/')) pages.set(path, readPage(html));
     },
   });
   const reported = new Set(
@@ -65,9 +67,13 @@ async function inspect(folder: string): Promise<{ report: BuildReport; faults: r
       .filter(({ code }) => /^(?:broken-link|missing-file)$/.test(code))
       .map(({ message }) => quoted(message)),
   );
+  const cut = new Set(report.issues.filter(({ message }) => /^\d+ more issues/.test(message)).map(({ path }) => path));
+  const own = new OwnText(folder, report.issues);
   for (const [page, read] of pages) {
     if (page === '404.html') continue;
-    for (const fault of findPageFaults(read)) faults.push({ ...fault, page });
+    for (const fault of findPageFaults(read)) if (!own.has(fault, page)) faults.push({ ...fault, page });
+    // Only the first issues of a file are listed.
+    if (cut.has(page.replace(/html$/, 'mdx'))) continue;
     for (const address of new Set([...read.links, ...read.images])) {
       const path = decodePath(address.replace(/[?#].*$/, ''));
       if (!path.startsWith('/') || path.startsWith('//') || files.has(path)) continue;
@@ -96,7 +102,7 @@ function quoted(message: string): string {
 /** Whether the address is what the builder wrote for a reported link. */
 function sameTarget(written: string, path: string): boolean {
   const bare = decodePath(written.replace(/[?#].*$/, ''))
-    .replace(/^(?:\.{0,2}\/)+/, '')
+    .replace(/^(?:\.*\/)+/, '')
     .replace(/\/$/, '');
   return bare !== '' && path.endsWith(bare);
 }

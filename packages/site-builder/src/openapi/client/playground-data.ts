@@ -53,7 +53,7 @@ export interface PlaygroundField {
   /** A list is sent as one pair an item. */
   readonly explode: boolean;
   /** Signs with a meaning in addresses are sent as they are. */
-  readonly allowReserved?: boolean;
+  readonly allowReserved?: boolean | undefined;
   /** Content type of a part of a multipart body; `''`: that of its value. */
   readonly contentType: string;
 }
