@@ -55,3 +55,27 @@ test('an Update without headings is one item with its label and its text', async
     { title: 'v2', anchor: 'v2', day: '', text: 'Small fixes' },
   ]);
 });
+
+for (const [label, day] of [
+  ['Mar 5, 2026', '05 Mar 2026'],
+  ['5th of March 2026', '05 Mar 2026'],
+  ['2026年3月14日', '14 Mar 2026'],
+  ['2026년 3월 14일', '14 Mar 2026'],
+  ['2026.03.14', '14 Mar 2026'],
+  ['2026/3', '01 Mar 2026'],
+  ['14 de marzo de 2026', '14 Mar 2026'],
+  ['3 août 2026', '03 Aug 2026'],
+  ['12 марта 2026 г.', '12 Mar 2026'],
+  ['14/03/2026', '14 Mar 2026'],
+  ['03/14/2026', '14 Mar 2026'],
+  ['04/05/2026', ''],
+  ["March '26", '01 Mar 2026'],
+  ['Q3 2026', '01 Jul 2026'],
+  ['Week of 2026-04-01', '01 Apr 2026'],
+  ['v2026.13.1', ''],
+  ['v1.2.3', ''],
+] as const)
+  test(`the label "${label}" is ${day === '' ? 'no day' : day}`, async () => {
+    const [item] = await feedOf(`<Update label="${label}">\nText.\n</Update>`);
+    assert.equal(item?.day, day);
+  });

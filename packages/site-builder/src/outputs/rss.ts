@@ -22,17 +22,78 @@ export function writeFeed({ title, description, url, entries }: FeedRequest): st
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${escapeText(title)}</title><link>${escapeText(url)}</link><description>${escapeText(description)}</description><atom:link href="${self}" rel="self" type="application/rss+xml"/>\n${items.join('')}</channel></rss>\n`;
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** The languages of the format whose months have letters. */
+const languages = [
+  'en',
+  'es',
+  'fr',
+  'pt',
+  'de',
+  'it',
+  'nl',
+  'sv',
+  'pl',
+  'ru',
+  'uk',
+  'tr',
+  'id',
+  'vi',
+  'ro',
+  'cs',
+  'da',
+  'no',
+  'fi',
+  'hu',
+];
 
-/** The day that a label names: `2025-06-30`, `June 30, 2025`, `30 June 2025`, `June 2025` (its first). */
+/** First letters of the months' names → month, from 0. */
+let months: ReadonlyMap<string, number> | undefined;
+
+function readMonths(): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const language of languages) {
+    const format = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
+    for (let month = 0; month < 12; month++) {
+      const parts = format.formatToParts(Date.UTC(2026, month, 1));
+      const name = parts.find(({ type }) => type === 'month')?.value.toLowerCase() ?? '';
+      if (/^\p{L}{3,}$/u.test(name) && !found.has(name)) found.set(name, month);
+    }
+  }
+  return found;
+}
+
+function findMonth(label: string): number | undefined {
+  const words = label.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  const english = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
+  const order = 'janfebmaraprmayjunjulaugsepoctnovdec';
+  months ??= readMonths();
+  for (const word of words) {
+    const month = months.get(word) ?? (english.test(word) ? order.indexOf(word.slice(0, 3)) / 3 : undefined);
+    if (month !== undefined) return month;
+  }
+  return undefined;
+}
+
+/**
+ * The day that a label names: `2025-06-30`, `2025年6月30日`, `June 30, 2025`, `30 de junio de 2025`, `June 2025` (its first), `Q2 2025`,
+ * and `30/06/2025` if only one of both numbers can be a month.
+ */
 function readDate(label: string): Date | undefined {
-  const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(label);
-  if (iso !== null) return toDate(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
-  const month = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.exec(label)?.[1]?.toLowerCase();
-  const year = /\b(20\d{2})\b/.exec(label)?.[1];
-  if (month === undefined || year === undefined) return undefined;
-  const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b/.exec(label.replace(year, ''))?.[1] ?? '1';
-  return toDate(Number(year), months.indexOf(month), Number(day));
+  const sorted = /(?<!\d)(20\d{2})\s?[-./年년]\s?(\d{1,2})(?:\s?[-./月월]\s?(\d{1,2}))?(?!\d)/.exec(label);
+  if (sorted !== null) return toDate(Number(sorted[1]), Number(sorted[2]) - 1, Number(sorted[3] ?? '1'));
+  const [, first, second, last] = /(?<!\d)(\d{1,2})[-./](\d{1,2})[-./](20\d{2})(?!\d)/.exec(label) ?? [];
+  if (last !== undefined) {
+    const [one, two] = [Number(first), Number(second)];
+    if (one <= 12 && two <= 12 && one !== two) return undefined;
+    return one > 12 ? toDate(Number(last), two - 1, one) : toDate(Number(last), one - 1, two);
+  }
+  const year = /\b(20\d{2})\b/.exec(label)?.[1] ?? /(?<=['’])\d{2}\b/.exec(label)?.[0].padStart(4, '20');
+  if (year === undefined) return undefined;
+  const quarter = /\bQ([1-4])\b/i.exec(label)?.[1];
+  const month = quarter === undefined ? findMonth(label) : (Number(quarter) - 1) * 3;
+  if (month === undefined) return undefined;
+  const rest = label.replace(year, '').replace(/['’]\d{2}\b|\bQ[1-4]\b/gi, '');
+  return toDate(Number(year), month, Number(/\b(\d{1,2})(?:st|nd|rd|th)?\b/.exec(rest)?.[1] ?? '1'));
 }
 
 function toDate(year: number, month: number, day: number): Date | undefined {
