@@ -1,11 +1,31 @@
 import { decodeEntities } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 
-/** The text of a piece of markup, as a screen reader would read it. */
+/** The text of a piece of markup, as a screen reader would read it; of a formula its TeX. */
 export function plainText(html: Html): string {
   if (!/[<&]/.test(html)) return html.trim();
-  const text = html
-    .replace(/<annotation[\s\S]*?<\/annotation>|<(script|style|svg)\b[\s\S]*?<\/\1>/g, '')
+  const text = withoutFormulas(html)
+    .replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, '')
     .replace(/<[^>]*>/g, '');
   return decodeEntities(text).replace(/\s+/g, ' ').trim();
+}
+
+/** KaTeX writes a formula twice, as MathML with its source and as spans for the eye. */
+function withoutFormulas(html: Html): string {
+  const start = '<span class="katex-html"';
+  let rest = html.replace(/<math\b[^]*?<annotation[^>]*>([^<]*)<\/annotation>[^]*?<\/math>/g, '$1');
+  for (let at = rest.indexOf(start); at !== -1; at = rest.indexOf(start, at))
+    rest = rest.slice(0, at) + rest.slice(endOfSpan(rest, at));
+  return rest;
+}
+
+function endOfSpan(html: string, start: number): number {
+  const tag = /<(\/?)span\b[^>]*>/g;
+  tag.lastIndex = start;
+  let depth = 0;
+  for (let found = tag.exec(html); found !== null; found = tag.exec(html)) {
+    depth += found[1] === '/' ? -1 : 1;
+    if (depth === 0) return tag.lastIndex;
+  }
+  return html.length;
 }

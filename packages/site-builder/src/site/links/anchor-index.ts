@@ -69,6 +69,8 @@ function addHeading(found: Map<string, string>, used: Map<string, number>, headi
   const text = heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/<[^>]*>/g, '')
+    // A formula is its TeX; prices have a space before one of their signs.
+    .replace(/\$(?!\s)([^$]+?)(?<!\s)\$(?!\d)/g, '$1')
     .replace(/\\(?=[^\w\s])|[*`]/g, '');
   addSlug(found, used, text);
 }

@@ -96,6 +96,13 @@ describe('where links lead', () => {
 });
 
 describe('anchors of headings', () => {
+  test('a formula in a heading is its TeX, in the ID, the contents and links', async () => {
+    const site = await buildFixture({ 'a.mdx': '## The $x^2$ of `y`\n\n[1](#the-x^2-of-y) [2](#the-x2-of-y)' });
+    assert.match(site.content('a'), /<h2 id="the-x\^2-of-y">/);
+    assert.match(site.content('a'), /href="#the-x%5E2-of-y">The x\^2 of y</);
+    assert.deepEqual(site.codes(), []);
+  });
+
   test('a link finds a heading by its letters and digits: other spellings become its ID', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#part-2:-send-a-key) [2](/b#part-2-send-a-key) [3](/b#whos-there) [4](/b#max-count) [5](/b#none)',
