@@ -30,8 +30,7 @@ export async function checkSite(request: Omit<BuildRequest, 'emit'>): Promise<Bu
 /** The public site as any other build makes it, and then what other readers see instead. */
 async function buildSealed(request: BuildRequest, settings: BuildSettings, startedAt: number): Promise<BuildReport> {
   const { emit, emitSealed } = request;
-  const isSealed = (plan: SitePlan): boolean =>
-    emit !== undefined && emitSealed !== undefined && settings.paths.length === 0 && isRestricted(plan);
+  const isSealed = (plan: SitePlan): boolean => emit !== undefined && emitSealed !== undefined && isRestricted(plan);
   const publicFiles = new PublicFiles();
   const parts = await prepareBuild(
     publicFiles.watch(request),
@@ -59,7 +58,11 @@ function isRestricted({ isPartial, rules }: SitePlan): boolean {
 const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'restricted-part', 'groups-without-access']);
 
 /** Pages have the issues that readers who see the most would notice. */
-function withSealed(report: BuildReport, log: IssueLog, { pages, expected, ...sealed }: SealedSite): BuildReport {
+function withSealed(
+  report: BuildReport,
+  log: IssueLog,
+  { pages, rendered, expected, ...sealed }: SealedSite,
+): BuildReport {
   const merged = new IssueLog(log.maxPerFileAndCode);
   merged.addFrom(log, ({ path, code }) => !sealed.sources.has(path) && !ofPublicSite.has(code));
   merged.addFrom(sealed.log, ({ path, code }) => sealed.sources.has(path) || code === 'unsealed-page');
@@ -67,7 +70,7 @@ function withSealed(report: BuildReport, log: IssueLog, { pages, expected, ...se
     ...report,
     pages,
     expected,
-    rendered: pages,
+    rendered,
     publicPages: report.rendered,
     issues: merged.sorted(),
     issueCounts: merged.counts(),

@@ -7,7 +7,7 @@ import type { SealedFile } from '../source/output-file.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import { createMemorySource } from '../source/memory-source.ts';
 import { testReaders, type TestReader } from './audience-oracle.ts';
-import { toFiles, type RandomSite } from './audience-site.ts';
+import { marker, toFiles, type RandomSite } from './audience-site.ts';
 import { toLinkedFiles } from './linked-site.ts';
 
 export interface SealedBuild {
@@ -94,7 +94,10 @@ function difference(own: Buffer, expected: Buffer): string {
  */
 export async function checkSealed(site: RandomSite, hasLinks: boolean): Promise<void> {
   const source = createMemorySource(Object.entries(hasLinks ? toLinkedFiles(site) : toFiles(site)));
-  const settings = { siteUrl: 'https://docs.example.com' };
+  // Every third site is built in part.
+  const paths =
+    site.pages.length % 3 === 0 ? ['index', `guides/${marker('path', 0)}`, `guides/${marker('path', 2)}`] : [];
+  const settings = { siteUrl: 'https://docs.example.com', paths };
   const sealed = await buildSealed(source, settings);
   const open = await buildFiles(source, { ...settings, restricted: 'exclude' });
   assert.deepEqual([...sealed.publicFiles.keys()], [...open.keys()]);

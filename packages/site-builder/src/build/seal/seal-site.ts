@@ -26,6 +26,8 @@ export interface SealRequest {
 /** The whole site as readers with access have it. */
 export interface SealedSite {
   readonly pages: number;
+  /** Those that were to be built. */
+  readonly rendered: number;
   /** Pages listed in the navigation. */
   readonly expected: number;
   readonly log: IssueLog;
@@ -91,7 +93,7 @@ export class SiteSeal {
 
   /** Makes and hands out everything else. */
   async finish(): Promise<SealedSite> {
-    const { plan, log, state } = this.#parts;
+    const { plan, chosen, log, state } = this.#parts;
     await this.#files.writeWaiting();
     try {
       await this.#sealRest();
@@ -100,9 +102,11 @@ export class SiteSeal {
       reportUnsealed(plan.config.file, `the site ${reasonOf(error)}`, this.#report);
     }
     await this.#files.finish();
-    state.anchors.report(this.#report);
+    // Nothing is known about the headings of pages that were left out.
+    if (chosen.length === plan.pages.length) state.anchors.report(this.#report);
     return {
       pages: plan.pages.length,
+      rendered: chosen.length,
       expected: plan.expected,
       log,
       sources: new Set(plan.pages.map(({ page }) => page.sourcePath)),
@@ -110,10 +114,10 @@ export class SiteSeal {
   }
 
   async #sealRest(): Promise<void> {
-    const { plan, request } = this.#parts;
+    const { chosen, request } = this.#parts;
     const [parts, seal, files, publicFiles] = [this.#parts, this.#seal, this.#files, this.#publicFiles];
     const others = otherDocuments({ parts, seal });
-    for (const planned of plan.pages) {
+    for (const planned of chosen) {
       if (this.#done.has(planned.page.path)) continue;
       request.signal?.throwIfAborted();
       try {
@@ -127,7 +131,7 @@ export class SiteSeal {
     }
     for (const [path, outcomes] of others)
       if (!this.#planned.has(path.replace(/\.html$/, ''))) await files.write(path, outcomes);
-    const pages = plan.pages.flatMap(({ page }) => this.#made.get(page.path) ?? []);
+    const pages = chosen.flatMap(({ page }) => this.#made.get(page.path) ?? []);
     await sealAssets({ parts, pages, files });
     await sealSearch({ parts, seal, pages, files });
     const specs = await sealSpecs({ parts, seal, pages, publicFiles, files });
