@@ -6,7 +6,11 @@ const perSection = 25;
  * The files of a generated site of which every second section is for one group, with an API whose schema has a property
  * for each group.
  */
-export function groupedSite(pages: readonly GeneratedPage[], groups: readonly string[]): [string, string][] {
+export function groupedSite(
+  pages: readonly GeneratedPage[],
+  groups: readonly string[],
+  operations = 20,
+): [string, string][] {
   const sections = Array.from({ length: Math.ceil(pages.length / perSection) }, (_, index) => {
     const own = pages.slice(index * perSection, (index + 1) * perSection);
     const group = index % 2 === 0 ? undefined : groups[((index - 1) / 2) % groups.length];
@@ -32,7 +36,7 @@ export function groupedSite(pages: readonly GeneratedPage[], groups: readonly st
     openapi: '3.1.0',
     info: { title: 'API', version: '1' },
     paths: Object.fromEntries(
-      Array.from({ length: 20 }, (_, index) => [`/things/${index}`, { get: operation(index) }]),
+      Array.from({ length: operations }, (_, index) => [`/things/${index}`, { get: operation(index) }]),
     ),
     components: { schemas: { Thing: { type: 'object', properties: { id: { type: 'string' }, ...properties } } } },
   };

@@ -2,7 +2,7 @@ export { renderApiPage, type ApiPage, type ApiPageRequest } from './render-page.
 export { renderMissingOperation } from './render-missing.ts';
 export type { ApiContext } from './api-context.ts';
 export { defaultApiSettings, type ApiSettings } from './settings.ts';
-export { ForwardableCalls } from './forwardable-calls.ts';
+export { FORWARDABLE_CALLS_PATH, ForwardableCalls } from './forwardable-calls.ts';
 export { SealedCalls } from './sealed-calls.ts';
 export { apiPageFiles, type ApiPageFiles } from './api-files.ts';
 export type { PlaygroundData } from './client/playground-data.ts';

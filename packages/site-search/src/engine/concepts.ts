@@ -13,19 +13,26 @@ export interface Concepts {
   ): readonly { readonly from: number; readonly to: number; readonly concept: string }[];
 }
 
+interface Term {
+  /** Stems. */
+  readonly words: readonly string[];
+  readonly concept: string;
+}
+
+/** The terms of a language, which every index of a sealed site needs: they took half of its time. */
+const generalTerms = new WeakMap<Language, readonly Term[]>();
+
 /** `own` are the groups of the site. */
-export function createConcepts({ stem, synonyms }: Language, own: readonly (readonly string[])[]): Concepts {
-  const byFirst = new Map<string, { readonly words: readonly string[]; readonly concept: string }[]>();
-  const general = synonyms.split('\n').map((line) => line.split(' ').map((word) => word.replaceAll('_', ' ')));
-  for (const group of [...general, ...own]) {
-    const concept = mark + (lookUpWords(group[0] ?? '').join(' ') || '?');
-    for (const term of group) {
-      const words = lookUpWords(term).map(stem);
-      const first = words[0] ?? '';
-      const known = byFirst.get(first);
-      if (known === undefined) byFirst.set(first, [{ words, concept }]);
-      else known.push({ words, concept });
-    }
+export function createConcepts(language: Language, own: readonly (readonly string[])[]): Concepts {
+  const { stem } = language;
+  const general = generalTerms.get(language) ?? termsOf(language, readSynonyms(language));
+  generalTerms.set(language, general);
+  const byFirst = new Map<string, Term[]>();
+  for (const term of [...general, ...termsOf(language, own)]) {
+    const [first = ''] = term.words;
+    const terms = byFirst.get(first);
+    if (terms === undefined) byFirst.set(first, [term]);
+    else terms.push(term);
   }
   return {
     ofWord: (word) =>
@@ -39,6 +46,17 @@ export function createConcepts({ stem, synonyms }: Language, own: readonly (read
       );
     },
   };
+}
+
+function readSynonyms({ synonyms }: Language): string[][] {
+  return synonyms.split('\n').map((line) => line.split(' ').map((word) => word.replaceAll('_', ' ')));
+}
+
+function termsOf({ stem }: Language, groups: readonly (readonly string[])[]): Term[] {
+  return groups.flatMap((group) => {
+    const concept = mark + (lookUpWords(group[0] ?? '').join(' ') || '?');
+    return group.map((term) => ({ words: lookUpWords(term).map(stem), concept }));
+  });
 }
 
 const none: readonly string[] = [];

@@ -60,16 +60,18 @@ export function makeSealedPage(
     if (own !== undefined && !implies(when, own)) isMixed = true;
   });
   const { specs } = seal;
-  const isDivided = specs?.canExplore(planned) !== false;
-  if (!isDivided) reportUndivided(parts, planned);
   const known = open && reuseBody(parts, planned, open);
   const body = open && known && { language: open.made.view.language, result: known };
-  const exploration = Exploration.of((meets) => {
-    const reference =
-      specs === undefined ? planned.reference : specs.reference(planned, isDivided ? meets : meetsNothing);
+  const decide = (meets: Meets): PageResultFor => {
+    const reference = specs === undefined ? planned.reference : specs.reference(planned, meets);
     return renderDocuments(parts, { ...planned, reference }, { site, choices: seal.choices, body });
+  };
+  const exploration = Exploration.of(decide, {
+    texts: [htmlOf, markdownOf],
+    reserve: (results) => specs?.reserve(results) === true,
   });
   if (isMixed) return undefined;
+  if (exploration.isPartial) reportPartial(parts, planned, exploration.questions);
   const { base, results } = exploration;
   const texts = exploration.map(({ rendered }) => rendered);
   return {
@@ -77,8 +79,8 @@ export function makeSealedPage(
     when,
     view: plan.views.view(path),
     rendered: base.rendered,
-    html: exploration.text(({ html }) => html, seal.choices),
-    markdown: markdownHead + exploration.text(({ markdown }) => markdown, seal.choices),
+    html: exploration.text(htmlOf, seal.choices),
+    markdown: markdownHead + exploration.text(markdownOf, seal.choices),
     effects: base.effects,
     write: (part) => texts.text(part, seal.choices),
     variants: results.flatMap(({ when: more, value: { rendered, effects } }) =>
@@ -87,17 +89,18 @@ export function makeSealedPage(
   };
 }
 
-const meetsNothing: Meets = (condition) => condition === undefined;
-
-function reportUndivided({ log }: BuildParts, { page }: PlannedPage): void {
+function reportPartial({ log }: BuildParts, { page }: PlannedPage, questions: number): void {
   log.add({
     path: page.sourcePath,
     severity: 'warning',
     code: 'unsealed-page',
-    message: `Readers with access see the page "${page.path}" as everybody does, because parts of its specification are for too many combinations of groups.`,
-    fix: 'Use fewer groups in the specification.',
+    message: `Readers in several groups see less of the page "${page.path}" than they may, because parts of it have ${questions} different lists of groups (x-mint.groups) and depend on each other.`,
+    fix: 'Use at most 4 different lists of groups in what the page documents, or at most 8 if it is one of few such pages.',
   });
 }
+
+const htmlOf = ({ html }: PageResultFor): string => html;
+const markdownOf = ({ markdown }: PageResultFor): string => markdown;
 
 interface DocumentContext {
   readonly site: RenderSite;

@@ -1,4 +1,4 @@
-import { SealedCalls } from '../../openapi/index.ts';
+import { FORWARDABLE_CALLS_PATH, SealedCalls } from '../../openapi/index.ts';
 import { FileNotSealed, MismatchedMarks, sealSpecFile, TooManyOutcomes, type SealPlan } from '../../site/index.ts';
 import type { SealedFile } from '../../source/output-file.ts';
 import type { BuildParts } from '../prepare-build.ts';
@@ -17,13 +17,24 @@ export interface SealSpecsRequest {
 /** Specifications as files, and the calls that their playgrounds may make. Returns the files that only some readers can access. */
 export async function sealSpecs(request: SealSpecsRequest): Promise<readonly SealedFile[]> {
   const { parts, seal, publicFiles, files } = request;
-  await sealCalls(request);
+  try {
+    await sealCalls(request);
+  } catch (error) {
+    if (!(error instanceof TooManyOutcomes)) throw error;
+    reportUnsealed(parts, FORWARDABLE_CALLS_PATH, 'which calls playgrounds may make depends on too many groups.');
+  }
   const { specs, choices } = seal;
   if (specs === undefined) return [];
   const sealed: SealedFile[] = [];
   for (const path of specs.servedFiles(parts.plan.isIgnored)) {
     try {
-      const file = sealSpecFile(path, (meets) => specs.file(path, meets), choices);
+      const file = sealSpecFile(
+        path,
+        (meets) => specs.file(path, meets),
+        choices,
+        (questions) =>
+          reportUnsealed(parts, path, `it has parts for ${questions} lists of groups, which depend on each other.`),
+      );
       if (file === undefined) continue;
       await files.writeSealed(file);
       if (file.when !== undefined && !publicFiles.has(path)) sealed.push(file);
@@ -31,16 +42,20 @@ export async function sealSpecs(request: SealSpecsRequest): Promise<readonly Sea
       const isKnown =
         error instanceof TooManyOutcomes || error instanceof MismatchedMarks || error instanceof FileNotSealed;
       if (!isKnown) throw error;
-      parts.log.add({
-        path,
-        severity: 'warning',
-        code: 'unsealed-page',
-        message: `Readers with access see less of the file ${path} than they should: ${error.message}`,
-        fix: 'Use fewer combinations of groups in the specification, or divide it into several.',
-      });
+      reportUnsealed(parts, path, error.message);
     }
   }
   return sealed;
+}
+
+function reportUnsealed({ log }: BuildParts, path: string, reason: string): void {
+  log.add({
+    path,
+    severity: 'warning',
+    code: 'unsealed-page',
+    message: `Readers with access see less of the file ${path} than they may: ${reason}`,
+    fix: 'Use fewer combinations of groups in the specification, or divide it into several.',
+  });
 }
 
 async function sealCalls({ seal, pages, files }: SealSpecsRequest): Promise<void> {

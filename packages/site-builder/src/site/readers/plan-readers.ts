@@ -155,22 +155,16 @@ function withProtection(request: PlanReadersRequest): PlanReadersRequest {
 }
 
 /**
- * All pages but those that can't be sealed, and the conditions of their readers. Files are those of everyone: what others see of
+ * All pages that have readers, and the conditions of their readers. Files are those of everyone: what others see of
  * specifications is asked for by reader.
  */
 function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {
-  const { config, root, pages, source, catalog, report } = request;
+  const { config, root, pages, source, catalog } = request;
   const conditions = findConditions(pages, rules);
   const found = findRestrictedSpecs(source, catalog);
   const outcomes = new SpecOutcomes({ source, catalog, found, pages, rules });
-  const isLeft = (entry: ReadPage): boolean => {
-    const when = conditions.get(entry.page.path);
-    if (when === undefined) return false;
-    const canBeSealed = outcomes.canExplore(entry);
-    if (!canBeSealed)
-      reportUnsealed(entry.page, 'parts of its specification are for too many combinations of groups', report);
-    return !canBeSealed || when.length === 0;
-  };
+  // Their rules admit no one.
+  const isLeft = ({ page }: ReadPage): boolean => conditions.get(page.path)?.length === 0;
   const left = pages.filter(isLeft);
   const leftSet = new Set(left);
   const kept = pages.filter((entry) => !leftSet.has(entry));
@@ -203,16 +197,6 @@ function findConditions(pages: readonly ReadPage[], rules: ReaderPlan['rules']):
     conditions.set(page.path, one);
   }
   return conditions;
-}
-
-export function reportUnsealed({ path, sourcePath }: ReadPage['page'], reason: string, report: ReportIssue): void {
-  report({
-    path: sourcePath,
-    severity: 'warning',
-    code: 'unsealed-page',
-    message: `Readers with access don't see the page "${path}", because ${reason}.`,
-    fix: 'Simplify its rules, or report this to the developers of the builder.',
-  });
 }
 
 export function toAudience({ signedIn, groups }: AudienceSettings): Audience {

@@ -1,5 +1,8 @@
 import { closeMark, openMark } from '../choices/choices.ts';
 
+/** The end of a line of text, or of highlighted code. */
+const lineEnd = /(?:<\/span>)*\n/y;
+
 /** Lines, commas at their ends, tags and pieces, from the beginning of one to that of the next. A piece isn't divided. */
 export function divideText(text: string): readonly string[] {
   const parts: string[] = [];
@@ -11,7 +14,7 @@ export function divideText(text: string): readonly string[] {
   };
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
-    const isComma = char === ',' && text[at + 1] === '\n';
+    const isComma = char === ',' && endsLine(text, at + 1);
     if (depth === 0 && (char === '<' || char === '\n' || isComma || char === openMark)) endPart(at);
     if (char === openMark) depth += 1;
     else if (char === closeMark) {
@@ -21,4 +24,10 @@ export function divideText(text: string): readonly string[] {
   }
   endPart(text.length);
   return parts;
+}
+
+function endsLine(text: string, at: number): boolean {
+  if (text[at] !== '\n' && text[at] !== '<') return false;
+  lineEnd.lastIndex = at;
+  return lineEnd.test(text);
 }

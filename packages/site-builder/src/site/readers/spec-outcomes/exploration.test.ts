@@ -86,17 +86,64 @@ describe('of parts for many groups', () => {
   });
 });
 
-test('more than 256 ways to answer are refused', () => {
-  const groups = Array.from({ length: 9 }, (_, index) => `g${index}`);
-  const decide = (count: number) => () =>
-    Exploration.of((isMet) =>
-      groups
-        .slice(0, count)
-        .map((name) => isMet(memberOf(name)))
-        .join(),
-    );
-  assert.equal(decide(8)().results.length, 256);
-  assert.throws(decide(9), TooManyOutcomes);
+describe('for more questions than can be combined', () => {
+  const groups = Array.from({ length: 20 }, (_, index) => `g${index}`);
+  const seen = (isMet: Meets): string[] => groups.filter((name) => isMet(memberOf(name)));
+  const same = (value: string): string => value;
+  const explore = (
+    decide: (isMet: Meets) => string,
+  ): { readonly text: string; readonly calls: number; readonly isPartial: boolean } => {
+    let calls = 0;
+    const counted = (isMet: Meets): string => {
+      calls++;
+      return decide(isMet);
+    };
+    const exploration = Exploration.of(counted, { texts: [same], reserve: () => false });
+    return { text: exploration.text(same, choices), calls, isPartial: exploration.isPartial };
+  };
+  const choices = new Choices();
+  const readers = [[], ['g4'], ['g0', 'g19'], ['g3', 'g4', 'g5', 'g11'], groups.slice(2), groups].map((own) =>
+    reader(...own),
+  );
+
+  test('independent parts are exact for all readers, with one call for each and some more', () => {
+    const list = (isMet: Meets): string =>
+      `{\n${['open', ...seen(isMet)].map((name) => `  "${name}": 1`).join(',\n')}\n}\n`;
+    const { text, calls, isPartial } = explore(list);
+    assert.ok(calls <= groups.length + 12, `${calls} calls`);
+    assert.equal(isPartial, false);
+    for (const audience of readers) assert.equal(seenBy(text, choices, audience), list(meetsAs(audience)));
+  });
+
+  test('a part that several questions decide about together is exact', () => {
+    const nested = (isMet: Meets): string =>
+      seen(isMet)
+        .map((name) => `<p>${name}</p>${name === 'g3' && isMet(memberOf('g11')) ? '<b>both</b>' : ''}`)
+        .join('');
+    const { text, isPartial } = explore((isMet) => {
+      isMet(memberOf('g11'));
+      return nested(isMet);
+    });
+    assert.equal(isPartial, false);
+    for (const audience of readers) assert.equal(seenBy(text, choices, audience), nested(meetsAs(audience)));
+  });
+
+  test('otherwise a reader sees what one with fewer groups sees', () => {
+    const count = (isMet: Meets): string => `You see ${seen(isMet).join('+')}.`;
+    const { text, calls, isPartial } = explore(count);
+    assert.equal(isPartial, true);
+    assert.ok(calls <= 6 * groups.length + 16, `${calls} calls`);
+    for (const audience of readers) {
+      const shown = /^You see (.*)\.$/.exec(seenBy(text, choices, audience))?.[1] ?? '-';
+      const names = shown === '' ? [] : shown.split('+');
+      assert.deepEqual(
+        names.filter((name) => !audience.groups.has(name)),
+        [],
+      );
+      if (audience.groups.size <= 1 || audience.groups.size === groups.length)
+        assert.equal(names.length, audience.groups.size);
+    }
+  });
 });
 
 test('a condition is that of the readers with a result', () => {

@@ -1,67 +1,75 @@
 import type { Condition } from '@docwright/site-access/rules';
 import type { Choices, Meets } from '../choices/choices.ts';
-import { allOf, anyOf, implies, keyOf, TooManyOutcomes } from '../choices/conditions.ts';
+import { anyOf, implies, TooManyOutcomes } from '../choices/conditions.ts';
 import { alignText, type Alignment } from './align-text.ts';
+import { answersOf, Runs, type Answers, type Result } from './runs.ts';
+import { writeRegularText } from './regular-text.ts';
 import { decidePart, textFor, toParts, type Part, type Tree } from './decide-part.ts';
 import { divideText } from './divide-text.ts';
 
-/** Ways to answer all questions. Each takes a page to be rendered, or a file to be written. */
+/** So many ways to answer all questions are always explored. */
+const fewResults = 16;
+
+/** More are explored only if the texts aren't regular. Each takes a page to be rendered, or a file to be written. */
 const maxResults = 256;
 
-interface Answers {
-  /** The numbers of the questions that its readers answer with yes. */
-  readonly answers: ReadonlySet<number>;
-  /** The condition of these readers; `undefined` if nothing is required. */
-  readonly when: Condition | undefined;
-}
-
-interface Result<T> extends Answers {
-  readonly value: T;
+export interface ExploreOptions<T> {
+  /** The texts that are needed: if they are regular, few results are enough. */
+  readonly texts?: readonly ((value: T) => string)[];
+  /** Whether so many results may be made. */
+  readonly reserve?: (results: number) => boolean;
 }
 
 /**
- * What something is for each reader, by a function that asks about the reader. It is called for each way to answer its questions,
- * and must ask the same ones each time. Texts are divided where the results differ, and each part depends on few of the
- * questions: what differs for one group is one piece, however many groups there are.
+ * What something is for each reader, by a function that asks about the reader and must ask the same questions each time. Texts are
+ * divided where the results differ, and each part depends on few of the questions: what differs for one group is one piece, however
+ * many groups there are.
+ *
+ * 1. For few questions, the function is called for each way to answer them.
+ * 2. For more, it is called for each question alone, for all together, and for some other ways to check that the texts are regular.
+ * 3. If they aren't, it is called for each way again, up to a limit. Beyond it, a reader sees the result for the most questions that
+ *    they answer with yes, of those that were made: less than they may, but never more.
  */
 export class Exploration<T> {
   readonly #questions: readonly Condition[];
   /** With fewer answers first: the first is for readers who meet nothing, and the last for those who meet everything. */
   readonly results: readonly Result<T>[];
+  readonly #runs: Runs<T> | undefined;
+  /** Whether some readers see less than they may. */
+  readonly isPartial: boolean;
 
-  private constructor(questions: readonly Condition[], results: readonly Result<T>[]) {
+  private constructor({ questions, results, runs, isPartial = false }: ExplorationParts<T>) {
     this.#questions = questions;
     this.results = results;
+    this.#runs = runs;
+    this.isPartial = isPartial;
   }
 
-  /** @throws TooManyOutcomes */
-  static of<T>(decide: (meets: Meets) => T, limit = maxResults): Exploration<T> {
-    const questions = new Map<string, Condition>();
-    const base = decide((condition) => {
-      if (condition !== undefined && condition.length > 0) questions.set(keyOf(condition), condition);
-      return condition === undefined;
-    });
-    const asked = [...questions.values()];
-    const numbers = new Map([...questions.keys()].map((key, index) => [key, index]));
-    const [, ...combinations] = combine(asked, limit);
-    return new Exploration(asked, [
-      { answers: new Set(), when: undefined, value: base },
-      ...combinations.map(({ answers, when }) => {
-        const value = decide((condition) => {
-          if (condition === undefined) return true;
-          const number = numbers.get(keyOf(condition));
-          return number !== undefined && answers.has(number);
-        });
-        return { answers, when, value };
-      }),
-    ]);
+  static of<T>(
+    decide: (meets: Meets) => T,
+    { texts = [], reserve = () => true }: ExploreOptions<T> = {},
+  ): Exploration<T> {
+    const runs = Runs.of(decide);
+    const { questions } = runs;
+    const few = combine(questions, fewResults);
+    if (few !== undefined) return new Exploration({ questions, results: runs.makeAll(few) });
+    const isSampled = runs.sample();
+    if (isSampled && texts.length > 0 && texts.every((pick) => runs.regularText(pick) !== undefined))
+      return new Exploration({ questions, results: runs.results(), runs });
+    const many = combine(questions, maxResults);
+    if (many !== undefined && reserve(many.length)) return new Exploration({ questions, results: runs.makeAll(many) });
+    return new Exploration({ questions, results: runs.results(), runs, isPartial: true });
+  }
+
+  /** Number of questions. */
+  get questions(): number {
+    return this.#questions.length;
   }
 
   map<U>(change: (value: T) => U): Exploration<U> {
-    return new Exploration(
-      this.#questions,
-      this.results.map((result) => ({ ...result, value: change(result.value) })),
-    );
+    const results = this.results.map((result) => ({ ...result, value: change(result.value) }));
+    const runs = this.#runs?.map(change);
+    return new Exploration({ questions: this.#questions, results, isPartial: this.isPartial, ...(runs && { runs }) });
   }
 
   /** The result for readers who meet nothing. */
@@ -74,6 +82,8 @@ export class Exploration<T> {
     const texts = this.results.map(({ value }) => pick(value));
     const whole = texts.at(-1) ?? '';
     if (texts.every((text) => text === whole)) return whole;
+    const regular = this.#runs?.regularText(pick);
+    if (regular !== undefined) return writeRegularText(regular, choices);
     const wholeParts = divideText(whole);
     const alignments = new Map<string, Alignment>();
     const aligned = this.results.map(({ answers }, index) => {
@@ -82,6 +92,7 @@ export class Exploration<T> {
       alignments.set(text, alignment);
       return { answers, ...alignment };
     });
+    if (this.#runs !== undefined) return this.#writeMost(toParts(wholeParts, aligned), choices);
     const trees = new Map<string, Tree>();
     const decided = (part: Part): Tree => {
       const key = JSON.stringify(part.map(({ text }) => text));
@@ -110,6 +121,18 @@ export class Exploration<T> {
     return when;
   }
 
+  /** Each reader sees the whole text of one result. */
+  #writeMost(parts: readonly Part[], choices: Choices): string {
+    const order = this.results.map(({ when }, index) => ({ when, index })).toReversed();
+    return parts
+      .map((part) => {
+        const [first] = part;
+        if (part.every(({ text }) => text === first?.text)) return first?.text ?? '';
+        return choices.firstOf(order.map(({ when, index }) => ({ when, text: part[index]?.text ?? '' })));
+      })
+      .join('');
+  }
+
   #at(index: number): Result<T> {
     const result = this.results[index];
     if (result === undefined) throw new RangeError(`There is no result ${index}.`);
@@ -117,16 +140,23 @@ export class Exploration<T> {
   }
 }
 
-/** All ways to answer. A reader who meets one question may meet others by that. */
-function combine(questions: readonly Condition[], limit: number): Answers[] {
+interface ExplorationParts<T> {
+  readonly questions: readonly Condition[];
+  readonly results: readonly Result<T>[];
+  /** If not all results were made. */
+  readonly runs?: Runs<T>;
+  readonly isPartial?: boolean;
+}
+
+/** All ways to answer; `undefined` if they are more than the limit. A reader who meets one question may meet others by that. */
+function combine(questions: readonly Condition[], limit: number): Answers[] | undefined {
   const found = new Map<string, Answers>([['', { answers: new Set(), when: undefined }]]);
-  for (const question of questions)
-    for (const before of found.values()) {
-      const when = allOf(before.when, question);
-      if (when?.length === 0) continue;
-      const all = questions.flatMap((other, index) => (implies(when, other) ? [index] : []));
-      found.set(all.join(), { answers: new Set(all), when });
-      if (found.size > limit) throw new TooManyOutcomes();
+  for (const [index] of questions.entries())
+    for (const { answers: before } of found.values()) {
+      const next = answersOf(questions, [...before, index]);
+      if (next?.when?.length === 0) continue;
+      if (next === undefined || found.size === limit) return undefined;
+      found.set([...next.answers].join(), next);
     }
   return [...found.values()].toSorted((a, b) => a.answers.size - b.answers.size);
 }

@@ -5,22 +5,30 @@ import { Exploration } from './exploration.ts';
 
 /**
  * A published specification for all readers: `undefined` if it is the same for everyone. `read` returns the file as a
- * reader sees it, or `undefined` if the reader sees nothing of it. @throws TooManyOutcomes, FileNotSealed, MismatchedMarks
+ * reader sees it, or `undefined` if the reader sees nothing of it. `onPartial` is called with the number of different lists of groups
+ * if readers in several of them see less than they may. @throws TooManyOutcomes, FileNotSealed, MismatchedMarks
  */
 export function sealSpecFile(
   path: string,
   read: (meets: Meets) => Uint8Array | undefined,
   choices: Choices,
+  onPartial: (questions: number) => void = () => undefined,
 ): SealedFile | undefined {
-  const exploration = Exploration.of((meets) => ({ bytes: read(meets) }));
+  // Nobody who doesn't see the file gets to its pieces.
+  const pick = ({ bytes }: ReadFile): string => (bytes === undefined ? '' : textOf(bytes, path));
+  const exploration = Exploration.of((meets): ReadFile => ({ bytes: read(meets) }), { texts: [pick] });
+  if (exploration.isPartial) onPartial(exploration.questions);
   const when = exploration.condition(({ bytes }) => bytes !== undefined);
   if (when?.length === 0) return undefined;
-  // The pieces are reachable only for readers who see the file.
-  const text = exploration.text(({ bytes }) => (bytes === undefined ? '' : textOf(bytes, path)), choices);
+  const text = exploration.text(pick, choices);
   const { bytes, edits } = separateEdits(text, choices, when);
   if (when !== undefined) return { path, when, bytes, edits };
   if (!Buffer.from(exploration.base.bytes ?? []).equals(bytes)) throw new FileNotSealed(path);
   return edits.length === 0 ? undefined : { path, when, bytes: undefined, edits };
+}
+
+interface ReadFile {
+  readonly bytes: Uint8Array | undefined;
 }
 
 /** Only UTF-8 text can be edited. */

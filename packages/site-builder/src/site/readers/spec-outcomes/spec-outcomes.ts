@@ -9,10 +9,9 @@ import { listStaticFiles } from '../../links/static-files.ts';
 import { loadSpec } from '../../specs/load-spec.ts';
 import { defaultSpecLimits } from '../../specs/spec-limits.ts';
 import type { Meets } from '../choices/choices.ts';
-import { conditionOf, implies, keyOf, TooManyOutcomes } from '../choices/conditions.ts';
+import { conditionOf, implies, keyOf } from '../choices/conditions.ts';
 import type { PageRule } from '../page-rule.ts';
 import { reduceSpecs, type ReducedSpecs, type RestrictedSpecs } from '../specs/reduce-specs.ts';
-import { Exploration } from './exploration.ts';
 import { findReach } from './find-reach.ts';
 import { SpecGraph } from './spec-graph.ts';
 
@@ -27,10 +26,8 @@ export interface SpecOutcomesRequest {
   readonly rules: ReadonlyMap<string, PageRule>;
 }
 
-/** Every page may be rendered so often. */
-const freeResults = 16;
-/** How often pages that need more may be rendered in one build. */
-const sharedResults = 8192;
+/** How often the pages of one build may be rendered whose texts aren't regular: a page takes some 2 ms. */
+const sharedResults = 4096;
 
 /** Questions about readers whose answers matter, by key. */
 type Concerns = ReadonlySet<string>;
@@ -74,7 +71,6 @@ export class SpecOutcomes {
   readonly #specs = new Map<string, ApiSpec | undefined>();
   readonly #concerns = new Map<string, Concerns>();
   readonly #questions = new Map<string, Questions>();
-  readonly #explorable = new Map<string, boolean>();
   #resultsLeft = sharedResults;
 
   constructor(request: SpecOutcomesRequest) {
@@ -101,30 +97,11 @@ export class SpecOutcomes {
     return spec === undefined ? undefined : { ...reference, spec };
   }
 
-  /**
-   * Whether readers can answer what the page asks in few enough ways, and all pages of the site together in few enough.
-   */
-  canExplore(entry: DocumentingPage): boolean {
-    const { path } = entry.page;
-    const known = this.#explorable.get(path);
-    if (known !== undefined) return known;
-    const count = this.#countAnswers(entry);
-    const isFree = count <= freeResults;
-    const canExplore = count <= (isFree ? freeResults : this.#resultsLeft);
-    if (canExplore && !isFree) this.#resultsLeft -= count;
-    this.#explorable.set(path, canExplore);
-    return canExplore;
-  }
-
-  #countAnswers(entry: DocumentingPage): number {
-    const about = this.#questionsOf(entry);
-    if (about === undefined) return 1;
-    try {
-      return Exploration.of((meets) => this.#answer({ ...about, meets })).results.length;
-    } catch (error) {
-      if (error instanceof TooManyOutcomes) return Infinity;
-      throw error;
-    }
+  /** Whether so many results of a page may be made in addition to those of others. */
+  reserve(results: number): boolean {
+    if (results > this.#resultsLeft) return false;
+    this.#resultsLeft -= results;
+    return true;
   }
 
   /** Whether a file may differ between readers. */
