@@ -108,7 +108,7 @@ describe('for more questions than can be combined', () => {
 
   test('independent parts are exact for all readers, with one call for each and some more', () => {
     const list = (isMet: Meets): string =>
-      `{\n${['open', ...seen(isMet)].map((name) => `  "${name}": 1`).join(',\n')}\n}\n`;
+      `{\n${['open', ...seen(isMet)].map((name) => `  "${name}": 1`).join(',\n')}\n}\n${seen(isMet).length > 0 ? '<hr>' : ''}`;
     const { text, calls, isPartial } = explore(list);
     assert.ok(calls <= groups.length + 12, `${calls} calls`);
     assert.equal(isPartial, false);
@@ -144,6 +144,12 @@ describe('for more questions than can be combined', () => {
         assert.equal(names.length, audience.groups.size);
     }
   });
+});
+
+test('up to 256 ways to answer are all explored', () => {
+  const groups = Array.from({ length: 8 }, (_, index) => `g${index}`);
+  const exploration = Exploration.of((isMet) => groups.map((name) => isMet(memberOf(name))).join());
+  assert.deepEqual([exploration.results.length, exploration.isPartial], [256, false]);
 });
 
 test('a condition is that of the readers with a result', () => {

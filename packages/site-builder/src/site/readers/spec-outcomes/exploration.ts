@@ -155,8 +155,9 @@ function combine(questions: readonly Condition[], limit: number): Answers[] | un
     for (const { answers: before } of found.values()) {
       const next = answersOf(questions, [...before, index]);
       if (next?.when?.length === 0) continue;
-      if (next === undefined || found.size === limit) return undefined;
+      if (next === undefined) return undefined;
       found.set([...next.answers].join(), next);
+      if (found.size > limit) return undefined;
     }
   return [...found.values()].toSorted((a, b) => a.answers.size - b.answers.size);
 }
