@@ -78,6 +78,10 @@ const fields = {
   allowScripts: Type.Boolean({
     description: "Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers.",
   }),
+  reviewsChanges: Type.Boolean({
+    description:
+      'Whether the model reviews its own changes once before they are published. Its doubts make the pull request a draft. Costs one more answer; the rules engine has no review.',
+  }),
   denyPaths: globs(
     'Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected.',
   ),

@@ -1206,6 +1206,8 @@ export interface UpdateAgentSettingsInput {
   drafts?: 'as_asked' | 'on_new_warnings' | 'always' | undefined;
   /** Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers. */
   allowScripts?: boolean | undefined;
+  /** Whether the model reviews its own changes once before they are published. Its doubts make the pull request a draft. Costs one more answer; the rules engine has no review. */
+  reviewsChanges?: boolean | undefined;
   /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
   denyPaths?: string[] | undefined;
   /** Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool. */

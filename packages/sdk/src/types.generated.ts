@@ -134,6 +134,8 @@ export interface AgentSettings {
   drafts: 'as_asked' | 'on_new_warnings' | 'always';
   /** Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers. */
   allowScripts: boolean;
+  /** Whether the model reviews its own changes once before they are published. Its doubts make the pull request a draft. Costs one more answer; the rules engine has no review. */
+  reviewsChanges: boolean;
   /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
   denyPaths: string[];
   /** Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool. */

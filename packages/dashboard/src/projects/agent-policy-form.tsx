@@ -20,6 +20,7 @@ const names: Readonly<Record<string, string>> = {
   guidePaths: 'Style guides',
   allowPaths: 'Only these files',
   allowScripts: 'Scripts',
+  reviewsChanges: 'Review of its changes',
   denyPaths: 'Never these files',
   labels: 'Labels',
   reviewers: 'Reviewers',
@@ -32,6 +33,7 @@ const fields = [
   'guidePaths',
   'allowPaths',
   'allowScripts',
+  'reviewsChanges',
   'denyPaths',
   'labels',
   'reviewers',
@@ -140,6 +142,12 @@ function ScopePanel({ part }: PartProps): ReactElement {
         hint=".js, .jsx and .tsx files, which run in readers’ browsers."
         isChecked={values.allowScripts}
         onChange={(allowScripts) => edit({ allowScripts })}
+      />
+      <Checkbox
+        label="Review of its changes"
+        hint="The model reviews its changes once, and its doubts make the pull request a draft. Costs one more answer."
+        isChecked={values.reviewsChanges}
+        onChange={(reviewsChanges) => edit({ reviewsChanges })}
       />
       <ListField
         part={part}

@@ -1,5 +1,5 @@
 import { generateText, jsonSchema, stepCountIs, tool, wrapLanguageModel } from 'ai';
-import type { ModelMessage, ProviderMetadata, ToolSet } from 'ai';
+import type { LanguageModelUsage, ModelMessage, ProviderMetadata, ToolSet } from 'ai';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import type { JsonValue } from '../ports.ts';
 import type { AgentTool } from '../tools/tool.ts';
@@ -73,7 +73,6 @@ async function generateOnce(request: ModelRequest, signal: AbortSignal, remainin
   const assistant = result.response.messages.filter((message) => message.role === 'assistant');
   const truncated = result.finishReason === 'length';
   const cutOff = truncated ? describeCut(request.maxOutputTokens) : undefined;
-  const { cacheReadTokens = 0, cacheWriteTokens = 0 } = result.usage.inputTokenDetails;
   return {
     messages: redactJson(
       assistant.filter((message) => message.content.length > 0),
@@ -84,13 +83,31 @@ async function generateOnce(request: ModelRequest, signal: AbortSignal, remainin
       result.toolCalls.map((call) => toJournalledCall(call, cutOff)),
       secrets,
     ),
-    inputTokens: result.usage.inputTokens ?? null,
-    outputTokens: result.usage.outputTokens ?? null,
+    ...readUsage(result),
+    ...(truncated && { truncated }),
+    model: modelLabel(model, result.response.modelId),
+  };
+}
+
+type AnswerUsage = Pick<
+  AssistantData,
+  'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'costUsd'
+>;
+
+export function readUsage({
+  usage,
+  providerMetadata,
+}: {
+  readonly usage: LanguageModelUsage;
+  readonly providerMetadata: ProviderMetadata | undefined;
+}): AnswerUsage {
+  const { cacheReadTokens = 0, cacheWriteTokens = 0 } = usage.inputTokenDetails;
+  return {
+    inputTokens: usage.inputTokens ?? null,
+    outputTokens: usage.outputTokens ?? null,
     ...(cacheReadTokens > 0 && { cachedInputTokens: cacheReadTokens }),
     ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
-    ...(truncated && { truncated }),
-    costUsd: readCost(result.providerMetadata),
-    model: modelLabel(model, result.response.modelId),
+    costUsd: readCost(providerMetadata),
   };
 }
 

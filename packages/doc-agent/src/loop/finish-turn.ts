@@ -12,6 +12,7 @@ import type { ToolContext } from '../tools/tool.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { GateResult, TurnResult } from '../turn.ts';
 import { findRisks } from '../pull-request/find-risks.ts';
+import { findFalseCounts } from '../risks/find-false-counts.ts';
 import type { RiskFacts } from '../pull-request/find-risks.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { composeTitle, toSafeSummary } from '../pull-request/safe-text.ts';
@@ -65,7 +66,10 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
   const errors = gate.introduced.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return refuseForIssues(errors, context);
   const notes = [...claim.notes, ...describeHidden(changes)];
-  const risks = await findRisks({ changes, ...riskFacts(context) });
+  const risks = [
+    ...(await findRisks({ changes, ...riskFacts(context) })),
+    ...findFalseCounts(request.summary, changes.length),
+  ];
   // What a model says of changes that it did not make is not their title.
   const described =
     request.outcome === 'changes'

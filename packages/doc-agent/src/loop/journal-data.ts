@@ -41,6 +41,8 @@ export interface AssistantData {
   readonly cacheWriteTokens?: number;
   /** The output limit cut the answer off. */
   readonly truncated?: boolean;
+  /** The answer to a review of the changes: what the model doubts. It isn't part of the conversation. */
+  readonly doubts?: readonly string[];
   /** US dollars; null if the model's prices or the tokens aren't known. */
   readonly costUsd: number | null;
   /** Estimated from the size, for the budget, if the provider didn't report it. */

@@ -26,6 +26,7 @@ import { isTextCall } from './read-text-calls.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { toSafeSummary } from '../pull-request/safe-text.ts';
 import { quoteModel } from './finish-turn.ts';
+import { reviewChanges } from './review-changes.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import type { CallContext } from './run-tool-calls.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
@@ -227,12 +228,28 @@ class TurnSession {
 
   async #runCalls(answer: AssistantData): Promise<void> {
     const { workspace } = this.#parts;
-    const data = await runToolCalls(answer.calls, this.#callContext());
+    const results = await runToolCalls(answer.calls, this.#callContext());
+    const finished = results.finished && (await this.#review(results.finished));
+    const data = { ...results, ...(finished !== undefined && { finished }) };
     const { changes, ...taken } = workspace.takeChanges();
     await this.#append(
       { kind: 'tool_results', step: this.state.step, data: toData({ ...data, ...taken, changed: changes.length > 0 }) },
       changes,
     );
+  }
+
+  /** Doubts make the pull request a draft, after what the rules found. A review that was paid for isn't repeated. */
+  async #review(finished: FinishedData): Promise<FinishedData> {
+    const { turn, workspace, records, signal } = this.#parts;
+    const { reviewsChanges, limits } = turn.policy;
+    if (!reviewsChanges || finished.result !== 'changes' || modelLabel(turn.model) === rulesModelId) return finished;
+    if (this.state.doubts === undefined && findBudget(this.state, limits).answersLeft > 0) {
+      const changes = { asked: listPrompts(records), overlay: workspace.overlay };
+      const answer = await reviewChanges(turn, changes, signal);
+      if (answer !== undefined)
+        await this.#append({ kind: 'assistant', step: this.state.step, data: toData(answer) }, []);
+    }
+    return { ...finished, risks: [...finished.risks, ...(this.state.doubts ?? [])] };
   }
 
   #callContext(): CallContext {

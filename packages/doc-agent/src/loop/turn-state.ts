@@ -40,6 +40,8 @@ export interface TurnState {
   readonly last: AgentErrorCode | undefined;
   /** The conversation was shortened because the model refused it, and there was no answer since. */
   readonly shortened: boolean;
+  /** What the model doubted when it reviewed its changes; `undefined` before the review. */
+  readonly doubts: readonly string[] | undefined;
 }
 
 export function foldTurn(records: readonly JournalRecord[], turn: number): TurnState {
@@ -72,6 +74,7 @@ function startState(turn: number): TurnState {
     announced: false,
     last: undefined,
     shortened: false,
+    doubts: undefined,
   };
 }
 
@@ -106,13 +109,16 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
   const input = answer.inputTokens ?? 0;
   const output = answer.outputTokens ?? 0;
   const tokens = known ? input + output : answer.estimatedTokens;
+  const isReview = answer.doubts !== undefined;
   return {
     ...state,
-    pending: answer,
+    // A review comes between a `finish` and its result.
+    pending: isReview ? state.pending : answer,
+    doubts: answer.doubts ?? state.doubts,
     cachedInputTokens: state.cachedInputTokens + (answer.cachedInputTokens ?? 0),
     cacheWriteTokens: state.cacheWriteTokens + (answer.cacheWriteTokens ?? 0),
-    lastTokens: tokens,
-    lastCostUsd: answer.costUsd ?? 0,
+    lastTokens: isReview ? state.lastTokens : tokens,
+    lastCostUsd: isReview ? state.lastCostUsd : (answer.costUsd ?? 0),
     shortened: false,
     inputTokens: state.inputTokens + input,
     outputTokens: state.outputTokens + output,
@@ -120,7 +126,7 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
     costUsd: roundUsd(state.costUsd + (answer.costUsd ?? 0)),
     usageKnown: state.usageKnown && known && answer.costUsd !== null,
     elapsedMs: state.elapsedMs + answer.elapsedMs,
-    idleAnswers: answer.calls.length === 0 ? state.idleAnswers + 1 : 0,
+    idleAnswers: isReview || answer.calls.length > 0 ? 0 : state.idleAnswers + 1,
     model: answer.model,
   };
 }

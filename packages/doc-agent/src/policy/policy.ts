@@ -65,6 +65,8 @@ export interface AgentPolicy {
   readonly protectedPaths: readonly string[];
   /** Host names that `fetch_url` may request. Empty: the tool is off. */
   readonly fetchHosts: readonly string[];
+  /** Whether the model reviews its own changes once before they are published, at the cost of one more answer. */
+  readonly reviewsChanges: boolean;
 }
 
 export const defaultLimits: AgentLimits = {
@@ -105,6 +107,7 @@ export interface PolicySettings {
   readonly denyPaths?: readonly string[];
   readonly protectedPaths?: readonly string[];
   readonly fetchHosts?: readonly string[];
+  readonly reviewsChanges?: boolean;
 }
 
 /** Fills the gaps of a project's settings with the documented defaults. */
@@ -115,6 +118,7 @@ export function resolvePolicy(settings: PolicySettings = {}): AgentPolicy {
     allowScripts: settings.allowScripts ?? false,
     denyPaths: settings.denyPaths ?? [],
     protectedPaths: [...defaultProtectedPaths, ...(settings.protectedPaths ?? [])],
+    reviewsChanges: settings.reviewsChanges ?? false,
     fetchHosts: (settings.fetchHosts ?? []).map((host) => host.toLowerCase()),
   };
 }

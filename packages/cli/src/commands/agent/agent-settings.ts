@@ -18,6 +18,7 @@ interface SetOptions extends ProjectOption {
   readonly drafts?: (typeof draftPolicies)[number];
   readonly allow?: string[];
   readonly allowScripts?: boolean;
+  readonly reviewChanges?: boolean;
   readonly deny?: string[];
   readonly fetchHost?: string[];
   readonly limit?: Limits;
@@ -42,6 +43,8 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--allow <glob>', 'the agent may change only these files; repeatable', collect)
     .option('--allow-scripts', 'let the agent change .js, .jsx and .tsx files, which run in readers’ browsers')
     .option('--no-allow-scripts', 'don’t let it change them (default)')
+    .option('--review-changes', 'let the model review its own changes, for one more answer')
+    .option('--no-review-changes', 'no review by the model (default)')
     .option('--deny <glob>', 'the agent may not change these files; repeatable', collect)
     .option('--fetch-host <host>', 'host that fetch_url may fetch from; repeatable', collect)
     .addOption(new Option('--limit <name=value>', 'a limit; `default` resets it; repeatable').argParser(collectLimit))
@@ -54,7 +57,8 @@ async function getSettings(call: Invocation<ProjectOption>): Promise<CommandResu
 
 async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult> {
   const { context, options } = call;
-  const { instructionsFile, guide, label, reviewer, drafts, allow, deny, fetchHost, limit, allowScripts } = options;
+  const { instructionsFile, guide, label, reviewer, drafts, allow, deny, fetchHost, limit } = options;
+  const { allowScripts, reviewChanges } = options;
   const change: UpdateAgentSettings = {
     instructions: await readInstructions(context.cwd, instructionsFile),
     guidePaths: withoutEmpty(guide),
@@ -63,6 +67,7 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
     drafts,
     allowPaths: allow?.join('') === '' ? null : allow,
     allowScripts,
+    reviewsChanges: reviewChanges,
     denyPaths: withoutEmpty(deny),
     fetchHosts: withoutEmpty(fetchHost),
     limits: limit,
@@ -96,6 +101,7 @@ function show(settings: AgentSettings): CommandResult {
     ['Drafts', settings.drafts],
     ['May change', list(settings.allowPaths)],
     ['May change scripts', settings.allowScripts ? 'yes' : 'no'],
+    ['Reviews its changes', settings.reviewsChanges ? 'yes' : 'no'],
     ['May not change', list(settings.denyPaths)],
     ['May fetch from', list(settings.fetchHosts)],
     ...Object.entries(settings.limits).map(([name, value]): [string, string] => [name, String(value)]),

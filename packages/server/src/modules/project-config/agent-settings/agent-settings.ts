@@ -28,6 +28,7 @@ export function resolveAgentSettings(row: AgentSettingsRow | undefined): Resolve
     drafts: stored.drafts ?? 'as_asked',
     allowPaths: [...(stored.allowPaths ?? defaultAllowPaths)],
     allowScripts: stored.allowScripts ?? false,
+    reviewsChanges: stored.reviewsChanges ?? false,
     denyPaths: [...(stored.denyPaths ?? [])],
     fetchHosts: [...(stored.fetchHosts ?? [])],
     limits: Object.fromEntries(limits) as AgentSettings['limits'],

@@ -65,9 +65,7 @@ function requireGuidesInReach(
 }
 
 function applyChange(before: StoredAgentSettings, body: UpdateAgentSettingsBody): StoredAgentSettings {
-  const { allowPaths, limits, ...named } = body;
-  const { instructions, guidePaths, labels, reviewers, drafts, allowScripts, denyPaths, fetchHosts } = named;
-  const plain = { instructions, guidePaths, labels, reviewers, drafts, allowScripts, denyPaths, fetchHosts };
+  const { allowPaths, limits, ...plain } = body;
   const { allowPaths: allowed, ...rest } = before;
   const allowedNow = allowPaths === undefined ? allowed : (allowPaths ?? undefined);
   return {

@@ -15,6 +15,7 @@ export interface StoredAgentSettings {
   readonly drafts?: DraftPolicy;
   readonly allowPaths?: readonly string[];
   readonly allowScripts?: boolean;
+  readonly reviewsChanges?: boolean;
   readonly denyPaths?: readonly string[];
   readonly fetchHosts?: readonly string[];
   readonly limits?: Readonly<Partial<Record<AgentLimitName, number>>>;
