@@ -22,13 +22,17 @@ const describers: Readonly<Record<string, Describe>> = {
   delete_page: ({ path, redirect }) =>
     redirect === undefined ? ['Delete', path] : ['Delete', path, 'and redirect to', redirect],
   section: ({ op, path, heading, text }) => describeSection(op, { path, heading, text }),
-  frontmatter: ({ path }) => ['Change the frontmatter of', path],
+  frontmatter: ({ path, in: paths }) => ['Change the frontmatter of', path ?? listOf(paths)],
   navigation: ({ op, ...rest }) => describeNavigation(op, rest),
   validate: ({ scope }) => ['Check the site', scope === 'changes' || scope === 'site' ? undefined : scope],
+  diff: ({ paths }) => ['Review the changes', listOf(paths)],
+  revert: ({ paths }) => ['Revert', listOf(paths)],
   apply_fixes: ({ what }) => [what === 'spelling' ? 'Fix misspellings' : 'Fix broken links'],
   finish: ({ title }) => (typeof title === 'string' && title !== '' ? ['Finish:', title] : ['Finish']),
   fetch_url: ({ url }) => ['Read the web page', url],
 };
+
+const listOf = (paths: unknown): unknown => (Array.isArray(paths) ? paths.join(', ') : paths);
 
 function describeSection(
   op: unknown,

@@ -17,6 +17,9 @@ export function findNearestBlock(text: string, piece: string): NearestBlock | un
   const lines = splitLines(text);
   const wanted = splitLines(piece).slice(0, maxWindow);
   if (wanted.length === 0 || lines.length > maxLinesCompared) return undefined;
+  const [single, second] = wanted;
+  const inside = single !== undefined && second === undefined ? findInLongLine(lines, single) : undefined;
+  if (inside !== undefined) return inside;
   const grams = wanted.map(toBigrams);
   const have = lines.map(toBigrams);
   let best = { at: -1, score: 0 };
@@ -32,6 +35,31 @@ export function findNearestBlock(text: string, piece: string): NearestBlock | un
     toLine: best.at + block.length,
     diff: formatHunks(diffLines(withNewline(wanted.join('')), withNewline(block.join('')))).slice(0, 4000),
   };
+}
+
+/** Lines of this many characters more than the piece hold other text as well. */
+const longerBy = 60;
+const maxWordsCompared = 20_000;
+
+/** Paragraphs are often one line: the most similar words of it, of about the length of the piece. */
+function findInLongLine(lines: readonly string[], piece: string): NearestBlock | undefined {
+  const wanted = piece.trim();
+  const grams = toBigrams(wanted);
+  let best = { line: -1, text: '', score: 0.6 };
+  let compared = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line.length < wanted.length + longerBy) continue;
+    for (const { index: start } of line.matchAll(/(?<=^|\s)\S/g)) {
+      if ((compared += 1) > maxWordsCompared) break;
+      const end = line.slice(start + wanted.length).search(/\s|$/);
+      const text = line.slice(start, start + wanted.length + Math.max(0, end));
+      const score = similarity(grams, toBigrams(text));
+      if (score > best.score) best = { line: index, text, score };
+    }
+  }
+  if (best.line === -1) return undefined;
+  const diff = formatHunks(diffLines(withNewline(wanted), withNewline(best.text.trimEnd()))).slice(0, 4000);
+  return { fromLine: best.line + 1, toLine: best.line + 1, diff };
 }
 
 function withNewline(text: string): string {

@@ -13,14 +13,15 @@ const maxProgramSize = 5000;
 export const grepFilesTool = defineTool({
   name: 'grep',
   description:
-    'Searches the text of files with a regular expression (RE2 syntax: no look-around, no back-references), line by line; at most 100 hits. `glob` limits the files (default: pages). `ignoreCase` ignores case. `files: true` gives only the files and how many lines hit in each.',
+    'Searches the text of files with a regular expression (RE2 syntax: no look-around, no back-references), line by line; at most 100 hits. `glob` limits the files (default: pages; "**": all text files). `context` adds lines around each hit. `ignoreCase` ignores case. `files: true` gives only the files and how many lines hit in each.',
   input: Type.Object({
     regex: Type.String({ minLength: 1, maxLength: 1000 }),
     glob: Type.Optional(Type.String({ maxLength: maxGlobLength })),
     ignoreCase: Type.Optional(Type.Boolean()),
     files: Type.Optional(Type.Boolean()),
+    context: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
   }),
-  async run({ regex, glob, ignoreCase, files }, { workspace, signal }) {
+  async run({ regex, glob, ignoreCase, files, context = 0 }, { workspace, signal }) {
     const find = compileSearch(regex, ignoreCase === true);
     const candidates = await filterByGlob(await workspace.searchable(), glob ?? '**/*.{mdx,md}', signal);
     const paths = candidates.map(({ path }) => path);
@@ -32,7 +33,7 @@ export const grepFilesTool = defineTool({
       signal.throwIfAborted();
       // A long search must not delay the heartbeats of other jobs in the process.
       if (text.length > 50_000 || counts.length % 50 === 0) await yieldToOthers();
-      const lines = findLines(text, find);
+      const lines = findLines(text, find, context);
       if (lines.length > 0) counts.push({ path, lines: lines.length });
       for (const { line, text: found } of lines) {
         if (hits.length < limit) hits.push({ path, line, text: found });
@@ -47,12 +48,15 @@ export const grepFilesTool = defineTool({
 
 type Find = (text: string) => boolean;
 
-function findLines(text: string, find: Find): { line: number; text: string }[] {
+function findLines(text: string, find: Find, context: number): { line: number; text: string }[] {
   if (!find(text)) return [];
   const found: { line: number; text: string }[] = [];
-  text.split('\n').forEach((content, index) => {
-    if (find(content)) found.push({ line: index + 1, text: content.trimEnd().slice(0, maxLineLength) });
-  });
+  const lines = text.split('\n');
+  for (const [index, content] of lines.entries()) {
+    if (!find(content)) continue;
+    const around = lines.slice(Math.max(0, index - context), index + context + 1);
+    found.push({ line: index + 1, text: around.map((line) => line.trimEnd().slice(0, maxLineLength)).join('\n') });
+  }
   // A hit that spans lines is reported on the first.
   return found.length > 0 ? found : [{ line: 1, text: 'the hit spans several lines' }];
 }

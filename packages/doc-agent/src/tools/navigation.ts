@@ -51,7 +51,7 @@ export const navigationTool = defineTool({
   name: 'navigation',
   description: [
     'Reads or changes the navigation and the redirects of the site; the formatting of docs.json is kept. Name a group like "Guides", or "Outer > Guides" if names repeat.',
-    'op: show {group?} · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?} · rename_group {group, name} · move_group {group, before | after}: next to another group · add_redirect {source, destination} · remove_redirect {source}',
+    'op: show {group?}: groups, and under `lists` the pages right below a tab, language or version · find_page {name}: pages of the default language and version by title or sidebar title · add_page {page, group, after?} · remove_page {page} · move_page {page, group, after?} · add_group {group, parent?, before? | after?} · rename_group {group, name} · move_group {group, before | after}: next to another group · add_redirect {source, destination} · remove_redirect {source}',
   ].join('\n'),
   input,
   async run(call, { workspace }) {
@@ -82,14 +82,13 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
       // The file may already be deleted, so the path isn't checked.
       return removePageFromNavigation(config, toLinkPath(toRelativePath(need(call, 'page'))));
     case 'add_group':
-      return addGroup(config, need(call, 'group'), call.parent);
+      return placeGroup(addGroup(config, need(call, 'group'), call.parent), call);
     case 'rename_group':
       return renameGroup(config, need(call, 'group'), need(call, 'name'));
-    case 'move_group': {
-      const beside = call.before ?? call.after;
-      if (beside === undefined) throw new ToolError('invalid_input', 'op "move_group" needs `before` or `after`');
-      return moveGroup(config, need(call, 'group'), { beside, isBehind: call.before === undefined });
-    }
+    case 'move_group':
+      if ((call.before ?? call.after) === undefined)
+        throw new ToolError('invalid_input', 'op "move_group" needs `before` or `after`');
+      return placeGroup(config, call);
     case 'add_redirect':
       return addRedirect(config, {
         source: toUrlPath(need(call, 'source')),
@@ -101,6 +100,13 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
     case 'find_page':
       return config;
   }
+}
+
+/** Moves a group next to the one that the call names, if it names one. */
+function placeGroup(config: SiteConfigFiles, call: Input): SiteConfigFiles {
+  const beside = call.before ?? call.after;
+  if (beside === undefined) return config;
+  return moveGroup(config, need(call, 'group'), { beside, isBehind: call.before === undefined });
 }
 
 /** A page that is in the group and in no other is where it should be, unless a place in the group is named. */
@@ -147,6 +153,13 @@ function describeNavigation(config: SiteConfigFiles, only: string | undefined): 
   return {
     groups: groups.slice(0, maxGroupsShown),
     totalGroups: groups.length,
+    lists: navigation.looseLists
+      .filter(({ array }) => navigation.pages.some(({ list }) => list === array))
+      .map(({ array, trail }) => ({
+        in: trail.join(' > '),
+        pages: navigation.pages.filter(({ list }) => list === array).map(({ path }) => path),
+      }))
+      .filter((list) => only === undefined || list.in.toLowerCase().includes(only.toLowerCase())),
     redirects: readRedirects(config).length,
   };
 }

@@ -6,13 +6,14 @@ import { defineTool } from './tool.ts';
 export const readFileTool = defineTool({
   name: 'read',
   description:
-    'Reads a text file: at most 400 lines or 32 KB a call, from line `from` (1 is the first). A page may be named without its extension. A file must be read before it is edited.',
+    'Reads a text file: at most 400 lines or 32 KB a call, from line `from` (1 is the first). A page may be named without its extension. A file must be read before it is edited. `numbers` puts the line number and a tab before each line.',
   input: Type.Object({
     path: Type.String({ maxLength: 500 }),
     from: Type.Optional(Type.Integer({ minimum: 1 })),
     lines: Type.Optional(Type.Integer({ minimum: 1 })),
+    numbers: Type.Optional(Type.Boolean()),
   }),
-  async run({ path: written, from, lines }, { workspace }) {
+  async run({ path: written, from, lines, numbers }, { workspace }) {
     const path = await requireFile(workspace, written);
     const text = await workspace.requireText(path);
     const all = splitLines(text);
@@ -25,11 +26,17 @@ export const readFileTool = defineTool({
       from: start + 1,
       to: start + content.count,
       totalLines: all.length,
-      content: content.text,
+      content: numbers === true ? numberLines(content.text, start + 1) : content.text,
       ...(content.cut ? { note: `a line is longer than ${readBytes} bytes and was cut` } : {}),
     };
   },
 });
+
+function numberLines(text: string, first: number): string {
+  return splitLines(text)
+    .map((line, index) => `${first + index}\t${line}`)
+    .join('');
+}
 
 function takeLines(lines: readonly string[], maxBytes: number): { text: string; count: number; cut: boolean } {
   let text = '';
