@@ -16,6 +16,11 @@ import { parseJson } from '../packages/doc-agent/src/json/parse-json.ts';
 import { findLinks, maskCode, maskFences } from '../packages/doc-agent/src/links/find-links.ts';
 import { readLinkText } from '../packages/doc-agent/src/links/read-link-text.ts';
 import { findSections } from '../packages/doc-agent/src/sections/find-sections.ts';
+import { findGuidanceFile } from '../packages/doc-agent/src/policy/guidance-files.ts';
+import { readDoubts } from '../packages/doc-agent/src/loop/review-changes.ts';
+import { findFalseCounts } from '../packages/doc-agent/src/risks/find-false-counts.ts';
+import { readOptions } from '../packages/doc-agent/src/rules/options.ts';
+import { readAddress } from '../packages/doc-agent/src/rules/page-names.ts';
 import { indexPages } from '../packages/doc-agent/src/paths/page-index.ts';
 import { isInternal, resolveTarget, splitTarget } from '../packages/doc-agent/src/links/resolve-link.ts';
 import { rebaseLinks, rebaseTarget } from '../packages/doc-agent/src/links/rewrite-links.ts';
@@ -329,6 +334,11 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['readExpression', line, readExpression],
   ['textOfHtml', page, textOfHtml],
   ['attributesOf', page, attributesOf],
+  ['readOptions', page, readOptions],
+  ['readAddress', line, readAddress],
+  ['findFalseCounts', page, (text) => findFalseCounts(text, 1)],
+  ['findGuidanceFile', line, findGuidanceFile],
+  ['readDoubts', page, readDoubts],
 ];
 
 function sha256Of(text: string): string {

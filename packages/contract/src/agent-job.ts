@@ -197,6 +197,10 @@ export const AgentJob = Type.Object(
       Type.Enum([...agentJobResults], { description: 'The outcome. Null while the job is active and if it failed.' }),
     ),
     summary: Nullable(Type.String({ description: 'What the job did, for people.' })),
+    options: Type.Array(Type.String(), {
+      description:
+        'Prompts that the summary offers, in order: proposals and answers to a question of the rules engine. Send one as a follow-up.',
+    }),
     error: Nullable(JobError),
     usage: Type.Object({
       inputTokens: Type.Integer({ minimum: 0 }),

@@ -52,6 +52,7 @@ export type {
   PullRequestText,
 } from './pull-request/compose-pull-request.ts';
 export { createRulesModel } from './rules/create-rules-model.ts';
+export { readOptions } from './rules/options.ts';
 export { rulesModelId } from './rules/rules-model-id.ts';
 export { turnResults } from './turn.ts';
 export type { AgentTurn } from './loop/agent-turn.ts';

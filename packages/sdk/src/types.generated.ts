@@ -35,6 +35,8 @@ export interface AgentJob {
   result: 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | null;
   /** What the job did, for people. */
   summary: string | null;
+  /** Prompts that the summary offers, in order: proposals and answers to a question of the rules engine. Send one as a follow-up. */
+  options: string[];
   error: JobError | null;
   usage: {
     inputTokens: number;

@@ -22,6 +22,7 @@ export const agentJob: AgentJob = {
   files: [{ path: 'index.mdx', change: 'modified', added: 1, removed: 1 }],
   pullRequest: null,
   duplicateOf: null,
+  options: [],
   turns: 1,
 };
 

@@ -6,6 +6,7 @@ import { Panel } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
+import { JobOptions } from './job-options.tsx';
 import styles from './job-page.module.css';
 
 /** Shown below the timeline of a job that has ended: why it ended, and how to continue. */
@@ -22,7 +23,10 @@ export function JobEnd({
       {takesFollowUp && (
         <Panel>
           {job.pullRequest === null || job.pullRequest.state === 'open' ? (
-            <FollowUpForm job={job} />
+            <>
+              <JobOptions job={job} />
+              <FollowUpForm job={job} />
+            </>
           ) : (
             <EndedPullRequest job={job} state={job.pullRequest.state} />
           )}

@@ -1,4 +1,5 @@
 import type { AgentJob } from '@docwright/contract';
+import { readOptions } from '@docwright/doc-agent';
 import { toPresentLink } from '../../sources/repositories/index.ts';
 import { readBranch, readLink } from './publish/branch-state.ts';
 import type { AgentJobRow } from './tables.ts';
@@ -25,12 +26,19 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     updatedAt: row.updated_at.toISOString(),
     result: isActive ? null : row.result,
     summary: row.summary,
+    options: readOffered(row),
     error: row.error,
     usage: { cachedInputTokens: 0, cacheWriteTokens: 0, ...row.usage },
     files: row.files,
     duplicateOf: row.duplicate_of,
     turns: row.turns,
   };
+}
+
+/** Only of a job that ended without changes: the summary of a pull request offers nothing. */
+function readOffered({ status, result, summary }: AgentJobRow): string[] {
+  const asks = status !== 'active' && (result === 'needs_input' || result === 'needs_model');
+  return asks ? readOptions(summary ?? '') : [];
 }
 
 function readStarter({ started_by_kind: kind, started_by_name: name }: AgentJobRow): AgentJob['startedBy'] {
