@@ -269,6 +269,36 @@ test('every page: no serious barrier in light and dark, no sideways scrolling or
   await context.close();
 });
 
+test('the pages of the embedded code host have the dashboard’s menu, font and color scheme, without barriers', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
+  const { service } = dashboard;
+  await goTo(page, 'a job');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const labels = await menu.getByRole('link').allTextContents();
+  await page.evaluate(`localStorage.setItem('docwright.theme', 'dark')`);
+  const { jobs } = (await service.request('GET', `/v2/agent/${service.projectId}/jobs`)).json;
+  const link = jobs.find(({ prLink }: { prLink: string | null }) => prLink !== null).prLink as string;
+  for (const url of [link, `${service.baseUrl}/repositories/example-docs`]) {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(url);
+    assert.deepEqual(await menu.getByRole('link').allTextContents(), labels);
+    assert.equal(await page.evaluate(`getComputedStyle(document.documentElement).colorScheme`), 'dark');
+    assert.match(await page.evaluate<string>(`getComputedStyle(document.body).fontFamily`), /^Geist/);
+    assert.deepEqual(await findBarriers(page), []);
+    await page.setViewportSize({ width: 375, height: 740 });
+    const beyond = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    assert.ok(beyond <= 0, `${beyond} px wider than a phone`);
+    assert.deepEqual(await findBrokenWords(page), []);
+  }
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Agent job', exact: true }).click();
+  await page.getByText('Pull request #', { exact: false }).first().waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a viewer sees the live site and its deployments, and no button that would be refused', async () => {
   const { page, context } = await dashboard.open();
   await page.goto(viewerInvitation);

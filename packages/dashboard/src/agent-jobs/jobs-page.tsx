@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { JobList } from './job-list.tsx';
+import type { JobFilters } from './queries.ts';
 import styles from './jobs-page.module.css';
 import { useJobList } from './use-job-list.ts';
 
@@ -50,7 +51,6 @@ export default function JobsPage(): ReactElement {
     // oxlint-disable-next-line react/exhaustive-deps -- only what was typed starts a search
   }, [search]);
 
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <>
       <PageHeader
@@ -106,22 +106,31 @@ export default function JobsPage(): ReactElement {
       ) : list.jobs === undefined ? (
         <Skeleton lines={8} />
       ) : (
-        <NoJobs isFiltered={isFiltered} hasProjects={projects.data?.length !== 0} canWrite={canWrite} />
+        <NoJobs filters={filters} hasProjects={projects.data?.length !== 0} canWrite={canWrite} />
       )}
     </>
   );
 }
 
 interface NoJobsProps {
-  readonly isFiltered: boolean;
+  readonly filters: JobFilters;
   readonly hasProjects: boolean;
   readonly canWrite: boolean;
 }
 
-function NoJobs({ isFiltered, hasProjects, canWrite }: NoJobsProps): ReactElement {
-  if (isFiltered) {
+/** In a project without jobs it says how to make the first one; only other filters can hide any. */
+function NoJobs({ filters: { project, ...narrower }, hasProjects, canWrite }: NoJobsProps): ReactElement {
+  if (Object.values(narrower).some((value) => value !== undefined)) {
     return (
-      <EmptyState icon="search" title="No matching jobs" actions={<LinkButton to="/jobs">Show all jobs</LinkButton>}>
+      <EmptyState
+        icon="search"
+        title="No matching jobs"
+        actions={
+          <LinkButton to="/jobs" search={{ project }}>
+            Show all jobs
+          </LinkButton>
+        }
+      >
         No agent jobs match the search and filters.
       </EmptyState>
     );
@@ -149,7 +158,7 @@ function NoJobs({ isFiltered, hasProjects, canWrite }: NoJobsProps): ReactElemen
       title="No agent jobs yet"
       actions={
         canWrite && (
-          <LinkButton to="/jobs/new" kind="primary" icon="plus">
+          <LinkButton to="/jobs/new" search={{ project }} kind="primary" icon="plus">
             New job
           </LinkButton>
         )

@@ -53,7 +53,7 @@ export default function ExportsPage(): ReactElement {
           <LoadError error={pages.error ?? pages.failureReason} onRetry={() => void pages.refetch()} />
         )
       ) : jobs.length === 0 ? (
-        <NoExports isFiltered={filters.project !== undefined || filters.status !== undefined} start={start} />
+        <NoExports project={filters.project} isFiltered={filters.status !== undefined} start={start} />
       ) : (
         <Panel isFlush>
           <Table label="Exports" columns={['Site', 'Status', { number: 'Pages' }, { number: 'Size' }, 'Started']}>
@@ -156,9 +156,12 @@ function ExportRow({
 }
 
 function NoExports({
+  project,
   isFiltered,
   start,
 }: {
+  readonly project: string | undefined;
+  /** By more than the project. */
   readonly isFiltered: boolean;
   readonly start: ReactElement | false;
 }): ReactElement {
@@ -166,7 +169,11 @@ function NoExports({
     <EmptyState
       icon="search"
       title="No matching exports"
-      actions={<LinkButton to="/exports">Show all exports</LinkButton>}
+      actions={
+        <LinkButton to="/exports" search={{ project }}>
+          Show all exports
+        </LinkButton>
+      }
     >
       No exports match the filters.
     </EmptyState>

@@ -1,5 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -48,13 +49,21 @@ interface ListProps {
   readonly state: 'off' | 'waiting' | 'known';
   readonly shown: Pick<PageHealthRows<unknown>, 'rows' | 'more' | 'isLoading' | 'error'>;
   /** The text for each state if there are no rows. */
-  readonly says: Readonly<Record<'off' | 'waiting' | 'known', string>>;
+  readonly says: Readonly<Record<'off' | 'waiting' | 'known', ReactNode>>;
   readonly columns: readonly Column[];
   readonly text?: string;
   readonly children: ReactNode;
 }
 
-const readersAreOff = 'Web analytics are off. Turn them on in the project’s settings, under Deployment.';
+const readersAreOff = (projectId: string): ReactNode => (
+  <>
+    Web analytics are off. Turn them on in the{' '}
+    <Link to="/projects/$projectId" params={{ projectId }} search={{ tab: 'deployment' }}>
+      project’s settings
+    </Link>
+    .
+  </>
+);
 const isNotReadYet = 'The live site’s pages haven’t been checked yet.';
 
 function List({ title, state, shown, says, columns, text, children }: ListProps): ReactElement {
@@ -96,7 +105,7 @@ function BrokenLinks({ projectId, list }: ListOf<'brokenLinks'>): ReactElement {
       says={{
         off: 'This installation doesn’t check links to other sites.',
         waiting: isNotReadYet,
-        known: `No broken links. ${countLinks(list)}`,
+        known: `${list.checked === 0 && list.links > 0 ? 'No link has been checked yet.' : 'No broken links.'} ${countLinks(list)}`,
       }}
       columns={['Address', 'Status', 'Pages', 'Since']}
       text={countLinks(list)}
@@ -131,7 +140,7 @@ function UnreadPages({ projectId, list }: ListOf<'unreadPages'>): ReactElement {
       state={list.state}
       shown={shown}
       says={{
-        off: readersAreOff,
+        off: readersAreOff(projectId),
         waiting: 'Available after 30 days of analytics.',
         known: 'Every page has readers.',
       }}
@@ -160,7 +169,7 @@ function SearchedFromPages({ projectId, list }: ListOf<'searchedFromPages'>): Re
       state={list.state}
       shown={shown}
       says={{
-        off: readersAreOff,
+        off: readersAreOff(projectId),
         waiting: 'Shown after the first daily count of this site’s readers.',
         known: 'No page had 10% of its readers (and at least 5) search from it in the last 30 days.',
       }}
@@ -190,7 +199,7 @@ function StalePages({ projectId, list }: ListOf<'stalePages'>): ReactElement {
       state={list.state}
       shown={shown}
       says={{
-        off: readersAreOff,
+        off: readersAreOff(projectId),
         waiting: isNotReadYet,
         known: 'No pages are known to be unchanged for 180 days.',
       }}
