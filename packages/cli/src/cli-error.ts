@@ -37,7 +37,9 @@ const unknownError = (error: unknown) => ({ name: '', message: String(error), co
 function apiFailure(error: DocwrightError): Failure {
   const { status, code, requestId, details, retryAfterMs } = error;
   const wait = retryAfterMs === undefined ? [] : [`try again in ${Math.ceil(retryAfterMs / 1000)} s`];
-  const more = details.map(({ path, message }) => `${path}: ${message}`);
+  // The sentence of an invalid field often contains all of its detail.
+  const unsaid = details.filter(({ message }) => !error.message.includes(message));
+  const more = unsaid.map(({ path, message }) => `${path}: ${message}`);
   const fields = { code, status, requestId, details: details.length > 0 ? details : undefined, retryAfterMs };
   return failure(exitOf(error), error.message, fields, [...more, ...wait]);
 }

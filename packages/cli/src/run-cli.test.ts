@@ -125,6 +125,22 @@ test('details of a rejected request are printed line by line', async () => {
   assert.equal(stderr, 'error: wrong\n  /name: is empty\n');
 });
 
+test('a detail that the error itself contains is not printed again', async () => {
+  const message = 'must be an email address, and is "x"';
+  await using service = await startFakeService({
+    'PATCH /v1/organization': () => ({
+      status: 400,
+      body: {
+        error: `The body is not valid: "email" ${message}.`,
+        code: 'invalid_request',
+        details: [{ path: '/email', message }],
+      },
+    }),
+  });
+  const { stderr } = await runCommand(['org', 'rename', ' '], { env: service.env });
+  assert.equal(stderr, `error: The body is not valid: "email" ${message}.\n`);
+});
+
 test('nothing is colored without a terminal', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/job/aj_1': () => ({ status: 404, body: { error: 'no such job', code: 'not_found' } }),

@@ -4,13 +4,17 @@ import { CliError } from '../cli-error.ts';
 import { findLinkedProject } from '../connection/linked-project.ts';
 import { isSameService, resolveConnection } from '../connection/resolve-connection.ts';
 import type { Invocation } from '../invocation.ts';
+import { findProject } from './find-project.ts';
 
 export interface ProjectOption {
   readonly project?: string;
 }
 
 export const projectOption = (): Option =>
-  new Option('--project <id>', 'project (DOCWRIGHT_PROJECT); default: the linked project, or the key’s only one');
+  new Option(
+    '--project <id>',
+    'project, by ID or name (DOCWRIGHT_PROJECT); default: the linked project, or the key’s only one',
+  );
 
 /**
  * The named project: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link to another service is refused instead of ignored: otherwise the key's only project would be changed in place of the intended one.
@@ -29,7 +33,9 @@ export function findNamedProject({ options, context }: Invocation<ProjectOption>
 /** The project that was named, or the only one that the key may see. */
 export async function requireProject(call: Invocation<ProjectOption>, client: Client): Promise<string> {
   const named = findNamedProject(call);
-  if (named !== undefined) return named;
+  // An ID needs no request.
+  if (named !== undefined)
+    return named.startsWith('proj_') ? named : (await findProject(client, named, call.context.signal)).id;
   const { projects } = await client.listProjects({ limit: 10 }, { signal: call.context.signal });
   const [first, second] = projects;
   if (first !== undefined && second === undefined) return first.id;

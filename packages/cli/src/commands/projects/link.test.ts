@@ -21,6 +21,23 @@ const projects = [project('proj_1', 'Docs'), project('proj_2', 'Handbook')];
 const list = { 'GET /v1/projects?limit=100': () => ({ body: { projects, nextCursor: null } }) };
 const envOf = (baseUrl: string) => ({ DOCWRIGHT_BASE_URL: baseUrl, DOCWRIGHT_API_KEY: 'dw_test' });
 
+test('--project takes an ID or, in any case, a name', async () => {
+  await using service = await startFakeService({
+    ...list,
+    'GET /v2/agent/proj_2/job/aj_1': () => ({ body: agentJob }),
+  });
+  const env = envOf(service.baseUrl);
+  for (const project of ['proj_2', 'Handbook', 'handbook'])
+    assert.equal(
+      (await runCommand(['jobs', 'get', 'aj_1', '--project', project], { env, cwd: root })).code,
+      0,
+      project,
+    );
+  const { code, stderr } = await runCommand(['jobs', 'get', 'aj_1', '--project', 'Nothing'], { env, cwd: root });
+  assert.equal(code, 4);
+  assert.match(stderr, /"Nothing" is not a project of this key: proj_1 \(Docs\), proj_2 \(Handbook\)/);
+});
+
 test('in a linked folder and below it jobs, deployments and exports need no --project', async () => {
   await using service = await startFakeService({
     ...list,

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import type { Client, Project } from '@docwright/sdk';
 import type { Command } from 'commander';
-import { CliError } from '../../cli-error.ts';
 import { findLinkedProject, LINK_FILE, removeLink, saveLink } from '../../connection/linked-project.ts';
 import { resolveConnection } from '../../connection/resolve-connection.ts';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
+import { findProject } from '../find-project.ts';
 
 interface LinkOptions {
   readonly remove?: boolean;
@@ -26,30 +25,13 @@ export function addLinkCommand(program: Command, bind: Bind): void {
 async function link(call: Invocation<LinkOptions>): Promise<CommandResult> {
   const { context, options } = call;
   const { baseUrl } = resolveConnection(context, options);
-  const { id, name } = await findProject(call, call.client());
+  const { id, name } = await findProject(call.client(), call.argument(0), call.context.signal);
   const path = saveLink(resolve(context.cwd), { baseUrl, projectId: id });
   return {
     json: { file: path, baseUrl, projectId: id, name },
     text: `Commands in this folder now use the project "${name}" (${id}).\nThe link is ${path}.`,
   };
 }
-
-async function findProject(call: Invocation<LinkOptions>, client: Client): Promise<Project> {
-  const { signal } = call.context;
-  const named = call.argument(0);
-  const projects = await Array.fromAsync(client.iterateProjects({ limit: 100 }, { signal }));
-  const found = named === '' ? projects : projects.filter(({ id, name }) => id === named || sameName(name, named));
-  const [first, second] = found;
-  if (first !== undefined && second === undefined) return first;
-  const list = (found.length === 0 ? projects : found).map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (projects.length === 0)
-    throw new CliError('usage', 'project_needed', 'no projects yet; create one with "docwright projects create"');
-  if (named === '') throw new CliError('usage', 'project_needed', `specify a project: ${list}`);
-  const reason = second === undefined ? 'is not a project of this key' : 'is the name of several projects; use an ID';
-  throw new CliError(second === undefined ? 'notFound' : 'usage', 'project_needed', `"${named}" ${reason}: ${list}`);
-}
-
-const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 function unlink({ context }: Invocation<LinkOptions>): CommandResult {
   const found = findLinkedProject(context.cwd);
