@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -142,5 +143,37 @@ describe('pieces of a page that read the values of the reader', () => {
     const stored = await shown.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
     assert.doesNotMatch(stored, /secret|acme|Ada/);
     await context.close();
+  });
+
+  test('show the values that an API of the owner knows by its own cookies, on a site without sign-in', async () => {
+    const api = createServer((request, response) => {
+      const isAda = request.headers.cookie === 'session=ada';
+      response.writeHead(isAda ? 200 : 401, {
+        'access-control-allow-origin': request.headers.origin ?? '',
+        'access-control-allow-credentials': 'true',
+      });
+      response.end(JSON.stringify({ content: user, apiPlaygroundInputs: inputs, groups: ['board'] }));
+    }).listen(0, '127.0.0.1');
+    await once(api, 'listening');
+    const infoUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}/me`;
+    const docs = JSON.parse(files['docs.json']) as object;
+    built = (await buildFixture({ ...files, 'docs.json': JSON.stringify({ ...docs, personalization: { infoUrl } }) }))
+      .files;
+    const context = await browser.newContext();
+    const shown = await context.newPage();
+    await shown.goto(`${origin}/a.html`, { waitUntil: 'networkidle' });
+    assert.match(await shown.innerText('body'), /Welcome, guest\./);
+    await context.addCookies([{ name: 'session', value: 'ada', url: infoUrl }]);
+    await shown.goto(`${origin}/a.html`);
+    await shown.waitForSelector('text=Hello Ada <b>');
+    await shown.goto(`${origin}/c.html`);
+    await shown.click('.api-try');
+    const values = `[...document.querySelectorAll('.play-form input')].map(({ value }) => value)`;
+    await shown.waitForFunction(`${values}.includes('acme')`);
+    const stored = await shown.evaluate<string>('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
+    assert.doesNotMatch(stored, /secret|acme|Ada/);
+    await context.close();
+    api.closeAllConnections();
+    api.close();
   });
 });

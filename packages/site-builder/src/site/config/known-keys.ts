@@ -50,6 +50,7 @@ const configKeys: Keys = {
   asyncapi: specs,
   seo: { ...keys('metatags indexing trailingSlash organization'), paths: keys('path metatags') },
   security: keys('allowedOrigins'),
+  personalization: keys('infoUrl'),
   search: keys('prompt synonyms pinned'),
   errors: { '404': keys('redirect title description') },
   redirects: keys('source destination permanent'),

@@ -7,6 +7,7 @@ import { resolveApi } from './resolve-api.ts';
 import { resolveFonts, resolveFavicon, resolveLogo, resolveStyling, resolveThemedImage } from './resolve-look.ts';
 import { resolveBanner, resolveFooter, resolveNavbar } from './resolve-page-frame.ts';
 import { resolveSearch } from './resolve-search.ts';
+import { resolvePersonalization } from './resolve-personalization.ts';
 import { resolveSecurity } from './resolve-security.ts';
 import { reportUnknownKeys } from './known-keys.ts';
 import { resolveRedirects, resolveSeo } from './resolve-seo.ts';
@@ -64,6 +65,7 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
     api: resolveApi(raw, read),
     seo: resolveSeo(raw, read),
     security: resolveSecurity(raw, read),
+    personalization: resolvePersonalization(raw, read),
     search: resolveSearch(raw, read),
     thumbnails: {
       appearance: read.choice(thumbnails, ['appearance', 'thumbnails'], ['light', 'dark']),

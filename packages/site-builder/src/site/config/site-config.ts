@@ -38,6 +38,7 @@ export interface SiteConfig {
   readonly api: ApiConfig;
   readonly seo: SeoConfig;
   readonly security: SecurityConfig;
+  readonly personalization: PersonalizationConfig;
   readonly search: SearchConfig;
   /** Preview images for social networks. */
   readonly thumbnails: {
@@ -106,6 +107,12 @@ export interface NavbarConfig {
 export interface SecurityConfig {
   /** Origins that the site's own scripts may load scripts, styles, frames and data from. */
   readonly allowedOrigins: readonly string[];
+}
+
+/** `personalization` of the configuration. */
+export interface PersonalizationConfig {
+  /** Returns the user object of the reader whom its own cookies identify; `undefined`: readers aren't identified. */
+  readonly infoUrl: string | undefined;
 }
 
 export interface FooterConfig {

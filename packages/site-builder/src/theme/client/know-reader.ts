@@ -23,13 +23,28 @@ async function requestValues(): Promise<ReaderValues> {
   return answer.ok ? { ...nobody, ...((await answer.json()) as Partial<ReaderValues>) } : nobody;
 }
 
+/** The user object of an API of the site's owner, which identifies the reader by the API's own cookies. */
+async function requestInfo(url: string): Promise<ReaderValues> {
+  const answer = await fetch(url, { credentials: 'include', headers: { accept: 'application/json' } });
+  if (!answer.ok) return nobody;
+  const { content, apiPlaygroundInputs, expiresAt } = (await answer.json()) as Readonly<Record<string, unknown>>;
+  if (typeof expiresAt === 'number' && expiresAt * 1000 <= Date.now()) return nobody;
+  return { user: toObject(content), apiPlaygroundInputs: toObject(apiPlaygroundInputs) };
+}
+
+const toObject = (value: unknown): object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
 /** Sets `window.mintlify.user`, and dispatches `mintlify:user` once it is known. Nothing is stored. */
 export function knowReader(): void {
   const place = window as { mintlify?: { user?: object } };
   const mintlify = (place.mintlify ??= {});
   mintlify.user ??= {};
-  if (!isSignedIn()) return;
-  const known = requestValues().catch(() => nobody);
+  const { info } = document.documentElement.dataset;
+  // A sign-in at the site itself counts first.
+  const request = isSignedIn() ? requestValues() : info === undefined ? undefined : requestInfo(info);
+  if (request === undefined) return;
+  const known = request.catch(() => nobody);
   void known.then(({ user }) => {
     mintlify.user = user;
     document.dispatchEvent(new CustomEvent('mintlify:user', { detail: user, bubbles: true }));

@@ -20,7 +20,9 @@ export function writeSiteData(frame: ThemeFrame, view: NavigationView, hasPlaygr
       : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"${endpoint}${inLanguage}`;
   const script = addOns.playgroundScript ?? (hasPlayground ? addOns.restrictedPlaygroundScript : undefined);
   const playground = script === undefined ? '' : ` data-playground="${escapeAttribute(`${basePath}/${script}`)}"`;
-  return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}${writeConsent(frame)}`;
+  const { infoUrl } = frame.site.config.personalization;
+  const info = infoUrl === undefined ? '' : ` data-info="${escapeAttribute(infoUrl)}"`;
+  return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}${info}${writeConsent(frame)}`;
 }
 
 /** `integrations.cookies`: the entry of the browser's storage without which readers are not counted. */

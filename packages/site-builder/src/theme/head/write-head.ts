@@ -44,14 +44,16 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
       ? ''
       : `<script type="module" src="${escapeAttribute(frame.reporter)}" fetchpriority="low"></script>`) +
     writeFavicon(frame) +
-    `<meta name="generator" content="Docwright">${writeSources(site.config.security.allowedOrigins)}` +
+    `<meta name="generator" content="Docwright">${writeSources(site.config)}` +
     // Pages are prefetched when the pointer approaches their link, so that the next one is available at the click.
     `<script type="speculationrules">${escapeScriptJson({ prefetch: [{ where: { and: [{ href_matches: `${site.basePath}/*` }, { not: { href_matches: '*.md' } }] }, eagerness: 'moderate' }] })}</script>`
   );
 }
 
 /** A server reads from a page what it may load (`sourcesMeta` of the bundle package); a static host ignores it. */
-function writeSources(origins: readonly string[]): Html {
+function writeSources({ security, personalization: { infoUrl } }: ThemeFrame['site']['config']): Html {
+  const info = infoUrl === undefined ? [] : [new URL(infoUrl).origin];
+  const origins = [...new Set([...security.allowedOrigins, ...info])];
   return origins.length === 0 ? '' : `<meta name="docwright:sources" content="${escapeAttribute(origins.join(' '))}">`;
 }
 

@@ -56,6 +56,7 @@ export function fixtureConfig(theme: ThemeName = 'mint', changes: Partial<SiteCo
     },
     seo: { metatags: new Map(), indexing: 'navigable', paths: [], organization: undefined, trailingSlash: false },
     security: { allowedOrigins: [] },
+    personalization: { infoUrl: undefined },
     search: { prompt: '', synonyms: [], pinned: [] },
     notFound: { redirect: false, title: '', description: '' },
     redirects: [],
