@@ -66,18 +66,29 @@ export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
   };
 }
 
-function createMembers({ database, dashboardUrl, clock }: GatePortsDeps): GatePorts<EdgeSite>['members'] {
+/** While the database is unavailable, each reader's request would report it. */
+const outageLogMs = 60_000;
+
+function createMembers({ database, dashboardUrl, clock, log }: GatePortsDeps): GatePorts<EdgeSite>['members'] {
   const nowMs = (): number => clock.now();
-  const sessions = new MemberGroups(
-    (question: { readonly organizationId: string; readonly sessionId: string }) =>
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  const onOutage = (err: unknown): void => {
+    if (nowMs() - loggedAtMs < outageLogMs) return;
+    loggedAtMs = nowMs();
+    log.warn({ err }, 'memberships can’t be checked; members who were checked in the last hour continue to read');
+  };
+  const sessions = new MemberGroups({
+    select: (question: { readonly organizationId: string; readonly sessionId: string }) =>
       selectGroupsOfSession(database.kysely, question),
     nowMs,
-  );
-  const users = new MemberGroups(
-    (question: { readonly organizationId: string; readonly userId: string }) =>
+    onOutage,
+  });
+  const users = new MemberGroups({
+    select: (question: { readonly organizationId: string; readonly userId: string }) =>
       selectGroupsOfMember(database.kysely, question),
     nowMs,
-  );
+    onOutage,
+  });
   return {
     toSignInUrl: ({ found, hosts, basePath }, { challenge, returnTo }) => {
       const site = found.label ?? hosts[0];

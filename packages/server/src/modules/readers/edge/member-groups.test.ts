@@ -5,15 +5,16 @@ import { MemberGroups } from './member-groups.ts';
 const question = { sessionId: 'ses_1', organizationId: 'org_1' };
 
 function openGroups() {
-  const world = { groups: ['staff'] as readonly string[] | undefined, isAway: false, nowMs: 0, asked: 0 };
-  const members = new MemberGroups(
-    async () => {
+  const world = { groups: ['staff'] as readonly string[] | undefined, isAway: false, nowMs: 0, asked: 0, reported: 0 };
+  const members = new MemberGroups({
+    select: async () => {
       world.asked += 1;
       if (world.isAway) throw new Error('the database is away');
       return world.groups;
     },
-    () => world.nowMs,
-  );
+    nowMs: () => world.nowMs,
+    onOutage: () => void (world.reported += 1),
+  });
   return { world, members };
 }
 
@@ -39,13 +40,59 @@ test('a removed member loses access, and other groups apply, after five seconds'
   assert.equal(await members.find(question), undefined);
 });
 
-test('while the database is away nobody without a recent check gets access, and then it is queried again', async () => {
+test('while the database is away, members who were checked continue for an hour, and nobody else gets access', async () => {
   const { world, members } = openGroups();
   await members.find(question);
   world.isAway = true;
-  assert.deepEqual(await members.find(question), ['staff']);
   world.nowMs = 5_000;
+  assert.deepEqual(await members.find(question), ['staff']);
+  assert.equal(world.reported, 1);
+  await assert.rejects(members.find({ ...question, sessionId: 'ses_2' }), /away/);
+  world.nowMs = 3_599_999;
+  assert.deepEqual(await members.find(question), ['staff']);
+  world.nowMs = 3_600_000;
   await assert.rejects(members.find(question), /away/);
   world.isAway = false;
-  assert.deepEqual(await members.find(question), ['staff']);
+  world.groups = ['board'];
+  assert.deepEqual(await members.find(question), ['board']);
+});
+
+test('while the database is away it is queried every two seconds, and a removal counts once it is back', async () => {
+  const { world, members } = openGroups();
+  await members.find(question);
+  world.isAway = true;
+  for (const nowMs of [5_000, 5_001, 6_999, 7_000]) {
+    world.nowMs = nowMs;
+    await members.find(question);
+  }
+  assert.equal(world.asked, 3);
+  world.isAway = false;
+  world.groups = undefined;
+  world.nowMs = 9_000;
+  assert.equal(await members.find(question), undefined);
+  // An outage afterwards doesn't bring the member back.
+  world.isAway = true;
+  world.nowMs = 20_000;
+  assert.equal(await members.find(question), undefined);
+});
+
+test('a database that doesn’t answer delays a member by a second at most', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = { nowMs: 0, answer: Promise.resolve<readonly string[]>(['staff']) };
+  const members = new MemberGroups({
+    select: (_question: typeof question) => world.answer,
+    nowMs: () => world.nowMs,
+    onOutage: () => undefined,
+  });
+  await members.find(question);
+  const late = Promise.withResolvers<readonly string[]>();
+  world.answer = late.promise;
+  world.nowMs = 5_000;
+  const found = members.find(question);
+  context.mock.timers.tick(1_000);
+  assert.deepEqual(await found, ['staff']);
+  // The late result still counts.
+  late.resolve(['board']);
+  await new Promise((done) => setImmediate(done));
+  assert.deepEqual(await members.find(question), ['board']);
 });

@@ -1,39 +1,93 @@
 /** How long a result is trusted: removed or signed-out members lose access by then, and groups apply. */
 const goodMs = 5_000;
+/** How long the last result counts while the database is unavailable. */
+const outageMs = 3_600_000;
+/** Longest time that a reader with an earlier result waits for the database, and the time between two attempts. */
+const waitMs = 1_000;
+const retryMs = 2_000;
 const maxKnown = 10_000;
 
 /** `undefined`: not a member, or signed out. */
 type Groups = readonly string[] | undefined;
 
-/** Finds the reader groups of a user, or of the user of a dashboard session: at most every five seconds for each. */
-export class MemberGroups<Question extends { readonly organizationId: string }> {
-  readonly #select: (question: Question) => Promise<Groups>;
-  readonly #nowMs: () => number;
-  readonly #known = new Map<string, { readonly askedAtMs: number; readonly groups: Promise<Groups> }>();
+interface Known {
+  /** The last result; the time is when the query began. */
+  answer: { readonly atMs: number; readonly groups: Groups } | undefined;
+  asking: Promise<Groups> | undefined;
+  failedAtMs: number;
+}
 
-  /** @param select queries the database */
-  constructor(select: (question: Question) => Promise<Groups>, nowMs: () => number) {
-    this.#select = select;
-    this.#nowMs = nowMs;
+export interface MemberGroupsDeps<Question> {
+  /** Queries the database. */
+  readonly select: (question: Question) => Promise<Groups>;
+  readonly nowMs: () => number;
+  /** A result of up to an hour ago is used instead. */
+  readonly onOutage: (error: unknown) => void;
+}
+
+/**
+ * Finds the reader groups of a user, or of the user of a dashboard session: at most every five seconds for each. Members
+ * who were checked in the last hour continue to read while the database is unavailable.
+ */
+export class MemberGroups<Question extends { readonly organizationId: string }> {
+  readonly #deps: MemberGroupsDeps<Question>;
+  readonly #known = new Map<string, Known>();
+
+  constructor(deps: MemberGroupsDeps<Question>) {
+    this.#deps = deps;
   }
 
   /** Returns the same list until they are queried again. @throws if the database is away and there is no recent result */
   async find(question: Question): Promise<Groups> {
-    const key = JSON.stringify(question);
-    const known = this.#known.get(key);
-    if (known !== undefined && this.#nowMs() - known.askedAtMs < goodMs) return known.groups;
-    const asked = { askedAtMs: this.#nowMs(), groups: this.#select(question) };
+    const known = this.#use(JSON.stringify(question));
+    const { answer } = known;
+    const now = this.#deps.nowMs();
+    const age = now - (answer?.atMs ?? Number.NEGATIVE_INFINITY);
+    if (answer !== undefined && age < goodMs) return answer.groups;
+    if (answer === undefined || age >= outageMs) return this.#ask(known, question);
+    if (now - known.failedAtMs < retryMs) return answer.groups;
+    const failed = (error: unknown): Groups => {
+      this.#deps.onOutage(error);
+      return answer.groups;
+    };
+    return Promise.race([this.#ask(known, question).catch(failed), delay(waitMs).then(() => answer.groups)]);
+  }
+
+  #ask(known: Known, question: Question): Promise<Groups> {
+    known.asking ??= this.#askOnce(known, question).finally(() => {
+      known.asking = undefined;
+    });
+    return known.asking;
+  }
+
+  async #askOnce(known: Known, question: Question): Promise<Groups> {
+    const { select, nowMs } = this.#deps;
+    const atMs = nowMs();
+    try {
+      const groups = await select(question);
+      known.answer = { atMs, groups };
+      return groups;
+    } catch (error) {
+      known.failedAtMs = nowMs();
+      throw error;
+    }
+  }
+
+  /** The least recently used are forgotten first. */
+  #use(key: string): Known {
+    const known = this.#known.get(key) ?? {
+      answer: undefined,
+      asking: undefined,
+      failedAtMs: Number.NEGATIVE_INFINITY,
+    };
     this.#known.delete(key);
-    this.#known.set(key, asked);
+    this.#known.set(key, known);
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= maxKnown) break;
       this.#known.delete(oldest);
     }
-    try {
-      return await asked.groups;
-    } catch (error) {
-      if (this.#known.get(key) === asked) this.#known.delete(key);
-      throw error;
-    }
+    return known;
   }
 }
+
+const delay = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms).unref());
