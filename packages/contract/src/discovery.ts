@@ -4,6 +4,14 @@ import { Id } from './ids.ts';
 
 const label = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 
+const groups = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 100,
+    description:
+      'Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted.',
+  }),
+);
+
 const SearchBody = Type.Object(
   {
     query: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -13,8 +21,8 @@ const SearchBody = Type.Object(
     scoreThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0 })),
     filter: Type.Optional(
       Type.Object(
-        { version: label, language: label, tag: label },
-        { description: "Labels as in the site's navigation." },
+        { version: label, language: label, tag: label, groups },
+        { description: "Labels as in the site's navigation, and groups of readers." },
       ),
     ),
   },
@@ -76,7 +84,13 @@ export const discoveryOperations = {
     scope: 'discovery:read',
     publicKeys: true,
     params: Type.Object(domain),
-    body: Type.Object({ path: Type.String({ minLength: 1, maxLength: 1000 }) }, { $id: 'ReadDiscoveryPage' }),
+    body: Type.Object(
+      {
+        path: Type.String({ minLength: 1, maxLength: 1000 }),
+        filter: Type.Optional(Type.Object({ groups })),
+      },
+      { $id: 'ReadDiscoveryPage' },
+    ),
     ignoresUnknownFields: true,
     success: json(200, 'The page.', DiscoveryPage),
     errors: ['site_unreadable', 'rate_limited'],

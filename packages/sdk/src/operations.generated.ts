@@ -502,11 +502,13 @@ export interface SearchDiscoveryInput {
   /** Maximum number of hits. */
   pageSize?: number | undefined;
   scoreThreshold?: number | undefined;
-  /** Labels as in the site's navigation. */
+  /** Labels as in the site's navigation, and groups of readers. */
   filter?: {
     version?: string | undefined;
     language?: string | undefined;
     tag?: string | undefined;
+    /** Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted. */
+    groups?: string[] | undefined;
   } | undefined;
 }
 
@@ -514,6 +516,10 @@ export interface ReadDiscoveryPageInput {
   /** Slug or host name of a live site. */
   domain: string;
   path: string;
+  filter?: {
+    /** Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted. */
+    groups?: string[] | undefined;
+  } | undefined;
 }
 
 export interface SendAssistantMessageInput {

@@ -41,6 +41,10 @@ export class KnowledgeCache<Key, Value> {
     return entry.value;
   }
 
+  keys(): readonly Key[] {
+    return [...this.#entries.keys()];
+  }
+
   keep(key: Key, value: Value): void {
     this.#entries.set(key, { value, bytes: 0 });
     this.add(key, baseBytes);

@@ -21,7 +21,12 @@ export async function makeBlob(
   {
     sealed = [],
     isProtected = false,
-  }: { readonly sealed?: readonly SealedFile[]; readonly isProtected?: boolean } = {},
+    features = {},
+  }: {
+    readonly sealed?: readonly SealedFile[];
+    readonly isProtected?: boolean;
+    readonly features?: Parameters<typeof featuresByKind>[0];
+  } = {},
 ): Promise<TestBlob> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
@@ -35,7 +40,7 @@ export async function makeBlob(
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },
     basePath: '',
-    features: featuresByKind({}),
+    features: featuresByKind(features),
     redirects: toBundleRedirects(redirects).redirects,
   });
   const reads: string[] = [];

@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
 import type { SealedFile } from '@docwright/bundle';
 import type { AccessRule } from '@docwright/site-access/rules';
 import { createSearchIndex } from '@docwright/site-search';
+import { openBundleSource, SharedReads, type SiteSource } from '../index.ts';
+import { makeBlob } from './make-blob.ts';
 
 /** Occurs in restricted content only. */
 const marker = 'zanzibar';
@@ -154,6 +156,29 @@ export const outputRows: readonly OutputRow[] = [
   },
   { output: 'missing page', path: '/zanzibah', isSilent: true },
 ];
+
+/** For callers with an API key. They name the groups in `filter.groups`, except for the assistant. */
+export const apiRows = (domain: string): readonly OutputRow[] => [
+  { output: 'discovery search', path: `/discovery/v1/search/${domain}`, body: { query: 'plans zanzibar' } },
+  { output: 'discovery page', path: `/discovery/v1/page/${domain}`, body: { path: 'zanzibar' } },
+  { output: 'discovery of a public page', path: `/discovery/v1/page/${domain}`, body: { path: 'index' } },
+  {
+    output: 'assistant by API key',
+    path: `/discovery/v2/assistant/${domain}/message`,
+    body: {
+      messages: [{ role: 'user', parts: [{ type: 'text', text: 'What are the plans of zanzibar?' }] }],
+      responseType: 'text',
+    },
+    isSilent: true,
+  },
+];
+
+/** The site from a bundle, with its sealed part. */
+export async function openRestrictedSource(): Promise<SiteSource> {
+  const parts = { sealed: sealedFiles, isProtected: true, features: restrictedSiteFeatures };
+  const { index, readRange } = await makeBlob(publicFiles, [], parts);
+  return openBundleSource({ site: 'restricted', index, readRange, cache: new SharedReads() });
+}
 
 export interface OutputAnswer {
   readonly status: number;

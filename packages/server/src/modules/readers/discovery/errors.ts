@@ -10,6 +10,13 @@ export const siteNotFound = (domain: string): ApiError =>
 export const pageNotFound = (path: string): ApiError =>
   new ApiError('not_found', `The site has no page "${path.slice(0, 200)}".`, { hasMessage: true });
 
+export const groupsNotAllowed = (): ApiError =>
+  new ApiError(
+    'insufficient_scope',
+    '`filter.groups` shows what is restricted to these groups, so it requires the scope "deployments:write". Use a key with this scope, or leave the groups out.',
+    { hasMessage: true },
+  );
+
 /** Whether the site's files or their store caused an error; any other error is a fault of our code or its database. */
 export const isSiteFailure = (error: unknown): boolean =>
   error instanceof SiteError || error instanceof BlobStoreError || error instanceof BundleError;

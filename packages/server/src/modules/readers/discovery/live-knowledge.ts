@@ -1,5 +1,6 @@
 import { KnowledgeCache, type Meaning, type SiteKnowledge } from '@docwright/site-assistant';
-import { openAudience, signedInReader } from '@docwright/site-server';
+import { everybody, type Audience } from '@docwright/site-access/rules';
+import { audienceKeyOf, openAudience, signedInReader } from '@docwright/site-server';
 import type { OpenedSite } from '../edge/index.ts';
 
 export interface LiveDeployment {
@@ -8,8 +9,10 @@ export interface LiveDeployment {
   readonly deploymentId: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
-  /** Whether readers must sign in at the site. Callers see what signed-in readers without groups see. */
+  /** Whether readers must sign in at the site. Callers see what signed-in readers see. */
   readonly isProtected?: boolean;
+  /** Groups of the reader as whom the caller asks; none unless set. They count for protected sites. */
+  readonly groups?: readonly string[];
 }
 
 export interface KnownSite {
@@ -19,8 +22,13 @@ export interface KnownSite {
 }
 
 /** A site may become public while its deployment stays. */
-const keyOf = ({ deploymentId, isProtected }: Pick<LiveDeployment, 'deploymentId' | 'isProtected'>): string =>
-  isProtected === true ? `${deploymentId} for readers` : deploymentId;
+const keyOf = (deployment: LiveDeployment): string =>
+  `${deployment.deploymentId} ${audienceKeyOf(toAudience(deployment))}`;
+
+function toAudience({ isProtected, groups = [] }: LiveDeployment): Audience {
+  if (isProtected !== true) return everybody;
+  return groups.length === 0 ? signedInReader : { isSignedIn: true, groups: new Set(groups) };
+}
 
 /**
  * The search data of live deployments, read on the first request; the most recently used stay, within a limit of bytes.
@@ -63,12 +71,13 @@ export class LiveKnowledge {
 
   /** Data that could not be read is read again from the start. */
   forget(deploymentId: string): void {
-    for (const isProtected of [false, true]) this.#known.forget(keyOf({ deploymentId, isProtected }));
+    for (const key of this.#known.keys()) if (key.startsWith(`${deploymentId} `)) this.#known.forget(key);
   }
 
   async #read(deployment: LiveDeployment): Promise<KnownSite> {
     const { source: whole, indexBytes } = await this.#open(deployment);
-    const source = deployment.isProtected === true ? await openAudience(whole, signedInReader) : whole;
+    const audience = toAudience(deployment);
+    const source = audience.isSignedIn ? await openAudience(whole, audience) : whole;
     const key = keyOf(deployment);
     this.#known.add(key, indexBytes);
     const knowledge = this.#known.open(key, source, this.#meaningOf?.(deployment));

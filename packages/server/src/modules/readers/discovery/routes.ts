@@ -2,10 +2,10 @@ import { operations, type DiscoveryHit } from '@docwright/contract';
 import type { Passage, SiteKnowledge } from '@docwright/site-assistant';
 import type { FastifyInstance } from 'fastify';
 import { isPublicKey } from '../../project-config/public-keys/index.ts';
-import type { OperationRoutes, Principal } from '../../../platform/http/index.ts';
+import { hasScope, type OperationRoutes, type Principal } from '../../../platform/http/index.ts';
 import type { LeasedLimits } from '../../foundation/rate-limits/index.ts';
 import { registerCors, type CorsDeps } from './cors.ts';
-import { isSiteFailure, pageNotFound, siteUnreadable } from './errors.ts';
+import { groupsNotAllowed, isSiteFailure, pageNotFound, siteUnreadable } from './errors.ts';
 import { findOwnSite, type Asked } from './find-own-site.ts';
 import { addressLimit, digestAddress, readerSearchLimit, searchLimit } from './limits.ts';
 import type { LiveKnowledge } from './live-knowledge.ts';
@@ -19,28 +19,32 @@ export interface DiscoveryRouteDeps extends CorsDeps {
 export function registerDiscoveryRoutes(app: FastifyInstance, routes: OperationRoutes, deps: DiscoveryRouteDeps): void {
   registerCors(app, deps);
   routes.handle(operations.searchDiscovery, async ({ principal, params, body }) => {
-    const { query, pageSize = 10, scoreThreshold = 0, filter = {} } = body;
+    const { query, pageSize = 10, scoreThreshold = 0, filter: { groups = [], ...filter } = {} } = body;
     const options = { limit: pageSize, perPage: 1, scoreThreshold, filter };
-    const { passages } = await ask(deps, { principal, ...params }, (site) => site.search(query, options));
+    const { passages } = await ask(deps, { principal, ...params, groups }, (site) => site.search(query, options));
     return passages.map(toHit);
   });
   routes.handle(operations.readDiscoveryPage, async ({ principal, params, body }) => {
-    const page = await ask(deps, { principal, ...params }, (site) => site.readPage(body.path));
+    const page = await ask(deps, { principal, ...params, groups: body.filter?.groups ?? [] }, (site) =>
+      site.readPage(body.path),
+    );
     if (page === undefined) throw pageNotFound(body.path);
     return { path: page.path, content: page.markdown };
   });
 }
 
-/** @throws {ApiError} not_found, rate_limited, site_unreadable */
+/** @throws {ApiError} insufficient_scope, not_found, rate_limited, site_unreadable */
 async function ask<T>(
   deps: DiscoveryRouteDeps,
-  { principal, domain }: Asked,
+  { principal, domain, groups }: Asked & { readonly groups: readonly string[] },
   question: (site: SiteKnowledge) => Promise<T>,
 ): Promise<T> {
   await takeUses(deps, principal);
+  // As for links to previews that name groups: the caller sees what is restricted to them.
+  if (groups.length > 0 && !hasScope(principal, 'deployments:write')) throw groupsNotAllowed();
   const site = await findOwnSite(deps.findSite, { principal, domain });
   try {
-    return await question((await deps.knowledge.of(site)).knowledge);
+    return await question((await deps.knowledge.of({ ...site, groups })).knowledge);
   } catch (error) {
     if (!isSiteFailure(error)) throw error;
     deps.knowledge.forget(site.deploymentId);

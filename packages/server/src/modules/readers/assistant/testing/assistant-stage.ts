@@ -1,6 +1,7 @@
 /** The assistant's routes on a real database, for sites of a few pages, with a secret key and a public one. */
 import { defaultTurnLimits, type AssistantBackend } from '@docwright/site-assistant';
 import type { SiteSource } from '@docwright/site-server';
+import { openRestrictedSource } from '@docwright/site-server/restricted-outputs';
 import type { LanguageModel } from 'ai';
 import { systemClock } from '../../../../platform/clock/index.ts';
 import { createLogger } from '../../../../platform/log/index.ts';
@@ -40,8 +41,8 @@ export type AssistantSchema = PublicKeyTables &
 export const origin = 'https://www.example.com';
 const pages = { keys: 'Rotate an API key every month: create a second key, then delete the first.', start: 'Begin.' };
 
-/** By domain; `slow` uses a model that never ends its answer. */
-const sources: Readonly<Record<string, () => SiteSource>> = {
+/** By domain; `slow` uses a model that never ends its answer, and `restricted` is protected. */
+const sources: Readonly<Record<string, () => SiteSource | Promise<SiteSource>>> = {
   ours: () => sampleSource(pages),
   beside: () => sampleSource({ secret: 'Rotate an API key that nobody else sees.' }),
   theirs: () => sampleSource({ foreign: 'Rotate an API key elsewhere.' }),
@@ -49,6 +50,7 @@ const sources: Readonly<Record<string, () => SiteSource>> = {
   'air-gapped': () => sampleSource(pages, { kind: 'air-gapped' }),
   damaged: () => sampleSource(pages, { damagedIndex: true }),
   slow: () => sampleSource(pages),
+  restricted: openRestrictedSource,
 };
 
 const defaults = {
@@ -110,7 +112,7 @@ export async function openAssistant(): Promise<AssistantStage> {
         addressLimits: new CountedLimits({ database, clock: systemClock }),
         knowledge: new LiveKnowledge({
           maxBytes: 10_000_000,
-          open: async ({ deploymentId }) => openSource(deploymentId),
+          open: ({ deploymentId }) => openSource(deploymentId),
         }),
         addressSecret: 'secret',
       };
@@ -177,12 +179,12 @@ function siteOf(domain: string): LiveSite | undefined {
     deploymentId: domain,
     blobKey: domain,
     sizeBytes: 1,
-    isProtected: false,
+    isProtected: domain === 'restricted',
   };
 }
 
-function openSource(deploymentId: string): { source: SiteSource; indexBytes: number } {
+async function openSource(deploymentId: string): Promise<{ source: SiteSource; indexBytes: number }> {
   const open = sources[deploymentId];
   if (open === undefined) throw new Error(`no such site: ${deploymentId}`);
-  return { source: open(), indexBytes: 0 };
+  return { source: await open(), indexBytes: 0 };
 }

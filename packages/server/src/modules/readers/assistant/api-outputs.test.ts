@@ -1,0 +1,44 @@
+/** Every output of restricted content by API key: a test for each. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { apiRows, checkOutput, type AskFor } from '@docwright/site-server/restricted-outputs';
+import { openAssistant, type AssistantStage } from './testing/assistant-stage.ts';
+
+describe('restricted content by API key', () => {
+  let stage: AssistantStage;
+  before(async () => void (stage = await openAssistant()));
+  after(() => stage.service.close());
+
+  const reading = { scopes: ['discovery:read'] as const };
+  const ask: AskFor = async ({ path, body }, groups) => {
+    const names = (groups ?? '').split(',').filter((name) => name !== '');
+    const { status, text } = await stage.service.request('POST', path, {
+      as: names.length === 0 ? reading : { scopes: ['discovery:read', 'deployments:write'] },
+      body: { ...body, ...(names.length > 0 && !path.includes('/assistant/') && { filter: { groups: names } }) },
+    });
+    return { status, location: '', text };
+  };
+
+  for (const row of apiRows('restricted'))
+    test(`${row.output}: for the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
+
+  test('groups can be named only by keys that may also create links to previews with groups', async () => {
+    const filter = { groups: ['partners'] };
+    for (const [path, body] of [
+      ['/discovery/v1/search/restricted', { query: 'plans zanzibar', filter }],
+      ['/discovery/v1/page/restricted', { path: 'zanzibar', filter }],
+    ] as const) {
+      const refused = await stage.service.request('POST', path, { as: reading, body });
+      assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
+      const bound = { scopes: ['discovery:read', 'deployments:write'], projectIds: ['beside'] } as const;
+      assert.equal((await stage.service.request('POST', path, { as: bound, body })).status, 404);
+    }
+    // Not by a key that anyone can take from a page either.
+    const { status } = await stage.service.request('POST', '/discovery/v1/search/ours', {
+      as: null,
+      headers: { authorization: `Bearer ${stage.publicKey}` },
+      body: { query: 'rotate', filter },
+    });
+    assert.equal(status, 403);
+  });
+});
