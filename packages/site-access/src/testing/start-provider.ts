@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
+export { plainFetch } from './test-gate.ts';
+
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
   readonly clientId: string;
