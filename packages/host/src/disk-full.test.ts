@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
+import { mount, noSmallDisk, unmount } from './testing/small-disk.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
-
-/** A file system of a given size, or `undefined` if this user can't create one. */
-function mount(path: string, kilobytes: number): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', path]).status === 0;
-}
-
-async function canMount(): Promise<boolean> {
-  await using folder = await makeFolder();
-  if (!mount(folder.path, 64)) return false;
-  return spawnSync('umount', [folder.path]).status === 0;
-}
-
-const skip = (await canMount()) ? false : 'mounting a small file system is not allowed here';
 
 test(
   'a disk that is full at any write: the update fails by name, the old version stays, no file remains',
-  { skip },
+  { skip: noSmallDisk },
   async () => {
     const one = await makeBundle({ version: 'v1', files: makeSite('v1') });
     const two = await makeBundle({ version: 'v2', files: { ...makeSite('v2'), 'noise.bin': randomBytes(400_000) } });
@@ -46,7 +33,7 @@ test(
         assert.match((await host.get('/')).text, outcome === 'ok' ? /home of v2/ : /home of v1/, `${kilobytes} kB`);
         assert.deepEqual(await readdir(join(data, 'sites/default/staging')), [], `${kilobytes} kB`);
       } finally {
-        spawnSync('umount', [data]);
+        unmount(data);
       }
     }
     assert.deepEqual([...outcomes.keys()].sort(), ['ok', 'storage-full']);

@@ -6,6 +6,7 @@ export { ownPaths, type OwnPath } from './gate/own-paths.ts';
 export type { EndedSessions, GateEvent, GatePorts, GuessResult, MemberPort, TestSignIns } from './gate/ports.ts';
 export {
   maxTokens,
+  StoreFullError,
   type FoundToken,
   type ReaderStore,
   type StoredProfile,

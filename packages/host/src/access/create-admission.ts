@@ -104,6 +104,11 @@ function report(log: HostLog, site: string, event: GateEvent): void {
     );
   if (event.kind === 'content-left-out')
     log.warn({ site }, 'the user object of a reader has too much content; personalized pages show none of it');
+  if (event.kind === 'not-stored')
+    log.error(
+      { site, reason: event.error.message },
+      'the data folder takes no more data: readers can’t sign in or create tokens',
+    );
   if (event.kind === 'sign-in-failed') {
     const { code, error } = event;
     log.warn({ site, code }, `a reader could not sign in: ${describeFailure(error)}`);

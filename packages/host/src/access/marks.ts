@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storing } from './storing.ts';
 
 /** How long a list of the folder is good, and at most while the next one is read. */
 const freshMs = 2_000;
@@ -32,13 +33,13 @@ export class Marks {
   /** Returns false if it was marked before. @throws if the folder can't be written */
   async add(name: string): Promise<boolean> {
     const { folder } = this.#options;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));
     await this.#sweep();
     if (!/^[\w-]+$/.test(name)) throw new TypeError(`"${name}" is not Base64url`);
     this.#own.add(name);
     try {
       // Exclusive: if two hosts mark a name at the same time, only one creates the file.
-      await writeFile(join(folder, name), '', { flag: 'wx', mode: 0o600 });
+      await storing(() => writeFile(join(folder, name), '', { flag: 'wx', mode: 0o600 }));
       return true;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

@@ -8,6 +8,7 @@ import {
   type StoredProfile,
   type StoredToken,
 } from '@docwright/site-access';
+import { storing } from './storing.ts';
 
 const sweepMs = 10 * 60_000;
 
@@ -47,8 +48,15 @@ export class ReaderFiles implements ReaderStore {
     await this.#sweep();
     const { id, owner } = token;
     if ((await this.listTokens(site, owner)).length >= maxTokens) return false;
-    await this.#write(this.#path(site, 'tokens', id), token);
-    await this.#write(this.#path(site, 'owners', owner, id), {});
+    const path = this.#path(site, 'tokens', id);
+    await this.#write(path, token);
+    try {
+      await this.#write(this.#path(site, 'owners', owner, id), {});
+    } catch (error) {
+      // A token that isn't listed couldn't be revoked.
+      await rm(path, { force: true });
+      throw error;
+    }
     return true;
   }
 
@@ -82,10 +90,17 @@ export class ReaderFiles implements ReaderStore {
 
   async #write(path: string, value: object): Promise<void> {
     const { newId } = this.#options;
-    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
     const draft = `${path}.${newId()}.new`;
-    await writeFile(draft, JSON.stringify(value), { mode: 0o600 });
-    await rename(draft, path);
+    try {
+      await storing(async () => {
+        await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+        await writeFile(draft, JSON.stringify(value), { mode: 0o600 });
+        await rename(draft, path);
+      });
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
   }
 
   /** Removes what has expired, and drafts of processes that ended. */

@@ -78,6 +78,8 @@ export type GateEvent =
   | { readonly kind: 'groups-left-out'; readonly subject: string; readonly kept: number; readonly leftOut: number }
   /** A user object has more `content` or `apiPlaygroundInputs` than is stored. */
   | { readonly kind: 'content-left-out' }
+  /** A sign-in, a sign-out or a token couldn't be stored. */
+  | { readonly kind: 'not-stored'; readonly error: Error }
   | { readonly kind: 'sign-in-failed'; readonly code: SignInErrorCode; readonly error: Error };
 
 /** Sign-ins that try settings instead of opening the site: `/login?test={token}`. */

@@ -1,6 +1,7 @@
 import { problemPage, type ProblemPage } from '../pages/pages.ts';
 import type { SignInErrorCode } from '../sign-in-error.ts';
-import { sendPage, type GateAnswer } from './gate-answer.ts';
+import { sendError, sendPage, type GateAnswer } from './gate-answer.ts';
+import type { GateRequest } from './gate-request.ts';
 
 export const sendProblem = (
   status: number,
@@ -28,6 +29,14 @@ export const sendTooMany = (seconds: number): GateAnswer =>
     { title: 'Too many sign-ins', message: `Try again in ${seconds} seconds.` },
     { retrySeconds: seconds },
   );
+
+/** The answer if what the request needs can't be stored. */
+export const sendNotStored = (request: GateRequest): GateAnswer => {
+  const message = 'The site can’t store this at the moment. Try again later.';
+  if (/text\/html/i.test(request.header('accept') ?? ''))
+    return sendProblem(503, { title: 'Not stored', message }, { retrySeconds: 60 });
+  return sendError(503, { code: 'unavailable', message }, ['Retry-After', '60']);
+};
 
 /** The status of a failed sign-in, and the message to its reader: details are for the operator. */
 export const failures: Readonly<Record<SignInErrorCode, readonly [status: number, message: string]>> = {

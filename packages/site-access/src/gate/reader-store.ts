@@ -1,5 +1,10 @@
 import type { GateSite } from './gate-site.ts';
 
+/** What a gate must store can't be stored, for example because the disk is full. What was stored before stays. */
+export class StoreFullError extends Error {
+  override readonly name = 'StoreFullError';
+}
+
 /**
  * What a gate stores about readers: for agents that read with a reader's permission, and for pages that show a reader's
  * own values. Texts are sealed: only a gate can read them. `owner` is the digest of a reader.

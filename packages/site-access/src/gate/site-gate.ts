@@ -22,10 +22,11 @@ import { MemberSignIn } from './member-sign-in.ts';
 import { toOwnPath, type OwnPath } from './own-paths.ts';
 import { PasswordSignIn } from './password-sign-in.ts';
 import type { GatePorts } from './ports.ts';
-import { sendProblem, sentFromElsewhere } from './problems.ts';
+import { sendNotStored, sendProblem, sentFromElsewhere } from './problems.ts';
 import { ProviderSignIn } from './provider-sign-in.ts';
 import { ReaderProfiles } from './reader-profiles.ts';
 import { ReaderSessions } from './reader-sessions.ts';
+import { StoreFullError } from './reader-store.ts';
 import type { SiteAccess } from '../site-access.ts';
 import { TestTokens, type RunningTest } from './test-tokens.ts';
 import { TokenSignIn } from './token-sign-in.ts';
@@ -44,6 +45,7 @@ const publicPage: GateResult = { kind: 'admitted', reader: undefined, isPublic: 
 const answered = (answer: GateAnswer): GateResult => ({ kind: 'answered', answer });
 
 export class SiteGate<Site extends GateSite = GateSite> {
+  readonly #report: GatePorts<Site>['report'];
   readonly #sessions: ReaderSessions<Site>;
   readonly #passwords: PasswordSignIn<Site>;
   readonly #members: MemberSignIn<Site>;
@@ -59,6 +61,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     const profiles = new ReaderProfiles(ports);
     const sessions = new ReaderSessions(ports, profiles);
     const tests = new TestTokens(ports);
+    this.#report = ports.report;
     this.#sessions = sessions;
     this.#tests = tests;
     this.#passwords = new PasswordSignIn(ports, sessions);
@@ -77,13 +80,23 @@ export class SiteGate<Site extends GateSite = GateSite> {
     if (site.access.mode === 'public')
       return path === undefined ? everyone : this.#admitOrTest(new Visit(site, request), path);
     const visit = new Visit(site, request);
-    if (path !== undefined) return this.#answerOwn(visit, path).then(answered);
+    if (path !== undefined)
+      return this.#answerOwn(visit, path)
+        .catch((error: unknown) => this.#answerNotStored(visit, error))
+        .then(answered);
     return whenKnown(this.#findReaderOrAgent(visit), (reader) => {
       if (reader !== undefined) return { kind: 'admitted', reader, isPublic: false };
       // Credentials that don't count are refused, so that a program learns of it.
       const isOpen = request.header('authorization') === undefined && site.isPublic?.(request) === true;
       return isOpen ? publicPage : whenKnown(this.#refuse(visit), answered);
     });
+  }
+
+  /** @throws any other error */
+  #answerNotStored({ site, request }: Visit<Site>, error: unknown): GateAnswer {
+    if (!(error instanceof StoreFullError)) throw error;
+    this.#report(site, { kind: 'not-stored', error });
+    return sendNotStored(request);
   }
 
   /** A public site answers all of its paths, except for tests of the settings that are to protect it. */

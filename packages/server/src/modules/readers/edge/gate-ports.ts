@@ -149,6 +149,9 @@ function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: Ed
     case 'content-left-out':
       log.warn({ projectId }, 'the user object of a reader has too much content; personalized pages show none of it');
       return;
+    case 'not-stored':
+      log.error({ projectId, err: event.error }, 'a sign-in, a sign-out or a token could not be stored');
+      return;
     case 'sign-in-failed': {
       // Without the error itself: it has the user object that was received.
       const { code, error } = event;
