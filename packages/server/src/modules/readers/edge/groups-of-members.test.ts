@@ -22,7 +22,7 @@ describe('reader groups of members at two edges', { timeout: 60_000 }, () => {
   before(async () => {
     pair = await openEdgePair();
     const { access, edges, ada } = pair;
-    access.sites.set('team', { mode: 'members', sessionSeconds: 3_600, sessionEpoch: 0 });
+    access.sites.set('team', { mode: 'members', sessionSeconds: 86_400, sessionEpoch: 0 });
     await edges[0].addSite('team');
     await edges[0].deploy('team', { text: 'team', basePath: '', sealed, isProtected: true });
     const led = await edges[0].get(host, '/minutes', { headers: { accept: 'text/html' } });
@@ -51,5 +51,29 @@ describe('reader groups of members at two edges', { timeout: 60_000 }, () => {
     await give(['Board']);
     for (const { status } of await readAll('/minutes')) assert.equal(status, 404);
     for (const { status } of await readAll('/guide')) assert.equal(status, 200);
+  });
+
+  test('stay as they were for an hour while the database fails, and the log reports it', async () => {
+    await give([group]);
+    for (const { status } of await readAll('/minutes')) assert.equal(status, 200);
+    const { pool } = pair.database;
+    // Every statement fails from now on.
+    await pool.query('ALTER SCHEMA public RENAME TO away');
+    try {
+      for (const edge of pair.edges) edge.clock.advance(60_000);
+      for (const { status } of await readAll('/minutes')) assert.equal(status, 200);
+      for (const edge of pair.edges) {
+        assert.equal((await edge.get(host, '/minutes')).status, 401);
+        assert.match(edge.readLog(), /memberships can’t be checked/);
+        assert.match(edge.readLog(), /ended sessions of readers could not be read/);
+      }
+      for (const edge of pair.edges) edge.clock.advance(3_600_000);
+      for (const { status, text } of await readAll('/minutes')) {
+        assert.equal(status, 503);
+        assert.doesNotMatch(text, /Minutes/);
+      }
+    } finally {
+      await pool.query('ALTER SCHEMA away RENAME TO public');
+    }
   });
 });
