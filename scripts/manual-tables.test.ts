@@ -133,7 +133,7 @@ const listed: readonly {
   {
     what: 'who can open previews',
     page: 'deploy/live-sites.mdx',
-    columns: ['Value', 'Opens for'],
+    columns: ['Value', 'Who can read'],
     declared: previewAccesses,
   },
   { what: 'scopes', page: 'operate/accounts.mdx', columns: ['Scope', 'Allows'], declared: scopes },
