@@ -31,7 +31,7 @@ export function addConnectionCommands(program: Command, bind: Bind): void {
     .action(bind(logout));
   program
     .command('status')
-    .description('Show which service commands use, with which key, and whether it is ready.')
+    .description('Show the service and the key that commands use, and whether the service is ready.')
     .action(bind(showStatus));
 }
 

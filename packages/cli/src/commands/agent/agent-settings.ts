@@ -43,7 +43,7 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--allow <glob>', 'the agent may change only these files; repeatable', collect)
     .option('--allow-scripts', 'let the agent change .js, .jsx and .tsx files, which run in readers’ browsers')
     .option('--no-allow-scripts', 'don’t let it change them (default)')
-    .option('--review-changes', 'let the model review its own changes, for one more answer')
+    .option('--review-changes', 'let the model review its own changes, which takes one more answer')
     .option('--no-review-changes', 'no review by the model (default)')
     .option('--deny <glob>', 'the agent may not change these files; repeatable', collect)
     .option('--fetch-host <host>', 'host that fetch_url may fetch from; repeatable', collect)

@@ -34,7 +34,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
   owned(models.command('get').description('Show the models that apply.')).action(bind<OwnerOptions>(getModels));
   withModelOptions(
     owned(models.command('set').argument('[model]', 'provider/model, such as anthropic/claude-sonnet-5'))
-      .description('Set the model, or with --file a list of models, tried in order.')
+      .description('Set the model, or a list of models with --file. They are tried in order.')
       .option('--file <file>', 'YAML or JSON with `models`, a list in the API’s format'),
     '2/10',
   )

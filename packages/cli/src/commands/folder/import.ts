@@ -17,7 +17,7 @@ export function addImportCommand(program: Command, bind: Bind): void {
     .command('import')
     .summary('Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX.')
     .description(
-      'Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX. The old site is not changed, and its scripts are not run. Words, links, pictures and code blocks of old and new pages are compared. Everything that is missing or couldn’t be converted is listed with its file and line.',
+      'Convert a Docusaurus, MkDocs, GitBook or ReadMe site to docs.json and MDX. The old site is not changed, and its scripts are not run. Words, links, images and code blocks of old and new pages are compared. Everything that is missing or couldn’t be converted is listed with its file and line.',
     )
     .argument('<folder>', 'repository or unpacked export of the old site')
     .requiredOption('-o, --out <folder>', 'folder for the new site; must be empty or not exist yet')

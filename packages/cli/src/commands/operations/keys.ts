@@ -37,7 +37,7 @@ export function addKeyCommands(program: Command, bind: Bind): void {
   keys
     .command('roll')
     .argument('<id>', 'API key')
-    .description('Replace a key by a new one with the same permissions. The old key expires after the overlap.')
+    .description('Replace a key with a new one with the same permissions. The old key expires after the overlap.')
     .addOption(new Option('--overlap <time>', 'such as 24h; at most 7d; default: none').argParser(parseDuration))
     .action(bind<RollOptions>(rollKey));
   keys.command('revoke').argument('<id>', 'API key').description('Revoke a key immediately.').action(bind(revokeKey));

@@ -40,7 +40,7 @@ function addOperatorCommands(org: Command, bind: Bind): void {
     .action(bind<SettingOptions>(list));
   withSettingOptions(org.command('create').argument('<name>', 'name of the organization'))
     .description('Create an organization, and a link to set up its first owner.')
-    .addOption(new Option('--plan <plan>', 'static export needs enterprise').choices(plans).default('free'))
+    .addOption(new Option('--plan <plan>', 'static export requires enterprise').choices(plans).default('free'))
     .option('--slug <slug>', 'part of its repositories’ addresses; default: derived from the name')
     .option('--key <name>', 'also create an admin key with this name; it is shown only once')
     .addHelpText(
@@ -49,7 +49,7 @@ function addOperatorCommands(org: Command, bind: Bind): void {
     )
     .action(bind<CreateOptions>(create));
   withOrganization(org.command('set-plan'))
-    .addArgument(new Argument('<plan>', 'static export needs enterprise').choices(plans))
+    .addArgument(new Argument('<plan>', 'static export requires enterprise').choices(plans))
     .description('Change the plan of an organization.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>(setPlan));

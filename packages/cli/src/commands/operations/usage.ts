@@ -12,7 +12,7 @@ export function addUsageCommand(program: Command, bind: Bind): void {
   program
     .command('usage')
     .description('Show what was started in a month and what it cost, by project and by who started the agent jobs.')
-    .option('--month <yyyy-mm>', 'a calendar month of UTC; default: the current one')
+    .option('--month <yyyy-mm>', 'a calendar month (UTC); default: the current month')
     .action(bind<UsageOptions>(showUsage));
 }
 

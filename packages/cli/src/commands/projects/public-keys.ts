@@ -16,7 +16,7 @@ interface RollOptions extends ProjectOption {
 export function addPublicKeyCommands(program: Command, bind: Bind): void {
   const keys = program
     .command('public-keys')
-    .description('Public keys, with which pages on other origins can search a live site.');
+    .description('Public keys, which let pages on other origins search a live site.');
   keys
     .command('create')
     .description('Create a key.')
@@ -32,7 +32,7 @@ export function addPublicKeyCommands(program: Command, bind: Bind): void {
   keys
     .command('roll')
     .argument('<id>', 'public key')
-    .description('Replace a key by a new one for the same origins. The old key expires after the overlap.')
+    .description('Replace a key with a new one for the same origins. The old key expires after the overlap.')
     .addOption(projectOption())
     .addOption(new Option('--overlap <time>', 'such as 24h; at most 7d; default: none').argParser(parseDuration))
     .action(bind<RollOptions>(rollKey));

@@ -22,7 +22,7 @@ export function addBundleCommands(program: Command, bind: Bind): void {
     .description('Sign an existing bundle. Its pages don’t change.')
     .option('--key <file>', `private key (or set ${KEY_VARIABLE} to its content)`)
     .option('--out <file>', 'where to write the signed bundle; default: replaces the archive')
-    .option('--force', 'replace a signature by another key, and an existing file')
+    .option('--force', 'replace a signature made with another key, and an existing file')
     .action(bind<SignOptions>(async (call) => (await actions()).sign(call)));
   bundle
     .command('verify')

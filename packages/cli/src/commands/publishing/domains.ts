@@ -17,7 +17,7 @@ export function addDomainCommands(program: Command, bind: Bind): void {
     .description('List domains, oldest first.')
     .action(bind<ProjectOption>(listDomains));
   withDomain('add')
-    .description('Add a domain and print the DNS records to set. One of them verifies that you own the domain.')
+    .description('Add a domain and print the DNS records to set. One of them proves that you own the domain.')
     .action(bind<ProjectOption>(async (call) => show(call, await call.client().addDomain(await target(call)))));
   withDomain('check')
     .description('Check a domain’s DNS records now. Fails if they don’t verify the domain.')

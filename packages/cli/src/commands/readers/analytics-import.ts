@@ -53,7 +53,7 @@ export function addAnalyticsImport(analytics: Command, bind: Bind): void {
       '<file>',
       'file with one JSON object per line, such as 2026-01-31.jsonl from the data folder; - reads stdin',
     )
-    .option('--conversations', 'also import questions to the assistant, with answers and votes')
+    .option('--conversations', 'also import questions to the assistant, with answers and ratings')
     .addOption(projectOption())
     .action(bind<ImportOptions>(importEvents));
 }

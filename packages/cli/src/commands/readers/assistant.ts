@@ -41,7 +41,9 @@ export function addAssistantCommands(program: Command, bind: Bind): void {
     .addOption(projectOption())
     .addOption(new Option('--enabled <answer>', 'whether the assistant answers questions').choices(['yes', 'no']))
     .addOption(
-      new Option('--model <model>', 'answer with passages of the pages, or with the project’s models').choices(models),
+      new Option('--model <model>', 'answer with passages from the pages, or with the project’s models').choices(
+        models,
+      ),
     )
     .option('--name <text>', 'title of the panel; empty for the default')
     .option('--greeting <text>', 'text of an empty panel; empty for the default')
