@@ -215,7 +215,7 @@ export type AnalyticsAssistant = Static<typeof AnalyticsAssistant>;
 
 export const AnalyticsAssistantCallers = Type.Object(
   {
-    web: Type.Integer({ description: 'Asked on pages of the site.' }),
+    web: Type.Integer({ description: 'Questions asked on pages of the site.' }),
     api: Type.Integer({ description: 'Asked by programs.' }),
     other: Type.Integer({ description: 'Always 0: there is no other way to ask the assistant.' }),
     total: Type.Integer(),

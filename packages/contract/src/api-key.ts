@@ -50,7 +50,7 @@ export const CreateApiKeyBody = Type.Object(
           maxItems: 100,
           uniqueItems: true,
           description:
-            'Default: all projects. A key bound to projects has no access to what the organization shares: keys, repositories and settings.',
+            'Default: all projects. A key bound to projects has no access to resources shared by the organization: keys, repositories and settings.',
         }),
       ),
     ),

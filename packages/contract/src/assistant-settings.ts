@@ -51,7 +51,7 @@ const fields = {
   }),
   monthlyBudgetUsd: usd(
     1_000_000,
-    'Maximum cost of the models per calendar month (UTC). After that, answers quote passages of the pages. Null: no limit. With a budget, models without prices are not used.',
+    'Maximum cost of the models per calendar month (UTC). After that, answers quote passages from the pages. Null: no limit. With a budget, models without prices are not used.',
   ),
   visitorDailyBudgetUsd: usd(1_000, "Maximum cost of one visitor's questions per day (UTC)."),
   retentionDays: Type.Integer({

@@ -59,7 +59,7 @@ export const budgetOperations = {
     tag,
     summary: 'List budgets',
     description:
-      'Monthly budgets for models, with what is spent. A key bound to projects sees only the budgets of its projects.',
+      'Monthly budgets for models, with the amounts spent. A key bound to projects sees only the budgets of its projects.',
     scope: 'organization:read',
     success: json(200, "The organization's budget first, then those of projects.", BudgetList),
     errors: [],

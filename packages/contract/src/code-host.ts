@@ -127,7 +127,7 @@ export const CodeHostList = Type.Object({ codeHosts: Type.Array(ConnectedCodeHos
 export const HostedRepository = Type.Object(
   {
     fullName: Type.String({ description: '`owner/name`, as the code host spells it.' }),
-    url: Type.String({ description: 'As the repository address of a project.' }),
+    url: Type.String({ description: 'In the same format as the repository address of a project.' }),
     defaultBranch: Nullable(Type.String()),
     private: Type.Boolean(),
     canPush: Nullable(Type.Boolean({ description: "Null: the code host doesn't include it in lists." })),
@@ -140,7 +140,7 @@ export const HostedRepositoryList = Type.Object(
   {
     repositories: Type.Array(HostedRepository),
     isWhole: Type.Boolean({
-      description: 'False: there are more than could be searched; search for a part of the name.',
+      description: 'False if there are more repositories than could be searched; search for a part of the name.',
     }),
   },
   { $id: 'HostedRepositoryList' },

@@ -144,7 +144,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Create a link to a preview',
     description:
-      'Opens the preview for seven days, whatever protects it. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`.',
+      'Opens the preview for seven days, whatever its access setting. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`.',
     scope: 'deployments:read',
     params: Type.Object({ ...projectId, branch: Id('Branch, percent-encoded.') }),
     body: CreatePreviewLinkBody,
@@ -207,7 +207,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Set a password for the previews',
     description:
-      'Creates a password, or replaces the one with this label: people who used the old one must enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project.',
+      'Creates a password, or replaces the password with this label. Anyone who used the old password must then enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project.',
     scope: 'projects:write',
     params: Type.Object({ ...projectId, label: PasswordLabel }),
     body: SetPreviewPasswordBody,

@@ -24,7 +24,7 @@ export const Notification = Type.Object(
     kind: Kind,
     tone: Type.Enum([...notificationTones]),
     title: Type.String(),
-    text: Type.String({ description: 'Empty if the title says it all.' }),
+    text: Type.String({ description: 'Empty if the title is sufficient.' }),
     projectId: Nullable(Type.String()),
     projectName: Nullable(Type.String({ description: 'Current name.' })),
     path: Type.String({ description: "Path of the related dashboard page, relative to the service's address." }),

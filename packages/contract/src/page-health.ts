@@ -18,7 +18,7 @@ export const PageHealth = Type.Object(
       Type.Object({
         state,
         links: Type.Integer({ description: 'Number of different links to other hosts.' }),
-        checked: Type.Integer({ description: 'How many of them have been checked at least once.' }),
+        checked: Type.Integer({ description: 'Number of these links that have been checked at least once.' }),
         complete: Type.Boolean({ description: 'False if there are more than 10,000 pages or 5,000 links.' }),
         rows: Type.Array(
           Type.Object({
@@ -42,7 +42,7 @@ export const PageHealth = Type.Object(
         state,
         since: Nullable(Type.String({ description: 'First day (UTC) of the counts.' })),
         rows: Type.Array(Type.Object(page), {
-          description: 'Pages that no person viewed in 90 days, or since readers have been counted; by path.',
+          description: 'Pages without a view by a person in 90 days, or since counting started; by path.',
         }),
         hasMore,
       }),
@@ -54,12 +54,12 @@ export const PageHealth = Type.Object(
           Type.Object({
             ...page,
             readers: Type.Integer({ description: 'People who viewed it, counted per day.' }),
-            searchers: Type.Integer({ description: 'How many of them searched from it.' }),
+            searchers: Type.Integer({ description: 'Number of these readers who searched from the page.' }),
             share: Type.Number({ description: '0…1' }),
           }),
           {
             description:
-              'In the last 30 days, at least 5 people and 10% of its readers searched from it. Largest share first.',
+              'Pages from which at least 5 people and 10% of the readers searched in the last 30 days. Largest share first.',
           },
         ),
         hasMore,

@@ -20,7 +20,7 @@ export const repositoryOperations = {
     tag: 'Repositories',
     summary: 'Check a repository before creating a project',
     description:
-      'Checks address, access, permissions, branch and docs folder, and reports what was found and what is missing. Nothing is changed.',
+      'Checks the address, access, permissions, branch and docs folder, and reports what is found and what is missing. Nothing is changed.',
     scope: 'projects:write',
     body: CheckRepositoryBody,
     success: json(200, 'The results.', RepositoryCheck),

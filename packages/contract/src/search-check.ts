@@ -98,7 +98,8 @@ export const searchCheckOperations = {
     path,
     tag,
     summary: 'Get golden questions',
-    description: 'Queries with the page that answers each. Every preview is compared with the live site by them.',
+    description:
+      'Queries, each with the page that answers it. They are used to compare every preview with the live site.',
     scope: 'projects:read',
     params: Type.Object(projectId),
     success: json(200, 'The questions.', SearchChecks),

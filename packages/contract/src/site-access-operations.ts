@@ -52,7 +52,7 @@ export const siteAccessOperations = {
     tag,
     summary: 'Set a password for readers',
     description:
-      'Creates a password, or replaces the one with this label: readers who used the old one are signed out. At most 20 per project.',
+      'Creates a password, or replaces the password with this label. Readers who used the old password are signed out. At most 20 per project.',
     scope: 'projects:write',
     params: Type.Object({ ...projectId, label: PasswordLabel }),
     body: SetReaderPasswordBody,

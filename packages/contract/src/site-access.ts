@@ -118,7 +118,7 @@ export type SetReaderPasswordBody = Static<typeof SetReaderPasswordBody>;
 export const keyAlgorithms = ['EdDSA', 'ES256'] as const;
 
 const keyFields = {
-  id: Type.String({ description: 'Compared with `kid` in the header of a token, if it has one.' }),
+  id: Type.String({ description: 'Compared with `kid` in the header of a token, if the token has one.' }),
   algorithm: Type.Enum([...keyAlgorithms]),
   publicKey: Type.String({ description: 'PEM (SubjectPublicKeyInfo).' }),
   createdAt: DateTime('When it was created.'),
@@ -155,7 +155,7 @@ export const CreateReaderKeyBody = Type.Object(
     ),
     algorithm: Type.Optional(
       Type.Enum([...keyAlgorithms], {
-        description: 'Of a generated key. Default: `EdDSA` (Ed25519). `ES256` uses the curve P-256.',
+        description: 'Algorithm of a generated key. Default: `EdDSA` (Ed25519). `ES256` uses the curve P-256.',
       }),
     ),
     publicKey: Type.Optional(

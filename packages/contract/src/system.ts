@@ -32,7 +32,7 @@ const RetentionRule = Type.Object({
         description: 'Number of removed objects, without those removed along with others.',
       }),
       files: Type.Integer({ minimum: 0, description: 'Files of the blob store, and mirrors of repositories.' }),
-      bytes: Type.Integer({ minimum: 0, description: 'Bytes of those files and mirrors.' }),
+      bytes: Type.Integer({ minimum: 0, description: 'Size of these files and mirrors, in bytes.' }),
     }),
   ),
 });

@@ -70,7 +70,9 @@ export const UpdateWebhookEndpointBody = Type.Object(
     description: Type.Optional(endpointFields.description),
     events: Type.Optional(endpointFields.events),
     projectIds: Type.Optional(endpointFields.projectIds),
-    enabled: Type.Optional(Type.Boolean({ description: 'False: nothing is sent, and pending retries are discarded.' })),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'If false, nothing is sent, and pending retries are discarded.' }),
+    ),
   },
   { $id: 'UpdateWebhookEndpoint' },
 );

@@ -1014,7 +1014,7 @@ export interface CreateReaderKeyInput {
   projectId: string;
   /** Key ID. Default: a generated one. */
   id?: string | undefined;
-  /** Of a generated key. Default: `EdDSA` (Ed25519). `ES256` uses the curve P-256. */
+  /** Algorithm of a generated key. Default: `EdDSA` (Ed25519). `ES256` uses the curve P-256. */
   algorithm?: 'EdDSA' | 'ES256' | undefined;
   /** Your own public key in PEM: Ed25519 or P-256. Default: a key pair is generated. */
   publicKey?: string | undefined;
@@ -1168,7 +1168,7 @@ export interface CreateApiKeyInput {
   name: string;
   /** Default: the caller's scopes. Scopes that the caller doesn't have are refused. A key with `webhooks:write` can receive events of the jobs of every project, with prompts and links. */
   scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'> | undefined;
-  /** Default: all projects. A key bound to projects has no access to what the organization shares: keys, repositories and settings. */
+  /** Default: all projects. A key bound to projects has no access to resources shared by the organization: keys, repositories and settings. */
   projectIds?: string[] | null | undefined;
   /** Default: when the caller's key expires; never if the caller is a person or its key doesn't expire. RFC 3339, UTC, milliseconds. */
   expiresAt?: string | null | undefined;
@@ -1429,7 +1429,7 @@ export interface UpdateAssistantSettingsInput {
   tone?: 'neutral' | 'friendly' | 'formal' | undefined;
   /** Messages per client address, on the live site and with public keys. */
   messagesPerMinute?: number | undefined;
-  /** Maximum cost of the models per calendar month (UTC). After that, answers quote passages of the pages. Null: no limit. With a budget, models without prices are not used. */
+  /** Maximum cost of the models per calendar month (UTC). After that, answers quote passages from the pages. Null: no limit. With a budget, models without prices are not used. */
   monthlyBudgetUsd?: number | null | undefined;
   /** Maximum cost of one visitor's questions per day (UTC). */
   visitorDailyBudgetUsd?: number | null | undefined;
@@ -1569,7 +1569,7 @@ export interface UpdateWebhookEndpointInput {
   events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'site.access_changed' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
   /** Projects whose events are sent. Null: all, including future ones. */
   projectIds?: string[] | null | undefined;
-  /** False: nothing is sent, and pending retries are discarded. */
+  /** If false, nothing is sent, and pending retries are discarded. */
   enabled?: boolean | undefined;
 }
 
@@ -1954,7 +1954,7 @@ export interface OperationMethods {
   /** Cancel a deployment. The deployment fails with `errorCode` `cancelled`; the live site is unchanged. Its errors: `not_found`, `deployment_not_active`. */
   cancelDeployment(input: CancelDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Create a link to a preview. Opens the preview for seven days, whatever protects it. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`. Its errors: `not_found`, `site_not_live`. */
+  /** Create a link to a preview. Opens the preview for seven days, whatever its access setting. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`. Its errors: `not_found`, `site_not_live`. */
   createPreviewLink(input: CreatePreviewLinkInput, options?: RequestOptions): Promise<PreviewLink>;
 
   /** Delete a preview. Its address stops working, and its deployments are deleted. A later push to the branch creates a new preview. Its errors: `not_found`, `site_not_live`. */
@@ -1969,7 +1969,7 @@ export interface OperationMethods {
   /** Change the live site. With `published: false`, the site isn't served until it is set to true again; pushes don't republish it. A new `basePath` starts a production deployment; previews use it from their next deployment. Its errors: `not_found`, `site_not_live`. */
   updateSite(input: UpdateSiteInput, options?: RequestOptions): Promise<Site>;
 
-  /** Set a password for the previews. Creates a password, or replaces the one with this label: people who used the old one must enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */
+  /** Set a password for the previews. Creates a password, or replaces the password with this label. Anyone who used the old password must then enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */
   setPreviewPassword(input: SetPreviewPasswordInput, options?: RequestOptions): Promise<NewPreviewPassword>;
 
   /** Delete a preview password. Everyone who used it loses access. Its errors: `not_found`, `site_not_live`. */
@@ -1990,7 +1990,7 @@ export interface OperationMethods {
   /** Approve the preview of a fork's head. Allows building this commit of a fork's pull request as a preview, in the same sandbox as every build, without assistant, analytics and playground. Later commits need a new approval. Its errors: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
   approvePullRequest(input: ApprovePullRequestInput, options?: RequestOptions): Promise<SitePullRequest>;
 
-  /** Get golden questions. Queries with the page that answers each. Every preview is compared with the live site by them. Its errors: `not_found`. */
+  /** Get golden questions. Queries, each with the page that answers it. They are used to compare every preview with the live site. Its errors: `not_found`. */
   getSearchChecks(input: GetSearchChecksInput, options?: RequestOptions): Promise<SearchChecks>;
 
   /** Set golden questions. At most 50. They apply from the next preview. Its errors: `not_found`, `invalid_request`. */
@@ -2122,7 +2122,7 @@ export interface OperationMethods {
   /** Set readers' access. Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. After a public site becomes protected, purge your CDN: it may still have its pages. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
   setSiteAccess(input: SetSiteAccessInput, options?: RequestOptions): Promise<SiteAccess>;
 
-  /** Set a password for readers. Creates a password, or replaces the one with this label: readers who used the old one are signed out. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `reader_password_limit`. */
+  /** Set a password for readers. Creates a password, or replaces the password with this label. Readers who used the old password are signed out. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `reader_password_limit`. */
   setReaderPassword(input: SetReaderPasswordInput, options?: RequestOptions): Promise<NewReaderPassword>;
 
   /** Delete a readers' password. Readers who used it are signed out within 5 seconds. Its errors: `not_found`, `site_not_live`. */
@@ -2233,7 +2233,7 @@ export interface OperationMethods {
   /** Delete all conversations. Deletes all questions and answers of the project. Its errors: `not_found`. */
   deleteAssistantConversations(input: DeleteAssistantConversationsInput, options?: RequestOptions): Promise<void>;
 
-  /** Check a repository before creating a project. Checks address, access, permissions, branch and docs folder, and reports what was found and what is missing. Nothing is changed. */
+  /** Check a repository before creating a project. Checks the address, access, permissions, branch and docs folder, and reports what is found and what is missing. Nothing is changed. */
   checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
 
   /** Create a repository on the embedded code host. Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Its errors: `storage_quota_exceeded`, `repository_taken`. */
@@ -2266,7 +2266,7 @@ export interface OperationMethods {
   /** Change a webhook endpoint. Omitted fields are unchanged. `enabled: true` re-enables a disabled endpoint. Its errors: `not_found`, `invalid_webhook_url`. */
   updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint>;
 
-  /** Delete a webhook endpoint. Also deletes its deliveries and their log. Its errors: `not_found`. */
+  /** Delete a webhook endpoint. Also deletes the endpoint’s deliveries and their log. Its errors: `not_found`. */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: RequestOptions): Promise<void>;
 
   /** Rotate an endpoint's secret. Creates a secret, which only this response contains. Until the overlap ends, events are signed with both secrets. Its errors: `not_found`. */
@@ -2362,7 +2362,7 @@ export interface OperationMethods {
   /** Get the usage of a month. Activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted. */
   getUsage(input?: GetUsageInput, options?: RequestOptions): Promise<Usage>;
 
-  /** List budgets. Monthly budgets for models, with what is spent. A key bound to projects sees only the budgets of its projects. */
+  /** List budgets. Monthly budgets for models, with the amounts spent. A key bound to projects sees only the budgets of its projects. */
   listBudgets(options?: RequestOptions): Promise<BudgetList>;
 
   /** Set a budget. Sets the budget of the organization or of one project, and replaces an existing one. Its errors: `not_found`. */

@@ -211,7 +211,7 @@ export interface AnalyticsAssistant {
 }
 
 export interface AnalyticsAssistantCallers {
-  /** Asked on pages of the site. */
+  /** Questions asked on pages of the site. */
   web: number;
   /** Asked by programs. */
   api: number;
@@ -702,7 +702,7 @@ export interface AssistantSettings {
   tone: 'neutral' | 'friendly' | 'formal';
   /** Messages per client address, on the live site and with public keys. */
   messagesPerMinute: number;
-  /** Maximum cost of the models per calendar month (UTC). After that, answers quote passages of the pages. Null: no limit. With a budget, models without prices are not used. */
+  /** Maximum cost of the models per calendar month (UTC). After that, answers quote passages from the pages. Null: no limit. With a budget, models without prices are not used. */
   monthlyBudgetUsd: number | null;
   /** Maximum cost of one visitor's questions per day (UTC). */
   visitorDailyBudgetUsd: number | null;
@@ -1164,7 +1164,7 @@ export interface Health {
 export interface HostedRepository {
   /** `owner/name`, as the code host spells it. */
   fullName: string;
-  /** As the repository address of a project. */
+  /** In the same format as the repository address of a project. */
   url: string;
   defaultBranch: string | null;
   private: boolean;
@@ -1174,7 +1174,7 @@ export interface HostedRepository {
 
 export interface HostedRepositoryList {
   repositories: HostedRepository[];
-  /** False: there are more than could be searched; search for a part of the name. */
+  /** False if there are more repositories than could be searched; search for a part of the name. */
   isWhole: boolean;
 }
 
@@ -1362,7 +1362,7 @@ export interface NewPreviewPassword {
 }
 
 export interface NewReaderKey {
-  /** Compared with `kid` in the header of a token, if it has one. */
+  /** Compared with `kid` in the header of a token, if the token has one. */
   id: string;
   algorithm: 'EdDSA' | 'ES256';
   /** PEM (SubjectPublicKeyInfo). */
@@ -1416,7 +1416,7 @@ export interface Notification {
   kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'member.joined' | 'webhook.disabled';
   tone: 'good' | 'bad' | 'neutral';
   title: string;
-  /** Empty if the title says it all. */
+  /** Empty if the title is sufficient. */
   text: string;
   projectId: string | null;
   /** Current name. */
@@ -1594,7 +1594,7 @@ export interface PageHealth {
     state: 'off' | 'waiting' | 'known';
     /** Number of different links to other hosts. */
     links: number;
-    /** How many of them have been checked at least once. */
+    /** Number of these links that have been checked at least once. */
     checked: number;
     /** False if there are more than 10,000 pages or 5,000 links. */
     complete: boolean;
@@ -1620,7 +1620,7 @@ export interface PageHealth {
     state: 'off' | 'waiting' | 'known';
     /** First day (UTC) of the counts. */
     since: string | null;
-    /** Pages that no person viewed in 90 days, or since readers have been counted; by path. */
+    /** Pages without a view by a person in 90 days, or since counting started; by path. */
     rows: Array<{
       /** Path of the page, such as `/guides/keys`. */
       path: string;
@@ -1632,14 +1632,14 @@ export interface PageHealth {
   searchedFromPages: {
     /** `off`: links are not checked, or the project doesn't count its readers. `waiting`: no site is live, or it is too early for a result. */
     state: 'off' | 'waiting' | 'known';
-    /** In the last 30 days, at least 5 people and 10% of its readers searched from it. Largest share first. */
+    /** Pages from which at least 5 people and 10% of the readers searched in the last 30 days. Largest share first. */
     rows: Array<{
       /** Path of the page, such as `/guides/keys`. */
       path: string;
       title: string;
       /** People who viewed it, counted per day. */
       readers: number;
-      /** How many of them searched from it. */
+      /** Number of these readers who searched from the page. */
       searchers: number;
       /** 0…1 */
       share: number;
@@ -1810,7 +1810,7 @@ export interface PullRequestComment {
 }
 
 export interface ReaderKey {
-  /** Compared with `kid` in the header of a token, if it has one. */
+  /** Compared with `kid` in the header of a token, if the token has one. */
   id: string;
   algorithm: 'EdDSA' | 'ES256';
   /** PEM (SubjectPublicKeyInfo). */
@@ -2322,7 +2322,7 @@ export interface System {
       rows: number;
       /** Files of the blob store, and mirrors of repositories. */
       files: number;
-      /** Bytes of those files and mirrors. */
+      /** Size of these files and mirrors, in bytes. */
       bytes: number;
     } | null;
   }>;
