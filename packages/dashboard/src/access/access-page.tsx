@@ -144,7 +144,7 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
         <>
           On a protected site, every page needs sign-in unless it has <code>public: true</code>, and pages with{' '}
           <code>groups</code> are for readers in these groups. A public site leaves pages with <code>groups</code> out.
-          Changing between public and protected builds the site again.
+          Changing between public and protected rebuilds the site.
         </>
       }
     >
@@ -158,7 +158,7 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
       {hasSessions && (
         <TextField
           label={names.sessionDays}
-          hint="Up to 30. Readers who signed in before the change keep their time."
+          hint="Up to 30. Sessions that began before the change keep their duration."
           error={errorAt(error, '/sessionSeconds')}
           type="number"
           min="0.0035"

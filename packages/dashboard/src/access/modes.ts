@@ -6,7 +6,7 @@ export const modeChoices: readonly (Choice<AccessMode> & { readonly hint: string
   {
     value: 'password',
     label: 'Anyone with a password',
-    hint: 'One of several passwords, each of which you can delete.',
+    hint: 'One of several passwords. You can delete each one.',
   },
   {
     value: 'members',
@@ -18,6 +18,6 @@ export const modeChoices: readonly (Choice<AccessMode> & { readonly hint: string
     label: 'Single sign-on',
     hint: 'Users of your OpenID Connect or OAuth 2 server, such as Keycloak, Entra ID, Okta or Google.',
   },
-  { value: 'jwt', label: 'Your own login', hint: 'Users whom your login page sends back with a signed token.' },
-  { value: 'proxy', label: 'Your reverse proxy', hint: 'Users whom a trusted proxy names in a header.' },
+  { value: 'jwt', label: 'Your own login', hint: 'Users for whom your login page issues a signed token.' },
+  { value: 'proxy', label: 'Your reverse proxy', hint: 'Users whom a trusted proxy identifies in a header.' },
 ];

@@ -32,8 +32,12 @@ export function OAuthPanel({ values, edit, error, access }: FormPartProps): Reac
         label="Kind of server"
         value={oauth.kind}
         choices={[
-          { value: 'oidc', label: 'OpenID Connect', hint: 'Found by its issuer. The ID token names the user.' },
-          { value: 'oauth2', label: 'OAuth 2', hint: 'Three URLs. Your API names the user.' },
+          {
+            value: 'oidc',
+            label: 'OpenID Connect',
+            hint: 'Discovered from its issuer. The ID token identifies the user.',
+          },
+          { value: 'oauth2', label: 'OAuth 2', hint: 'Three URLs. Your API returns the user.' },
         ]}
         onChange={(kind) => set({ kind })}
       />

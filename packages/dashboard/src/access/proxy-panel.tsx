@@ -23,12 +23,12 @@ export function ProxyPanel({ values, edit, error, access }: FormPartProps): Reac
   return (
     <Panel
       title="Your reverse proxy"
-      text="Headers count only in requests from these addresses that also contain the secret."
+      text="Headers are accepted only in requests from these addresses that also contain the secret."
     >
       <TextArea
         {...field('addresses')}
         label="Addresses of the proxy"
-        hint="IP addresses and networks, one a line."
+        hint="IP addresses and networks, one per line."
         required
         rows={3}
         placeholder="10.0.0.5"

@@ -27,7 +27,7 @@ export function TestSignInPanel({ projectId, mode, form }: TestSignInPanelProps)
   return (
     <Panel
       title="Test sign-in"
-      text="Signs you in with the settings above, also before you save them, and shows what the site receives. It opens no session."
+      text="Signs you in with the settings above, even before you save them, and shows what the site receives. No session is created."
     >
       <Row>
         <Button isBusy={start.isPending} onClick={() => start.mutate()}>

@@ -204,7 +204,7 @@ function LimitsPanel({ values, edit, errors, spentUsd }: PartProps & { readonly 
   return (
     <Panel
       title="Limits"
-      text="Budgets need the prices of the project’s models. When a budget is spent, answers are passages of the pages."
+      text="Budgets need the prices of the project’s models. When a budget is spent, answers quote passages from the pages."
     >
       <Columns>
         <TextField

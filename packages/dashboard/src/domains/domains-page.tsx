@@ -27,7 +27,7 @@ export default function DomainsPage(): ReactElement {
         <>
           <PageHeader
             title="Domains"
-            text="The site is served on every domain you verify by DNS."
+            text="The site is served on every domain that you verify through DNS."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (

@@ -25,7 +25,7 @@ export const featureHints: Readonly<Partial<Record<FeatureName, string>>> = {
   feedback: 'Each page asks its readers whether it helped.',
   playground: 'Readers can send requests from the pages of an API reference.',
   offlineSearch: 'Exports include the search index, so searching needs no server.',
-  socialImages: 'Each page has a picture for links in chats and social networks.',
+  socialImages: 'Each page has an image for links in chats and social networks.',
 };
 
 /** Live sites always have search: a switch would do nothing. */

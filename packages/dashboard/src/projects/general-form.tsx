@@ -137,7 +137,7 @@ function RepositoryPanel({ values, edit, errors }: PartProps): ReactElement {
         onChange={(asDraft) => edit({ asDraft })}
       />
       <Checkbox
-        label="Leave pages outside the navigation out of exports"
+        label="Exclude pages outside the navigation from exports"
         hint="Pages with hidden: true are exported."
         isChecked={values.excludeOrphans}
         onChange={(excludeOrphans) => edit({ excludeOrphans })}

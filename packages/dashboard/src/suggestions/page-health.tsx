@@ -171,7 +171,7 @@ function SearchedFromPages({ projectId, list }: ListOf<'searchedFromPages'>): Re
       says={{
         off: readersAreOff(projectId),
         waiting: 'Shown after the first daily count of this site’s readers.',
-        known: 'No page had 10% of its readers (and at least 5) search from it in the last 30 days.',
+        known: 'In the last 30 days, no page had 10% of its readers (and at least 5) start a search.',
       }}
       columns={['Page', { number: 'Searched' }, { number: 'Readers' }]}
       text="In the last 30 days."
