@@ -7,7 +7,7 @@ import type { SearchAnswer } from '../engine/search-index.ts';
 import { buildAction, buildDialog, buildFilter, buildResult, hitAddress } from './dialog-parts.ts';
 import { createPageFinder } from './find-pages.ts';
 import { recentSearches, rememberSearch } from './recent-searches.ts';
-import { searchTexts } from './texts.ts';
+import { countText, searchTexts } from './texts.ts';
 
 export interface SearchOptions {
   /** Address of the site's root with a trailing slash: `/` or `/docs/`. */
@@ -127,7 +127,7 @@ class SearchDialog {
   #show({ hits, didYouMean }: SearchAnswer, query: string): void {
     const { dialog, list, input, status } = this.#parts;
     const texts = this.#texts;
-    const { base, assistant } = this.#options;
+    const { base, assistant, words, language } = this.#options;
     const typed = query.trim();
     // For code that counts searches: the query and the number of results.
     Object.assign(dialog.dataset, { query, results: hits.length });
@@ -146,7 +146,9 @@ class SearchDialog {
     dialog.classList.toggle('search-begins', typed === '' && entries.length > 0);
     input.setAttribute('aria-expanded', String(entries.length > 0));
     const found =
-      hits.length === 0 ? texts.none.replace('{q}', typed) : texts.count.replace('{n}', String(hits.length));
+      hits.length === 0
+        ? texts.none.replace('{q}', typed)
+        : countText(texts.count, words === undefined ? 'en' : language, hits.length);
     const meant = didYouMean === undefined ? '' : ` · ${texts.meant.replace('{q}', didYouMean)}`;
     status.textContent = typed !== '' ? found + meant : entries.length > 0 ? texts.recent : texts.empty;
     this.#select(0);

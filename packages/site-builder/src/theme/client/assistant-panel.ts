@@ -11,7 +11,7 @@ import {
 import { drawThreads } from './assistant/draw-threads.ts';
 import { keepThread, MAX_MESSAGES, readThreads, type Thread, type ThreadStorage } from './assistant/kept-threads.ts';
 import { panelStyle } from './assistant/panel-style.ts';
-import { panelTexts, type PanelTexts } from './assistant/panel-texts.ts';
+import { durationText, panelTexts, type PanelTexts } from './assistant/panel-texts.ts';
 import { renderMarkdown } from './assistant/render-markdown.ts';
 import { newId } from './assistant/new-id.ts';
 import { copyText } from './copy-text.ts';
@@ -103,7 +103,8 @@ class Panel {
     this.#title.textContent = title;
     for (const named of [this.#root, this.#log]) named.setAttribute('aria-label', title);
     const { retentionDays: days } = profile;
-    this.#note.textContent = days === 0 ? '' : this.#texts.kept.replace('{days}', String(days));
+    this.#note.textContent =
+      days === 0 ? '' : durationText(this.#texts.kept, days, 'day', document.documentElement.lang);
     if (this.#running === undefined) this.#draw();
   }
 
@@ -258,7 +259,9 @@ class Panel {
 
   #sayWhy(error: unknown): string {
     const seconds = error instanceof RefusedError ? error.retryAfterSeconds : undefined;
-    return seconds === undefined ? this.#texts.failed : this.#texts.limited.replace('{seconds}', String(seconds));
+    return seconds === undefined
+      ? this.#texts.failed
+      : durationText(this.#texts.limited, seconds, 'second', document.documentElement.lang);
   }
 
   #draw(): void {

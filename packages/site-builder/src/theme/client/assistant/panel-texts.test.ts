@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { panelTexts } from './panel-texts.ts';
+import { durationText, panelTexts } from './panel-texts.ts';
 
 const languages = [
   'ar',
@@ -29,7 +29,21 @@ test('the panel speaks every language of the pages, with a word for each of its 
     const texts = panelTexts(`${language}-XX`);
     assert.notEqual(texts.title, english.title, language);
     for (const [name, text] of Object.entries(texts)) assert.ok(text !== '' && text !== name, `${language} ${name}`);
-    assert.ok(texts.kept.includes('{days}') && texts.limited.includes('{seconds}'), language);
+    assert.match(texts.kept, /\{(?:days|duration)\}/, language);
+    assert.match(texts.limited, /\{(?:seconds|duration)\}/, language);
   }
   assert.deepEqual(panelTexts('xx'), english);
+});
+
+test('a duration is in the plural form of its language', () => {
+  const kept = (language: string, days: number): string =>
+    durationText(panelTexts(language).kept, days, 'day', language);
+  assert.match(kept('en', 1), / for 1 day, /);
+  assert.match(kept('en-GB', 30), / for 30 days, /);
+  assert.match(kept('de', 1), / 1 Tag aufbewahrt/);
+  assert.match(kept('pt_BR', 1), / por 1 dia,/);
+  assert.match(kept('ru', 30), / 30 дн\./);
+  assert.match(kept('ja', 30), /に30日間/);
+  assert.match(kept('xx', 1), / for 1 day, /);
+  assert.match(durationText(panelTexts('fr').limited, 1, 'second', 'fr'), / dans 1\sseconde\./);
 });
