@@ -1,5 +1,6 @@
 import { componentText } from './component-text.ts';
 import type { ComponentText } from './component-words.ts';
+import { menuWords, type MenuWords } from './menu-words.ts';
 
 /** The theme's own words, in the language of the page. */
 export interface UiText {
@@ -18,6 +19,8 @@ export interface UiText {
   readonly home: string;
   readonly related: string;
   readonly ask: string;
+  /** Labels of the page's menu and of selectors. */
+  readonly menus: MenuWords;
   /** Labels for screen readers. */
   readonly labels: ComponentText;
 }
@@ -71,5 +74,5 @@ export function uiText(language: string): UiText {
   const words = line.split('|');
   // Every line has a word for each key; the test of this file counts them.
   const own = Object.fromEntries(KEYS.map((key, index) => [key, words[index] ?? key]));
-  return { ...own, labels: componentText(language) } as unknown as UiText;
+  return { ...own, menus: menuWords(language), labels: componentText(language) } as unknown as UiText;
 }

@@ -36,7 +36,7 @@ interface Shared<T> {
 }
 
 /**
- * Prepares what all pages share. Parts that depend only on the navigation are written once: sidebars by `sidebarKey`,
+ * Prepares what all pages share. Parts that depend only on the navigation are written once: sidebars by language and `sidebarKey`,
  * bars by their division list.
  */
 export function createTheme(site: ThemeSite): Theme {
@@ -49,11 +49,12 @@ export function createTheme(site: ThemeSite): Theme {
   const texts = new Map<string, UiText>();
 
   function sidebarFor(view: NavigationView): Shared<SidebarText> {
-    const known = sidebars.get(view.sidebarKey);
+    const key = `${view.language}\n${view.sidebarKey}`;
+    const known = sidebars.get(key);
     if (known) return known;
-    const text = createSidebarText(site, view.sidebar, site.config.interaction.drilldown === true);
+    const text = createSidebarText(site, view.sidebar, view.language);
     const made = { text, digest: digestOf(text.for('')) };
-    sidebars.set(view.sidebarKey, made);
+    sidebars.set(key, made);
     return made;
   }
 

@@ -88,7 +88,7 @@ function describeNode(spec: ApiSpec, schema: Json | undefined): SchemaDescriptio
     additional: additionalOf(
       fieldOf(node, 'additionalProperties') ?? entriesOf(fieldOf(node, 'patternProperties'))[0]?.[1],
     ),
-    variants: variants.map((variant, index) => ({ ...variant, label: variantLabel(spec, variant.schema, index) })),
+    variants: variants.map((variant) => ({ ...variant, label: variantLabel(spec, variant.schema) })),
     discriminator,
   };
 }
@@ -181,9 +181,10 @@ function oneType(spec: ApiSpec, type: string, { node, depth }: { node: Json; dep
   return format === '' ? type : `${type}<${format}>`;
 }
 
-function variantLabel(spec: ApiSpec, variant: Json, index: number): string {
+/** `''` if nothing names the variant. */
+function variantLabel(spec: ApiSpec, variant: Json): string {
   const open = openSchema(spec, variant);
-  return textOf(open.node, 'title') || open.name || labelOfType(typeLabel(spec, open)) || `Option ${index + 1}`;
+  return textOf(open.node, 'title') || open.name || labelOfType(typeLabel(spec, open));
 }
 
 function labelOfType(type: string): string {

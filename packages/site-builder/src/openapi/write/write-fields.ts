@@ -4,6 +4,7 @@ import { writeAnchor } from '../../markup/write-heading.ts';
 import type { Html } from '../../markup/html.ts';
 import type { ApiContext } from '../api-context.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { fillWord } from '../../markup/fill-word.ts';
 import type { ReferenceText } from '../../text/reference-text.ts';
 import { slugify } from '../../text/slugify.ts';
 import { describeSchema, type SchemaDescription, type SchemaProperty } from '../describe/describe-schema.ts';
@@ -265,7 +266,7 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
   if (schema.variants.length === 0) return '';
   // `string | null` and the like: the type already says it all.
   if (schema.variants.every(({ schema: variant }) => isPlain(describeSchema(writer.spec, variant)))) return '';
-  const panels = schema.variants.slice(0, 24).map(({ label, tag, schema: variant }) => {
+  const panels = schema.variants.slice(0, 24).map(({ label, tag, schema: variant }, index) => {
     const described = describeSchema(writer.spec, variant);
     const inner = innermost(writer, described);
     const known = inner.ref !== '' && path.includes(inner.ref);
@@ -275,7 +276,7 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
     const type = `<p class="field-type">${escapeText(described.type)}</p>`;
     return {
       id: '',
-      title: label,
+      title: label === '' ? fillWord(writer.text.variant, { n: index + 1 }) : label,
       icon: '',
       html:
         writeTag(writer, schema.discriminator, tag) +

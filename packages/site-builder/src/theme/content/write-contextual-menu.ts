@@ -4,6 +4,8 @@ import type { RenderedPage } from '../../page/index.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { pageUrl } from '../links.ts';
 import type { ThemeSite } from '../theme-site.ts';
+import { fillWord } from '../../markup/fill-word.ts';
+import type { MenuWords } from '../../text/menu-words.ts';
 import type { UiText } from '../../text/ui-text.ts';
 
 interface MenuEntry {
@@ -72,35 +74,35 @@ function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, 
   ];
   switch (option.name) {
     case 'copy':
-      return button(
-        'copy',
-        text.copyPage,
-        'Copy this page as Markdown',
-        `data-copy-page="${escapeAttribute(markdown)}"`,
-      );
+      return button('copy', text.copyPage, text.menus.copyNote, `data-copy-page="${escapeAttribute(markdown)}"`);
     case 'view':
       return [
         {
           icon: site.icon({ name: 'file-text', library: 'lucide' }),
-          title: 'View as Markdown',
-          note: 'Open this page as plain text',
+          title: text.menus.viewMarkdown,
+          note: text.menus.viewNote,
           attributes: `href="${escapeAttribute(markdown)}"`,
           isLink: true,
         },
       ];
     case 'download-pdf':
-      return button('printer', 'Save as PDF', 'Print this page or save it', 'data-print');
+      return button('printer', text.menus.savePdf, text.menus.savePdfNote, 'data-print');
     case 'assistant':
       // A button that can't work is worse than none.
       return site.addOns.assistantScript === undefined
         ? []
-        : button('message-circle', text.ask, 'Ask about this page', 'data-assistant');
+        : button('message-circle', text.ask, text.menus.askNote, 'data-assistant');
     default:
-      return assistantEntry(site, page, option.name) ?? mcpEntry(site, option.name);
+      return assistantEntry(site, page, option.name, text.menus) ?? mcpEntry(site, option.name, text.menus);
   }
 }
 
-function assistantEntry(site: ThemeSite, page: RenderedPage, name: string): readonly MenuEntry[] | undefined {
+function assistantEntry(
+  site: ThemeSite,
+  page: RenderedPage,
+  name: string,
+  words: MenuWords,
+): readonly MenuEntry[] | undefined {
   const assistant = Object.hasOwn(ASSISTANTS, name) ? ASSISTANTS[name] : undefined;
   if (assistant === undefined) return undefined;
   if (!site.features.aiLinks) return [];
@@ -113,8 +115,8 @@ function assistantEntry(site: ThemeSite, page: RenderedPage, name: string): read
   return [
     {
       icon: site.icon({ name: assistant.icon, library: 'fontawesome' }),
-      title: `Open in ${assistant.title}`,
-      note: 'Ask questions about this page',
+      title: fillWord(words.openIn, { name: assistant.title }),
+      note: words.openInNote,
       attributes: `href="${escapeAttribute(assistant.address + question)}" target="_blank" rel="noreferrer"${pending}`,
       isLink: true,
     },
@@ -122,7 +124,7 @@ function assistantEntry(site: ThemeSite, page: RenderedPage, name: string): read
 }
 
 /** Options that install or name the site's MCP server: only if a host serves one. */
-function mcpEntry(site: ThemeSite, name: string): readonly MenuEntry[] {
+function mcpEntry(site: ThemeSite, name: string, words: MenuWords): readonly MenuEntry[] {
   const url = site.addOns.mcpUrl;
   if (url === undefined) return [];
   const icon = site.icon({ name: 'plug', library: 'lucide' });
@@ -130,8 +132,8 @@ function mcpEntry(site: ThemeSite, name: string): readonly MenuEntry[] {
     return [
       {
         icon,
-        title: 'Copy MCP server',
-        note: 'Copy the server’s address',
+        title: words.copyMcp,
+        note: words.copyMcpNote,
         attributes: `data-copy="${escapeAttribute(url)}"`,
         isLink: false,
       },
@@ -140,7 +142,7 @@ function mcpEntry(site: ThemeSite, name: string): readonly MenuEntry[] {
     return [
       {
         icon,
-        title: 'Copy MCP install command',
+        title: words.copyMcpCommand,
         note: 'npx add-mcp',
         attributes: `data-copy="${escapeAttribute(`npx add-mcp ${url}`)}"`,
         isLink: false,
@@ -156,8 +158,8 @@ function mcpEntry(site: ThemeSite, name: string): readonly MenuEntry[] {
   return [
     {
       icon,
-      title: `Connect to ${client}`,
-      note: `Install the MCP server in ${client}`,
+      title: fillWord(words.connectTo, { name: client }),
+      note: fillWord(words.connectToNote, { name: client }),
       attributes: `href="${escapeAttribute(href)}"`,
       isLink: true,
     },

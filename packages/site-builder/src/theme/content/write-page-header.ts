@@ -2,6 +2,7 @@ import type { Html } from '../../markup/html.ts';
 import type { NavigationView } from '../../site/index.ts';
 import type { RenderedPage } from '../../page/index.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { referenceText } from '../../text/reference-text.ts';
 import { readAuthors, readDay } from './read-credits.ts';
 import { writeContextualMenu } from './write-contextual-menu.ts';
 import type { ThemeSite } from '../theme-site.ts';
@@ -14,7 +15,10 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
     site.config.contextual.display === 'header' && frontmatter['contextual'] !== false
       ? writeContextualMenu(site, page, text)
       : '';
-  const deprecated = frontmatter['deprecated'] === true ? '<span class="tag tag-deprecated">deprecated</span>' : '';
+  const deprecated =
+    frontmatter['deprecated'] === true
+      ? `<span class="tag tag-deprecated">${escapeText(referenceText(view.language).deprecated)}</span>`
+      : '';
   const own = frontmatter['tag'];
   const tag = typeof own === 'string' && own !== '' ? `<span class="tag">${escapeText(own)}</span>` : '';
   return (

@@ -4,21 +4,15 @@ import { escapeText } from '../../markup/escape-html.ts';
 import { linkAttributes } from '../links.ts';
 import { whenAny, whenSeen, whenTwo, writeFirst, writeIf, writeList } from '../for-readers.ts';
 import type { ThemeSite } from '../theme-site.ts';
-
-const NAMES: Readonly<Record<NavDivision['kind'], string>> = {
-  product: 'Product',
-  language: 'Language',
-  version: 'Version',
-  dropdown: 'Section',
-  tab: 'Tabs',
-  anchor: 'Anchors',
-};
+import type { UiText } from '../../text/ui-text.ts';
 
 /** A selector: the current choice, and a list of the others that opens on a click, without a script. */
-export function writeSelector(site: ThemeSite, division: NavDivision, className: string): Html {
+export function writeSelector(site: ThemeSite, division: NavDivision, className: string, { menus }: UiText): Html {
   const shown = division.options.filter((option) => !option.hidden || option.current);
   const options = division.kind === 'language' ? shown.map(nameLanguage) : shown;
   if (options.length < 2) return '';
+  const { kind } = division;
+  const name = kind === 'dropdown' || kind === 'tab' || kind === 'anchor' ? menus.section : menus[kind];
   const hooks = selectorHooks(division.kind, className);
   const items = options
     .map((option) => writeFirst(site, option, (one) => `<li>${writeOption(site, one, hooks.prefix)}</li>`))
@@ -26,7 +20,7 @@ export function writeSelector(site: ThemeSite, division: NavDivision, className:
   return writeIf(
     site,
     whenTwo(options.map((option) => ({ when: whenSeen(option) }))),
-    `<details class="menu selector selector-${division.kind} ${className}"><summary${hooks.trigger}><span class="sr-only">${NAMES[division.kind]}: </span>` +
+    `<details class="menu selector selector-${division.kind} ${className}"><summary${hooks.trigger}><span class="sr-only">${escapeText(name)}: </span>` +
       `${writeCurrent(site, options)}</summary><ul class="menu-list ${hooks.prefix}-content"${hooks.contentId} role="list">${items}</ul></details>`,
   );
 }

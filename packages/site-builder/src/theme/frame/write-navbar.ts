@@ -29,8 +29,8 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const inBar = view.divisions.filter((division) => BAR_SELECTORS.has(division.kind));
   const inSide = view.divisions.filter((division) => division.kind === 'product' || division.kind === 'dropdown');
   const anchors = view.divisions.filter((division) => division.kind === 'anchor');
-  const barSelectors = inBar.map((division) => writeSelector(site, division, '')).join('');
-  const drawerSelectors = inBar.map((division) => writeSelector(site, division, 'drawer-selector')).join('');
+  const barSelectors = inBar.map((division) => writeSelector(site, division, '', text)).join('');
+  const drawerSelectors = inBar.map((division) => writeSelector(site, division, 'drawer-selector', text)).join('');
   const tabsWhen = whenAny(tabs.flatMap(shownTabs).map((option) => ({ when: whenSeen(option) })));
   const tabNav =
     rows === ''
@@ -56,7 +56,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const sidebarHead =
     `<div class="drawer-head"><button type="button" class="nav-close" aria-label="${escapeAttribute(text.close)}"></button></div>` +
     brand +
-    inSide.map((division) => writeSelector(site, division, 'side-selector')).join('') +
+    inSide.map((division) => writeSelector(site, division, 'side-selector', text)).join('') +
     `<div class="drawer-only">${drawerSelectors}</div>` +
     writeLinkList(site, drawerTabs, look.tabs === 'side' ? 'side-tabs' : 'side-tabs drawer-only') +
     anchors.map((division) => writeLinkList(site, division.options, 'side-anchors nav-anchors')).join('') +

@@ -3,6 +3,7 @@ import type { Html } from '../../markup/html.ts';
 import { implies, type NavEntry, type NavGroup, type NavPage } from '../../site/index.ts';
 import { linkAttributes } from '../links.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
+import { referenceText } from '../../text/reference-text.ts';
 import { closePiece, openPiece, whenAny, writeIf } from '../for-readers.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
@@ -41,8 +42,9 @@ const OPEN = ' open';
 /** On the item and the top group of the current page, for style sheets of sites. */
 const ACTIVE = ' data-active="true"';
 
-export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], drilldown: boolean): SidebarText {
-  const { text, places, cuts } = new SidebarWriter(site, drilldown).write(entries);
+/** @param language of the page: `sidebarKey` doesn't include it */
+export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], language: string): SidebarText {
+  const { text, places, cuts } = new SidebarWriter(site, language).write(entries);
   const blocks = divide(site, text, cuts);
   return {
     for(path) {
@@ -69,13 +71,15 @@ interface WrittenSidebar {
 class SidebarWriter {
   readonly #site: ThemeSite;
   readonly #drilldown: boolean;
+  readonly #deprecated: Html;
   readonly #places = new Map<string, Marks>();
   readonly #cuts = [0];
   #text = '';
 
-  constructor(site: ThemeSite, drilldown: boolean) {
+  constructor(site: ThemeSite, language: string) {
     this.#site = site;
-    this.#drilldown = drilldown;
+    this.#drilldown = site.config.interaction.drilldown === true;
+    this.#deprecated = `<span class="tag tag-deprecated">${escapeText(referenceText(language).deprecated)}</span>`;
   }
 
   write(entries: readonly NavEntry[]): WrittenSidebar {
@@ -108,7 +112,7 @@ class SidebarWriter {
       this.#places.set(page.path, [...openMarks, [item, ACTIVE], [this.#text.length, CURRENT]]);
     this.#text += `>${iconOf(this.#site, page)}${methodBadge(page.method)}`;
     this.#text += page.deprecated
-      ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}<span class="tag tag-deprecated">deprecated</span></a></li>`
+      ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}${this.#deprecated}</a></li>`
       : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
   }
 
