@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { explainUsageError } from './explain-usage-error.ts';
+import { parseUrl } from './parse-option.ts';
 import { addAccessCommands } from './commands/publishing/access.ts';
 import { addAccessCheckCommand } from './commands/readers/access-check.ts';
 import { addAgentJobCommands } from './commands/agent/agent-jobs.ts';
@@ -72,6 +73,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
     .addHelpText('after', () => `\nExit codes:\n${listExitCodes()}`);
 
   addAllCommands(program, bind);
+  checkAddresses(program);
   configure(program, context, isQuiet);
   return program;
 }
@@ -132,6 +134,18 @@ function addAllCommands(program: Command, bind: Bind): void {
   addAuditCommand(program, bind);
   addBackupCommands(program, bind);
   addCompletionCommand(program, bind);
+}
+
+/** Addresses with their own checks: `--base-url` has its own error, and `--repository` also takes `git@host:path`. */
+const uncheckedAddresses: ReadonlySet<string> = new Set(['baseUrl', 'repository']);
+
+/** Every option and argument named `url` is checked here, so that an error doesn't wait for the service. */
+function checkAddresses(command: Command): void {
+  for (const option of command.options)
+    if (option.flags.endsWith('<url>') && !uncheckedAddresses.has(option.attributeName())) option.argParser(parseUrl);
+  for (const argument of command.registeredArguments)
+    if (argument.required && argument.name() === 'url') argument.argParser(parseUrl);
+  command.commands.forEach(checkAddresses);
 }
 
 /** Commander passes these on only to commands that are created later, and ours already exist. */

@@ -15,10 +15,20 @@ export function explainUsageError(error: CommanderError, command: Command, isFor
   const path = toPath(command);
   const lines = [
     error.message,
+    ...describeOption(error, command),
     ...(names.length > 0 ? [`(Did you mean ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}?)`] : []),
     ...(isForPeople ? [`Usage: ${path} ${command.usage()}`, `Run ${path} --help for details.`] : []),
   ];
   return new CommanderError(error.exitCode, error.code, lines.join('\n'));
+}
+
+/** What an option without its value is for. */
+function describeOption({ code, message }: CommanderError, command: Command): readonly string[] {
+  if (code !== 'commander.optionMissingArgument') return [];
+  const help = command.createHelp();
+  return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)]
+    .filter(({ flags }) => message.includes(`'${flags}'`))
+    .map((option) => `(${option.flags}: ${help.optionDescription(option)})`);
 }
 
 /** `docwright projects create` */

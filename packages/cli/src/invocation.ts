@@ -1,6 +1,7 @@
 import { createClient, type Client } from '@docwright/sdk';
 import type { Command } from 'commander';
-import { resolveConnection, type ConnectionOptions } from './connection/resolve-connection.ts';
+import { explainBadKey } from './connection/explain-bad-key.ts';
+import { resolveConnection, type ConnectionOptions, type ResolvedConnection } from './connection/resolve-connection.ts';
 import type { CliContext } from './context.ts';
 import type { ExitName } from './exit-codes.ts';
 import { createProgress, type Progress } from './output/progress.ts';
@@ -16,8 +17,8 @@ export interface Invocation<Options> {
   readonly options: Options & GlobalOptions;
   /** The positional argument at an index; `''` for an omitted optional one. */
   readonly argument: (index: number) => string;
-  /** A client of the service that options, environment or data folder name; throws if they name none. */
-  readonly client: () => Client;
+  /** A client of a service: by default of the one that options, environment or data folder name; throws if they name none. */
+  readonly client: (connection?: ResolvedConnection) => Client;
   /** For what a person reads on stdout. */
   readonly style: Style;
   readonly progress: Progress;
@@ -44,8 +45,12 @@ export function createBind(context: CliContext, report: Report): Bind {
       const command = parameters.at(-1) as Command;
       const options = command.optsWithGlobals<Options & GlobalOptions>();
       const progress = createProgress(context, options.json === true);
+      let sent: ResolvedConnection | undefined;
+      const onConnect = (connection: ResolvedConnection): void => void (sent = connection);
       try {
-        report(await action(toInvocation(context, { command, options, progress })), options);
+        report(await action(toInvocation(context, { command, options, progress, onConnect })), options);
+      } catch (error) {
+        throw sent === undefined ? error : explainBadKey(error, sent, { env: context.env, options });
       } finally {
         progress.end();
       }
@@ -54,19 +59,25 @@ export function createBind(context: CliContext, report: Report): Bind {
 
 function toInvocation<Options>(
   context: CliContext,
-  parsed: { command: Command; options: Options & GlobalOptions; progress: Progress },
+  parsed: {
+    command: Command;
+    options: Options & GlobalOptions;
+    progress: Progress;
+    /** Called with the service and the key of each client. */
+    onConnect: (connection: ResolvedConnection) => void;
+  },
 ): Invocation<Options> {
-  const { command, options, progress } = parsed;
+  const { command, options, progress, onConnect } = parsed;
   return {
     context,
     options,
     progress,
     style: createStyle(context, context.isTerminal.stdout),
     argument: (index) => (command.processedArgs as (string | undefined)[])[index] ?? '',
-    client: () => {
-      const { baseUrl, apiKey } = resolveConnection(context, options);
+    client: (connection = resolveConnection(context, options)) => {
+      onConnect(connection);
       const headers = { 'user-agent': `docwright-cli/${context.version}` };
-      return createClient({ baseUrl, apiKey, headers });
+      return createClient({ ...connection, headers });
     },
   };
 }

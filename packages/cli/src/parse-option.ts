@@ -9,6 +9,12 @@ export function parseInteger(minimum: number, maximum: number): (text: string) =
   };
 }
 
+/** An absolute URL of any scheme; the service decides which schemes it accepts. */
+export function parseUrl(text: string): string {
+  if (URL.canParse(text)) return text;
+  throw new InvalidArgumentError('Write the whole address, such as https://docs.example.com/path.');
+}
+
 /** For an option that can be repeated. */
 export const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
 

@@ -15,6 +15,24 @@ test('a command loads no package that only another command needs', () => {
   assert.deepEqual([...new Set(names)].toSorted(), ['cli', 'commander', 'sdk']);
 });
 
+test('an option without its value says what the value is', async () => {
+  const { code, stderr } = await runCommand(['webhooks', 'update', 'whk_1', '--url']);
+  assert.equal(code, 2);
+  assert.match(stderr, /option '--url <url>' argument missing\n\(--url <url>: URL that events are sent to\)\nUsage: /);
+});
+
+test('an address that isn’t a URL is refused with an example, as an option and as an argument', async () => {
+  for (const args of [
+    ['webhooks', 'update', 'whk_1', '--url', 'docs.example.com/hook'],
+    ['webhooks', 'create', 'docs.example.com/hook'],
+    ['code-hosts', 'connect', 'gitlab', '--url', ''],
+  ]) {
+    const { code, stderr } = await runCommand(args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /is invalid.*\. Write the whole address, such as https:\/\/docs\.example\.com\/path\./);
+  }
+});
+
 test('help and version go to stdout with exit code 0', async () => {
   const help = await runCommand(['--help']);
   assert.equal(help.code, 0);

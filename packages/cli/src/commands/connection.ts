@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { createClient, type Client } from '@docwright/sdk';
+import type { Client } from '@docwright/sdk';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import { findLinkedProject } from '../connection/linked-project.ts';
@@ -42,7 +42,7 @@ async function login(call: Invocation<unknown>): Promise<CommandResult> {
   const address = named === '' ? options : { ...options, baseUrl: named };
   const baseUrl = resolveChosenAddress(context, address);
   const apiKey = options.apiKey ?? context.env['DOCWRIGHT_API_KEY'] ?? (await readKey(call));
-  const me = await createClient({ baseUrl, apiKey }).getMe({ signal: context.signal });
+  const me = await call.client({ baseUrl, apiKey }).getMe({ signal: context.signal });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   saveConnection(folder, { baseUrl, apiKey });
   return { json: { baseUrl, ...describe(me) }, text: formatFields([['Service', baseUrl], ...toFields(me)]) };

@@ -1,0 +1,42 @@
+import { DocwrightError } from '@docwright/sdk';
+import type { CliContext } from '../context.ts';
+import type { ConnectionOptions, ResolvedConnection } from './resolve-connection.ts';
+
+/** The form of keys of the API; their last 6 characters are a checksum, which only the service compares. */
+const keyShape = /^dw_[0-9A-Za-z]{38}$/;
+
+/** Who named the key. */
+interface KeySource {
+  readonly env: CliContext['env'];
+  readonly options: ConnectionOptions;
+}
+
+/**
+ * The service has one error for every kind of bad key, so that it doesn't reveal which keys exist. The command knows
+ * what it sent: names the fault and the remedy. Other errors are returned as they are.
+ */
+export function explainBadKey(error: unknown, sent: ResolvedConnection, source: KeySource): unknown {
+  if (!(error instanceof DocwrightError) || error.code !== 'unauthorized') return error;
+  return new DocwrightError(describeFault(sent, source), error, { cause: error });
+}
+
+function describeFault({ baseUrl, apiKey = '' }: ResolvedConnection, source: KeySource): string {
+  const create = 'Create one under "API keys" in the dashboard';
+  const pass = `save it with "docwright login ${baseUrl}" or set DOCWRIGHT_API_KEY`;
+  if (apiKey === '') return `${baseUrl} needs an API key, and none is set. ${create}, then ${pass}.`;
+  const named = `the API key ${shorten(apiKey)} (${nameSource(apiKey, source)})`;
+  if (apiKey.startsWith('dw_pub_'))
+    return `${named} is a public key, which only works in sites. ${create}, then ${pass}.`;
+  if (!keyShape.test(apiKey))
+    return `${named} is malformed: it has ${apiKey.length} characters, and a key is "dw_" and 38 letters and digits. Copy the whole key again, then ${pass}.`;
+  return `${baseUrl} doesn't accept ${named}: it is mistyped, revoked or expired, or belongs to another installation. ${create}, then ${pass}.`;
+}
+
+/** Enough to recognize the key in the list of keys, as that list shows it. */
+const shorten = (key: string): string =>
+  keyShape.test(key) ? `${key.slice(0, 7)}…${key.slice(-4)}` : `${key.slice(0, 7)}…`;
+
+function nameSource(apiKey: string, { env, options }: KeySource): string {
+  if (options.apiKey === apiKey) return 'from --api-key';
+  return env['DOCWRIGHT_API_KEY'] === apiKey ? 'from DOCWRIGHT_API_KEY' : 'saved on this machine';
+}
