@@ -10,6 +10,7 @@ import styles from './shell.module.css';
 
 /** Listens once the page is there. */
 const Keyboard = lazy(() => import('../palette/keyboard.tsx'));
+const ExportProjectBar = lazy(() => import('./export-project-bar.tsx'));
 const ProjectBar = lazy(() => import('../projects/project-bar.tsx'));
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
 
@@ -18,6 +19,7 @@ export function Shell(): ReactElement {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const projectId = useRouterState({ select: ({ location }) => findProject(location) });
+  const exportId = findExport(path);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const before = useRef(path);
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
@@ -60,6 +62,11 @@ export function Shell(): ReactElement {
             <ProjectBar projectId={projectId} />
           </Suspense>
         )}
+        {exportId !== undefined && (
+          <Suspense fallback={<div className={bar['space']} />}>
+            <ExportProjectBar jobId={exportId} />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <Suspense>
@@ -76,6 +83,9 @@ function findProject({ pathname, search }: { readonly pathname: string; readonly
   const isList = pathname === '/jobs' || pathname === '/exports';
   return isList && 'project' in search && typeof search.project === 'string' ? search.project : undefined;
 }
+
+/** The export that a page shows. */
+const findExport = (pathname: string): string | undefined => /^\/exports\/([^/]+)/.exec(pathname)?.[1];
 
 function Brand(): ReactElement {
   return (

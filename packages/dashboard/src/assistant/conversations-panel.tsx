@@ -25,7 +25,7 @@ export default function ConversationsPanel({ projectId }: { readonly projectId: 
   return (
     <Stack>
       <Filters filters={filters} onChange={setFilters} />
-      <ListActions projectId={projectId} filters={filters} />
+      <ListActions projectId={projectId} filters={filters} isEmpty={list?.length === 0} />
       {list === undefined ? (
         questions.failureReason === null ? (
           <Skeleton lines={8} />
@@ -34,9 +34,9 @@ export default function ConversationsPanel({ projectId }: { readonly projectId: 
         )
       ) : list.length === 0 ? (
         <EmptyState icon="search" title="No questions">
-          {Object.values(filters).every((value) => value === undefined)
-            ? 'Readers haven’t asked anything yet, or conversations aren’t stored.'
-            : 'No questions match the filters.'}
+          {hasFilters(filters)
+            ? 'No questions match the filters.'
+            : 'Readers haven’t asked anything yet, or conversations aren’t stored.'}
         </EmptyState>
       ) : (
         list.map((question) => <Question key={question.id} projectId={projectId} question={question} />)
@@ -51,6 +51,8 @@ export default function ConversationsPanel({ projectId }: { readonly projectId: 
     </Stack>
   );
 }
+
+const hasFilters = (filters: QuestionFilters): boolean => Object.values(filters).some((value) => value !== undefined);
 
 interface FiltersProps {
   readonly filters: QuestionFilters;
@@ -93,7 +95,14 @@ function Filters({ filters, onChange }: FiltersProps): ReactElement {
   );
 }
 
-function ListActions({ projectId, filters }: { readonly projectId: string; readonly filters: QuestionFilters }) {
+interface ListActionsProps {
+  readonly projectId: string;
+  readonly filters: QuestionFilters;
+  /** No conversation matches the filters. */
+  readonly isEmpty: boolean;
+}
+
+function ListActions({ projectId, filters, isEmpty }: ListActionsProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const canWrite = useCan('projects:write');
@@ -120,6 +129,7 @@ function ListActions({ projectId, filters }: { readonly projectId: string; reado
             key={format}
             isSmall
             icon="download"
+            disabled={isEmpty}
             isBusy={save.isPending && save.variables === format}
             onClick={() => save.mutate(format)}
           >
@@ -127,7 +137,7 @@ function ListActions({ projectId, filters }: { readonly projectId: string; reado
           </Button>
         ))}
         {canWrite && (
-          <Button isSmall kind="quiet" onClick={() => setIsAsking(true)}>
+          <Button isSmall kind="quiet" disabled={isEmpty && !hasFilters(filters)} onClick={() => setIsAsking(true)}>
             Delete all
           </Button>
         )}
