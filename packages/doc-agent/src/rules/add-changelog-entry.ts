@@ -18,7 +18,8 @@ export function* addChangelogEntry({ page, label, text }: Entry): Plan {
     const roots = named.filter((each) => !each.replace(/\/index(?=\.mdx?$)/i, '').includes('/'));
     const found = roots.length > 0 ? roots : named;
     const [only, other] = found;
-    if (only === undefined) return { kind: 'asks', text: 'the site has no page named changelog; add `to PATH`' };
+    if (only === undefined)
+      return { kind: 'asks', text: 'the site has no page named changelog; say which page the entry belongs to' };
     if (other !== undefined) {
       const names = found.slice(0, 10).map((each) => `\`${each}\``);
       return { kind: 'asks', text: `several pages may be the changelog; specify one of ${names.join(', ')}` };

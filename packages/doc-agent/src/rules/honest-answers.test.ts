@@ -151,4 +151,5 @@ test('"undo that" is answered with how to take the changes back', async () => {
   const outcome = await runTestTurn({ ...parts, turn: 2, prompt: 'Undo that please.' });
   assert.equal(outcome.result, 'needs_input');
   assert.match(outcome.summary, /`guides\/auth\.mdx`.*close the pull request/);
+  assert.doesNotMatch(outcome.summary, /PATH|"A"/);
 });

@@ -90,7 +90,7 @@ function* explainUndo(): TurnPlan {
   const summary =
     files.length === 0
       ? 'This job has changed nothing, so there is nothing to take back.'
-      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : `${files.length} files`}). To take all of them back, close the pull request: archive the job with "Also close the pull request". To take back a part, ask for the opposite change, such as \`replace "B" with "A" in PATH\`.`;
+      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : `${files.length} files`}). To take all of them back, close the pull request: archive the job with "Also close the pull request". To take back a part, ask for the opposite change.`;
   yield [{ tool: 'finish', input: { outcome: files.length === 0 ? 'no_changes' : 'needs_input', title: '', summary } }];
 }
 

@@ -1,10 +1,22 @@
+import { replaceInPage, type OccurrenceKind } from '../../replacement/replace-in-page.ts';
 import type { SettledInstruction, Statement } from '../instruction.ts';
 import { listPages } from '../page-names.ts';
 import type { ToolAnswer, ToolRequest } from '../plan.ts';
 import { toText } from '../read-answer.ts';
 import { settleStatements } from '../settle-statements.ts';
 
+type Replace = Extract<SettledInstruction, { kind: 'replace' }>;
 type Checking<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
+
+/** Longer pages are checked by their beginning. */
+const maxLinesRead = 10_000;
+/** How a request names the kinds of text that it can include. */
+const askedKinds: Readonly<Partial<Record<OccurrenceKind, string>>> = {
+  code: 'in code',
+  links: 'in links',
+  identifiers: 'in identifiers',
+  words: 'inside words',
+};
 
 /**
  * What stands against the requests of a proposal on this site: a page that doesn't exist, a text that occurs nowhere, a
@@ -38,9 +50,28 @@ function* checkInstruction(instruction: SettledInstruction): Checking<string[]> 
   const [found] = yield [
     { tool: 'grep', input: { regex, files: true, ignoreCase: false, ...(glob === undefined ? {} : { glob }) } },
   ];
-  return found?.value['total'] === 0
-    ? [`"${instruction.old}" isn't ${glob === undefined ? 'on any page' : `in "${glob}"`}`]
-    : [];
+  if (found?.value['total'] === 0)
+    return [`"${instruction.old}" isn't ${glob === undefined ? 'on any page' : `in "${glob}"`}`];
+  return glob === undefined ? [] : yield* checkKinds(instruction, glob);
+}
+
+/** A text that the page has only as something else, such as code, would be asked about and not replaced. */
+function* checkKinds(instruction: Replace, path: string): Checking<string[]> {
+  let text = '';
+  for (let from = 1, totalLines = 1; from <= totalLines && from < maxLinesRead;) {
+    const [answer] = yield [{ tool: 'read', input: { path, from } }];
+    if (answer?.error !== undefined || Number(answer?.value['to']) < from) return [];
+    text += toText(answer?.value['content']);
+    totalLines = Number(answer?.value['totalLines']);
+    from = Number(answer?.value['to']) + 1;
+  }
+  const { old, new: replacement, kinds = ['prose'], whole = false } = instruction;
+  const request = { old, new: replacement, kinds: new Set<OccurrenceKind>(kinds), whole };
+  const { replaced, left } = replaceInPage({ path, text }, request);
+  if (replaced > 0) return [];
+  const asked = [...left.keys()].flatMap((kind) => askedKinds[kind] ?? []);
+  const remedy = asked.length === 0 ? '' : `; add "${asked.join('" or "')}" to change it there`;
+  return [`"${old}" isn't in the ${kinds.join(' or ')} of "${path}"${remedy}`];
 }
 
 function* isFolder(name: string): Checking<boolean> {

@@ -11,7 +11,7 @@ const noQuotes = `[^${quoteOpen}${quoteClose}]`;
 
 /** Denials in a description ("it doesn't exist any more"), which don't forbid anything. */
 const described =
-  /\b(?:it|they|that|this|there|we|users|people|readers|nobody|no one|which|who|page|section|feature|link) (?:is|are|was|were|does|do|did|has|have|had|can|could|will)(?:n['’]t| not)\b|\b(?:is|are|was|were|does|do|has|have|can)(?:n['’]t| not| no longer)\b|\bno longer\b|\bany ?more\b|\b(?:nobody|no one) (?:uses|reads|needs)\b/gi;
+  /\b(?:it|they|that|this|there|we|users|people|readers|nobody|no one|which|who|page|section|feature|link) (?:is|are|was|were|does|do|did|has|have|had|can|could|will)(?:n['’]t| not)\b|\b(?:is|are|was|were|does|do|has|have|can)(?:n['’]t| not| no longer)\b|\bno longer\b|\bany ?more\b|\b(?:nobody|no one) (?:uses|reads|needs)\b|\b(?:sounds?|looks?|feels?|seems?) like\b|\bkeeps? (?=\w+ing\b)/gi;
 
 /** Words that may forbid, delay or restrict a request, or show that it is a quotation. */
 const decisive =
@@ -24,7 +24,7 @@ const introductions =
   /^(?:(?:can|could) we(?: please)?(?: just)?|let['’]?s(?: please)?|we (?:should|need to|have to|must|want to|would like to)(?: also)?|i (?:think|believe) (?:that )?we should|i(?:'d|’d| would) (?:like|love) (?:you )?to|i (?:want|need) (?:you )?to|you (?:should|can|need to)|(?:it (?:would|'d|’d) be (?:great|nice|good|helpful|awesome|cool)|i(?:'d|’d| would) appreciate it) if you (?:could|would)|could someone(?: please)?|someone should|(?:please )?(?:make sure|be sure|feel free|remember|go ahead and|try) (?:that |to )?|(?:please )?prepare by|as a first step,?|for now,?)\s*/i;
 /** Circumstances in front of a request, up to a comma or colon. */
 const circumstances = new RegExp(
-  `^(?:(?:for (?:consistency|clarity|readability|accuracy|seo)|to (?:be consistent|be clear|keep \\w+|match|avoid|align|reflect|make)|per|as per|following|because|since|as (?:we|the|it|they|this|our)|now that|given (?:that|the)|due to|small|tiny|quick|minor|nit|heads[ -]up|fyi|typo|docs?|chore|fix|feat|feature request|request|hey|hi|hello|we|the|our|there|it|this|users|customers|readers|people)\\b${noQuotes}{0,160}?|(?:docs?|chore|fix|feat|style)\\([^()]{1,30}\\))\\s*(?:,(?: so)?|:|;| -| –| —|, and so)\\s+(?:please )?(?=\\S)`,
+  `^(?:(?:for (?:consistency|clarity|readability|accuracy|seo)|to (?:be consistent|be clear|keep \\w+|match|avoid|align|reflect|make)|per|as per|following|because|since|as (?:we|the|it|they|this|our)|now that|given (?:that|the)|due to|small|tiny|quick|minor|nit|(?:\\w+ )?nitpick|[A-Z]{2,10}-\\d+|heads[ -]up|fyi|typo|docs?|chore|fix|feat|feature request|request|hey|hi|hello|we|the|our|there|it|this|users|customers|readers|people)\\b${noQuotes}{0,160}?|(?:docs?|chore|fix|feat|style)\\([^()]{1,30}\\))\\s*(?:,(?: so)?|:|;| -| –| —|, and so)\\s+(?:please )?(?=\\S)`,
   'i',
 );
 
@@ -107,15 +107,23 @@ function listCuts({ pattern, leftOut }: Reduced): Reduced[] {
 
 const contexts =
   /^(?:we|the|our|it|it's|it’s|this|there|users|customers|readers|people|i|that|they|both|some|many|several)\b/i;
+/** "Google moved its page": a statement that begins with a name, in contrast to an order. */
+const named = /^\p{Lu}[\p{L}\p{N}-]*(?: \p{L}+){0,2} /u;
+const orders =
+  /^(?:add|allow|append|apply|be|bring|build|change|check|clarify|clean|close|compare|confirm|convert|copy|correct|create|cut|delete|describe|do|document|drop|edit|ensure|exclude|expand|explain|extend|find|finish|fix|follow|get|give|go|have|hide|imagine|import|improve|include|insert|let|limit|link|list|look|make|mark|match|mention|merge|move|note|open|pick|point|polish|prefer|prevent|pretend|put|read|redo|refer|reflect|remove|rename|reorder|rephrase|replace|report|reset|restore|restrict|review|rewrite|run|send|set|shorten|show|simplify|sort|split|start|summarize|swap|switch|take|tell|translate|try|turn|tweak|unhide|update|use|verify|watch|work|write)\b/i;
+/** A person may be named because of an objection. */
+const objections =
+  /\b(?:against|oppos\w+|veto\w*|object(?:s|ed)?|pending|hypothetical\w*|early|premature\w*|however|although|though|yet|still|wrong\w*|mistakes?|rumou?rs?|idea|suggest\w*|request\w*|prefers?|complain\w*)\b/i;
 const stated =
-  /\b(?:is|are|was|were|has|have|had|been|be|['’](?:s|ve|re)|renamed|moved|changed|released|shipped|launched|removed|merged|added|dropped|deprecated|got|get|gets|keep|confus\w+|find|found|use|uses|calls?|noticed|saw|reads?|shows?|links?|points?|looks?|seems?|does|do|want|need|think)\b/i;
+  /\b(?:is|are|was|were|has|have|had|been|be|['’](?:s|ve|re)|renamed|moved|changed|released|shipped|launched|removed|merged|added|dropped|deprecated|got|get|gets|keep|confus\w+|find|found|use|uses|calls?|noticed|saw|reads?|shows?|links?|points?|looks?|seems?|does|do|want|need|think|cop(?:y|ies)|asking|asks|forgot|misspelled|differs?)\b/i;
 
 /** A sentence that only describes: what was done, what is so. */
 export function isContext(pattern: string): boolean {
   const words = pattern.split(/\s+/);
   if (words.length < 3 || words.length > 40 || /[:?]$/.test(pattern)) return false;
   const plain = pattern.replaceAll(described, ' is ').replaceAll(new RegExp(`${quoteOpen}\\d+${quoteClose}`, 'g'), 'x');
-  return contexts.test(pattern) && stated.test(plain) && isHarmless(plain);
+  const isAbout = contexts.test(pattern) || (named.test(pattern) && !orders.test(pattern) && !objections.test(plain));
+  return isAbout && stated.test(plain) && isHarmless(plain);
 }
 
 const verbs =

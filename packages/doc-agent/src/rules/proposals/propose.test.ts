@@ -6,7 +6,8 @@ import { sampleSite } from '../../testing/sample-site.ts';
 import { createRulesModel } from '../create-rules-model.ts';
 import { readOptions } from '../options.ts';
 
-const run = (prompt: string) => runTestTurn({ model: createRulesModel(), files: sampleSite, prompt });
+const run = (prompt: string, files: Readonly<Record<string, string>> = {}) =>
+  runTestTurn({ model: createRulesModel(), files: { ...sampleSite, ...files }, prompt });
 
 /** Requests with words around the instruction, and what is offered for each. */
 const offered: readonly (readonly [prompt: string, request: string])[] = [
@@ -24,6 +25,14 @@ const offered: readonly (readonly [prompt: string, request: string])[] = [
     'add a note to guides/auth: "Keys expire."',
   ],
   ['docs: replace "colour" with "color"', 'replace "colour" with "color"'],
+  ['Acme moved its style guide. Replace "colour" with "color".', 'replace "colour" with "color"'],
+  ['People keep asking about this. Replace "colour" with "color".', 'replace "colour" with "color"'],
+  ['DOC-12: replace "colour" with "color"', 'replace "colour" with "color"'],
+  ['reviewer nitpick: replace "colour" with "color"', 'replace "colour" with "color"'],
+  [
+    'Replace "colour" with "color" in guides/auth, it looks like a typo.',
+    'replace "colour" with "color" in guides/auth',
+  ],
   ['We should delete guides/limits because it is outdated.', 'delete page guides/limits'],
 ];
 
@@ -67,6 +76,10 @@ describe('no proposal is made', () => {
     'We decided against it. Delete guides/limits.',
     'Delete guides/auth, Bob said',
     'Should we delete guides/limits?',
+    'Legal is against it. Delete guides/limits.',
+    'Deleting pages was an idea of Bob. Delete guides/limits.',
+    'Check what uses it. Delete guides/limits.',
+    'Finish the draft that is open. Delete guides/limits.',
   ];
   for (const prompt of refused) {
     test(`where other words may forbid, delay or restrict it: ${prompt}`, async () => {
@@ -82,6 +95,14 @@ describe('no proposal is made', () => {
     assert.match(missing.summary, /Note: the file "guides\/nope" doesn't exist/);
     const absent = await run('For consistency, replace "Acme" with "ACME"');
     assert.match(absent.summary, /Note: "Acme" isn't on any page/);
+    const code = await run('For consistency, replace "acme push" with "acme deploy" in guides/auth', {
+      'guides/auth.mdx': 'Run this:\n\n```bash\nacme push\n```\n',
+    });
+    assert.deepEqual(readOptions(code.summary), []);
+    assert.match(
+      code.summary,
+      /Note: "acme push" isn't in the prose of "guides\/auth.mdx"; add "in code" to change it there/,
+    );
     const hidden = await run(
       'Next week we will delete it. Please prepare by adding a redirect from /guides/auth to /guides/start.',
     );
