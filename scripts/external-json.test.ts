@@ -22,6 +22,7 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/server/src/modules/publishing/certificates/sealed-certificate.ts': 'sealed by us',
   'packages/server/src/modules/publishing/site-access/sealed-secrets.ts': 'sealed by us',
   'packages/server/src/modules/publishing/site-access/test-sign-in.ts': 'sealed by us, and a result of checked depth',
+  'packages/server/src/modules/readers/edge/preview-access.ts': 'signed by us',
   'packages/server/src/modules/sources/code-hosts/credential.ts': 'sealed by us',
   'packages/server/src/modules/interfaces/manual/compose-folder.ts': 'our manual',
   'packages/server/src/modules/interfaces/mcp/exchange-message.ts': 'an answer of a library in this process',
