@@ -7,7 +7,7 @@ const question = { sessionId: 'ses_1', organizationId: 'org_1' };
 function openGroups() {
   const world = { groups: ['staff'] as readonly string[] | undefined, isAway: false, nowMs: 0, asked: 0, reported: 0 };
   const members = new MemberGroups({
-    select: async () => {
+    select: async (_question: typeof question) => {
       world.asked += 1;
       if (world.isAway) throw new Error('the database is away');
       return world.groups;
