@@ -12,31 +12,31 @@ boost: 0.5
 \`docwright\` runs the service, builds and checks sites without a service, and uses a service through its API. In a clone, run
 \`npm exec docwright -- <command>\`.
 
-## Which service, and with which key
+## How commands find the service and the key
 
-Commands that talk to a service look for its address in this order. A key is sent only as the table says:
+Commands that use a service look for its address in this order. Only the key in the same row is sent to that address:
 
 | Address from | Key |
 | --- | --- |
-| \`--base-url\` or \`DOCWRIGHT_BASE_URL\` | \`--api-key\`, else \`DOCWRIGHT_API_KEY\`, else the one saved with this address |
+| \`--base-url\` or \`DOCWRIGHT_BASE_URL\` | \`--api-key\`, then \`DOCWRIGHT_API_KEY\`, then the key saved with this address |
 | \`cli.json\` of a data folder that you named (\`--data-dir\`, or an absolute path in \`DOCWRIGHT_DATA_DIR\`) | the same |
-| \`cli.json\` of the nearest \`.docwright\` folder, where \`docwright up\` saves it | only the one in that file. If \`--api-key\` or \`DOCWRIGHT_API_KEY\` differs, the command fails with \`address_needed\`: pass the address too |
-| \`docwright login\`, in your home folder | \`--api-key\`, else \`DOCWRIGHT_API_KEY\`, else the saved one |
+| \`cli.json\` of the nearest \`.docwright\` folder, where \`docwright up\` saves it | only the key in that file. If \`--api-key\` or \`DOCWRIGHT_API_KEY\` differs, the command fails with \`address_needed\`: pass the address too |
+| the file that \`docwright login\` saves in your home folder | \`--api-key\`, then \`DOCWRIGHT_API_KEY\`, then the saved key |
 
-A \`cli.json\` that someone else could have written is ignored with a warning: it belongs to another user, other users can open it (its mode is
-not 600), it is a symbolic link, or git tracks it. \`docwright login\` never uses an address from the current folder.
+A \`cli.json\` that someone else may have written is ignored with a warning. This applies if the file belongs to another user, if other users can open it (its mode
+is not 600), if it is a symbolic link, or if git tracks it. \`docwright login\` never uses an address from the current folder.
 
-## In a folder that you did not write
+## Commands in folders from other people
 
-\`import\`, \`init\`, \`build\`, \`validate\`, \`preview\` and \`projects create --from\` run nothing in the folder: no scripts, configuration files, git hooks
-or git filters, and they read no \`.env\` file. They write only inside the folder that you name, don't follow symbolic links out of it, and give
+\`import\`, \`init\`, \`build\`, \`validate\`, \`preview\` and \`projects create --from\` don't run anything from the folder (no scripts, configuration files, git
+hooks or git filters) and don't read \`.env\` files. They write only inside the folder that you name, don't follow symbolic links out of it, and give
 files the mode 644. Names, messages and logs are printed without control characters. \`docwright up\` and the other commands that run a
-service are different: a data folder is as powerful as a program. One that is part of a repository is refused unless you name it.
+service are different: a data folder can make them run programs. A data folder inside a repository is refused unless you name it.
 
-## Which project
+## How commands find the project
 
-Commands for one project use \`--project\`, else \`DOCWRIGHT_PROJECT\`, else the file \`.docwright.json\` that
-\`docwright link\` writes to a folder and that applies to all its subfolders, else the only project that the key may use.
+Commands for one project use the first of these: \`--project\`; \`DOCWRIGHT_PROJECT\`; the file \`.docwright.json\`,
+which \`docwright link\` writes to a folder and which also applies to its subfolders; the only project that the key may use.
 The file contains the service's address and the project's ID but no secrets, so you can commit it with your docs.
 
 ## Output
