@@ -129,6 +129,7 @@ const linesOf = (text: string, lineOf: (index: number) => string) =>
   Array.from({ length: text.length / 10 }, (_, index) => lineOf(index)).join('\n');
 
 const oldPage = {
+  hasFormulas: true,
   source: 'a.md',
   lose: () => undefined,
   snippetOf: () => undefined,

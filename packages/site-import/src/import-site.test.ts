@@ -67,6 +67,66 @@ test('MkDocs: blocks defined by their indentation, redirects, braces and HTML be
   assert.deepEqual(await errorsOf(texts), []);
 });
 
+test('MkDocs: formulas of Arithmatex and the marks of CriticMarkup are kept, and what is dropped is reported', async () => {
+  const text = [
+    '# M',
+    '',
+    'A \\(x_1 == y\\) and \\[z^2\\] in `\\(code\\)`.',
+    '',
+    '\\[',
+    'a = b',
+    '\\]',
+    '',
+    'Now {++added++}, {--removed--}, {~~old~>new~~}, {==marked==}{>>why?<<} ==too==.',
+    '',
+    'It {++starts here',
+    'and ends here++} too.',
+  ].join('\n');
+  const files = {
+    'mkdocs.yml': 'site_name: M\nmarkdown_extensions:\n  - pymdownx.arithmatex:\n      generic: true\n',
+    'docs/index.md': text,
+  };
+  const { site, texts } = read(files);
+  const page = texts.get('index.mdx') ?? '';
+  for (const part of [
+    'A $x_1 == y$ and $$z^2$$ in `\\(code\\)`.',
+    '$$\na = b\n$$',
+    'Now <ins>added</ins>, <del>removed</del>, <del>old</del><ins>new</ins>, <mark>marked</mark> <mark>too</mark>.',
+  ])
+    assert.ok(page.includes(part), page);
+  assert.deepEqual(
+    site.losses.map(({ line, message }) => [line, message]),
+    [
+      [9, 'the comment "why?" is left out'],
+      [9, 'words that the new page lacks: why'],
+      [11, 'a mark of CriticMarkup that goes over several lines or contains code stays as text'],
+      [12, 'a mark of CriticMarkup that goes over several lines or contains code stays as text'],
+    ],
+  );
+  assert.deepEqual(await errorsOf(texts), []);
+  // Without the extension they are escaped brackets.
+  const plain = read({ 'mkdocs.yml': 'site_name: M\n', 'docs/index.md': 'A \\(b\\).' });
+  assert.doesNotMatch(plain.texts.get('index.mdx') ?? '', /\$/);
+});
+
+test('GitBook: a hint keeps its icon, and a card’s second cover is reported', () => {
+  const cell = (name: string) => `<td><a href="${name}.png">${name}</a></td>`;
+  const cards = `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="files"></th><th data-hidden data-card-cover-dark data-type="files"></th></tr></thead><tbody><tr><td>One</td>${cell('a')}${cell('b')}</tr><tr><td>Two</td><td></td>${cell('b')}</tr></tbody></table>`;
+  const { site, texts } = read({
+    'SUMMARY.md': '* [Hi](README.md)\n',
+    'README.md': `# Hi\n\n{% hint style="info" icon="rocket" %}\nGo\n{% endhint %}\n\n${cards}\n`,
+    'a.png': 'x',
+    'b.png': 'x',
+  });
+  const page = [...texts.values()].join('\n');
+  assert.match(page, /<Info icon="rocket">/);
+  assert.match(page, /<Card title="One" img="[^"]*a\.png">[^]*<Card title="Two" img="[^"]*b\.png">/);
+  assert.deepEqual(
+    site.losses.map(({ line, message }) => [line, message]),
+    [[7, 'the cover b.png of the card "One" for dark mode is left out: a card has one cover']],
+  );
+});
+
 test('GitBook: SUMMARY.md is the navigation, and blocks may share a line', async () => {
   const { texts, docs } = read({
     'SUMMARY.md': '# S\n\n* [Home](README.md)\n\n## Guides\n\n* [A](guides/a.md)\n  * [B](guides/b.md)\n',

@@ -27,7 +27,7 @@ export function convertGitbookBlocks(
   page: GitbookPage,
   depth = 0,
 ): readonly SourceLine[] {
-  const whole = convertGitbookHtml(convertDetails(joinTags(lines)));
+  const whole = convertGitbookHtml(convertDetails(joinTags(lines)), page);
   const inFence = markFences(whole);
   const writer = new BlockWriter(page, depth);
   whole.forEach((line, index) => {
@@ -223,7 +223,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   hint: (tag, writer) => {
     const name = calloutName(tag.props['style'] ?? 'info');
     writer.hints.push(name);
-    writer.alone(tag, openTag(name, {}));
+    writer.alone(tag, openTag(name, { icon: tag.props['icon'] }));
   },
   endhint: (tag, writer) => writer.alone(tag, `</${writer.hints.pop() ?? 'Info'}>`),
   tabs: opens('Tabs'),

@@ -1,4 +1,5 @@
 /** HTML that GitBook writes into its Markdown for its own blocks: cards, buttons, code with marks, pairs of pictures. */
+import type { PageReport } from '../site-plan.ts';
 import { wrapLines } from '../text/components.ts';
 import { findTags, replaceSpans } from '../text/find-marks.ts';
 import { markFences, type SourceLine } from '../text/source-lines.ts';
@@ -9,13 +10,13 @@ import { readCardTable, type GitbookCard } from './read-card-table.ts';
 const maxBlockLines = 5_000;
 
 /** Converts whole blocks; other lines stay as they are. */
-export function convertGitbookHtml(lines: readonly SourceLine[]): SourceLine[] {
+export function convertGitbookHtml(lines: readonly SourceLine[], page: PageReport): SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
     if (line === undefined) break;
-    const block = inFence[at] === true ? undefined : readBlock(lines, at);
+    const block = inFence[at] === true ? undefined : readBlock(lines, at, page);
     if (block === undefined) {
       out.push(inFence[at] === true ? line : { ...line, text: convertInline(line.text) });
       continue;
@@ -31,7 +32,7 @@ interface ReadBlock {
   readonly next: number;
 }
 
-function readBlock(lines: readonly SourceLine[], at: number): ReadBlock | undefined {
+function readBlock(lines: readonly SourceLine[], at: number, page: PageReport): ReadBlock | undefined {
   const text = lines[at]?.text ?? '';
   const kind = /^\s*<(pre)\b[^>]*>\s*<code\b|^\s*<(table)\b[^>]*\bdata-view=["']cards["']/i.exec(text);
   const name = kind?.[1] ?? kind?.[2];
@@ -47,7 +48,7 @@ function readBlock(lines: readonly SourceLine[], at: number): ReadBlock | undefi
   const line = lines[at]?.line ?? 1;
   const rest = html.slice(cut).trim();
   const after = rest === '' ? [] : [{ text: convertInline(rest), line }];
-  const converted = name === 'pre' ? writeFence(html.slice(0, cut), line) : writeCards(html.slice(0, cut), line);
+  const converted = name === 'pre' ? writeFence(html.slice(0, cut), line) : writeCards(html.slice(0, cut), line, page);
   return converted === undefined ? undefined : { lines: [...converted, ...after], next: next + 1 };
 }
 
@@ -72,17 +73,20 @@ function writeFence(html: string, line: number): SourceLine[] | undefined {
   return ['', ...written, ''].map((text) => ({ text, line }));
 }
 
-function writeCards(html: string, line: number): SourceLine[] | undefined {
+function writeCards(html: string, line: number, page: PageReport): SourceLine[] | undefined {
   const cards = readCardTable(html);
   if (cards.length === 0) return undefined;
+  for (const { title, cover, darkCover } of cards)
+    if (cover !== undefined && darkCover !== undefined)
+      page.lose(line, `the cover ${darkCover} of the card "${title}" for dark mode is left out: a card has one cover`);
   const columns = cards.length % 3 === 0 ? '3' : '2';
   const inside = cards.flatMap((card) => writeCard(card, line));
   return wrapLines('CardGroup', { cols: columns }, inside, line);
 }
 
-function writeCard({ title, icon, href, cover, body }: GitbookCard, line: number): SourceLine[] {
+function writeCard({ title, icon, href, cover, darkCover, body }: GitbookCard, line: number): SourceLine[] {
   const lines = body === '' ? [] : body.split('\n').map((text) => ({ text: convertInline(text), line }));
-  return wrapLines('Card', { title, icon, href, img: cover }, lines, line);
+  return wrapLines('Card', { title, icon, href, img: cover ?? darkCover }, lines, line);
 }
 
 function convertInline(text: string): string {

@@ -7,6 +7,8 @@ export interface GitbookCard {
   readonly href: string | undefined;
   /** Picture at the top. */
   readonly cover: string | undefined;
+  /** Shown in dark mode instead of `cover`. */
+  readonly darkCover: string | undefined;
   /** HTML and Markdown, paragraphs on separate lines. */
   readonly body: string;
 }
@@ -64,12 +66,14 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
   let icon: string | undefined;
   let href: string | undefined;
   let cover: string | undefined;
+  let darkCover: string | undefined;
   for (const [index, cell] of cells.entries()) {
     const { role, isHidden } = columns[index] ?? { role: 'text', isHidden: false };
     const written = /<(?:a|img)\b[^<>]{0,1000}?\b(?:href|src)=["']([^"']{0,1000})["']/i.exec(cell)?.[1];
     const address = written === undefined ? undefined : decodeEntities(written);
     if (role === 'target') href = address;
     else if (role === 'cover') cover = address;
+    else if (role === 'other-cover') darkCover = address;
     if (role !== 'text' || isHidden) continue;
     icon ??= /<i\s{1,20}class="fa-([a-z\d-]{1,100})"/i.exec(cell)?.[1];
     const words = cell.replaceAll(/<i\s{1,20}class="fa-[^<>]{0,1000}>[^<]{0,1000}<\/i>/gi, '').trim();
@@ -78,8 +82,9 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
     if (title === '') title = textOfHtml(paragraphs.shift() ?? '').replaceAll(/[*`]/g, '');
     body.push(...paragraphs);
   }
-  if (title === '' && body.length === 0 && href === undefined && cover === undefined) return undefined;
-  return { title, icon, href, cover, body: body.join('\n\n') };
+  if (title === '' && body.length === 0 && href === undefined && cover === undefined && darkCover === undefined)
+    return undefined;
+  return { title, icon, href, cover, darkCover, body: body.join('\n\n') };
 }
 
 /** Block tags of a cell as empty lines; their content stays. */

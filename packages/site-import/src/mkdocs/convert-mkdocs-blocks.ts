@@ -1,12 +1,11 @@
-import type { PageReport } from '../site-plan.ts';
 import { calloutName, wrapLines } from '../text/components.ts';
 import { dedent, indent, indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
 import { readGrid } from './read-grid.ts';
 import { convertMkdocsFence } from './convert-mkdocs-fence.ts';
-import { convertMkdocsText } from './convert-mkdocs-text.ts';
+import { convertMkdocsText, type MkdocsReport } from './convert-mkdocs-text.ts';
 
-export interface MkdocsPage extends PageReport {
+export interface MkdocsPage extends MkdocsReport {
   /** A file that a page includes, by the path it is named with. */
   readSnippet(name: string): string | undefined;
 }

@@ -1,14 +1,32 @@
 import type { PageReport } from '../site-plan.ts';
+import { convertCriticMarks } from './convert-critic-marks.ts';
 import type { SourceLine } from '../text/source-lines.ts';
 
 /** The inline marks of Python-Markdown and PyMdown on one line; code stays unchanged. */
-export function convertMkdocsText({ text: written, line }: SourceLine, page: PageReport): string {
+export function convertMkdocsText({ text: written, line }: SourceLine, page: MkdocsReport): string {
   const text = withoutLeadingIcon(written, line, page);
   if (/^(?: {4}|\t)/.test(text) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(text)) return text;
   return text
-    .split(/(`+[^`]*`+)/)
-    .map((part, index) => (index % 2 === 1 ? part : convertMarks(part, line, page)))
+    .split(page.hasFormulas ? codeOrFormula : code)
+    .map((part, index) => (index % 2 === 1 ? convertFormula(part) : convertMarks(part, line, page)))
     .join('');
+}
+
+/** What a page's marks depend on. */
+export interface MkdocsReport extends PageReport {
+  /** Whether the site reads `\\(…\\)` and `\\[…\\]` as formulas (Arithmatex): elsewhere they are escaped brackets. */
+  readonly hasFormulas: boolean;
+}
+
+const code = /(`+[^`]*`+)/;
+/** Formulas on one line, and the two ends of a formula in its own paragraph. */
+const codeOrFormula = /(`+[^`]*`+|\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]|^\s*\\[[\]]\s*$)/;
+
+function convertFormula(part: string): string {
+  if (part.startsWith('`')) return part;
+  if (part.startsWith('\\(')) return `$${part.slice(2, -2).trim()}$`;
+  if (part.startsWith('\\[') && part.length > 4) return `$$${part.slice(2, -2).trim()}$$`;
+  return part.replace(/\\[[\]]/, '$$$$');
 }
 
 const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|octicons|simple)-[\w-]+):/;
@@ -32,7 +50,7 @@ function withoutLeadingIcon(text: string, line: number, page: PageReport): strin
 function convertMarks(text: string, line: number, page: PageReport): string {
   if (!/[{=^+:[\]]/.test(text)) return text;
   return (
-    text
+    convertCriticMarks(text, line, page)
       // `[Title]{ #id .class }` and `![x](y){ width=300 }`: a heading's ID is kept, and styles are dropped.
       .replaceAll(
         /(?<!\s)\s*\{:?\s*((?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+))(?:\s+(?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+)))*)\s*\}/g,

@@ -28,6 +28,7 @@ export function planMkdocs(request: PlanRequest): SitePlan {
   const listed = asList(settings['nav']);
   const navigation = listed.length > 0 ? nav.read(listed) : nav.readFolder('');
   reportUnread(settings, request);
+  const hasFormulas = readsFormulas(settings);
   const copied = new Set(inDocs.filter((path) => !isPage(path)));
   return {
     name: asText(settings['site_name']) ?? request.name,
@@ -45,6 +46,7 @@ export function planMkdocs(request: PlanRequest): SitePlan {
       convertBlocks: (lines, page) =>
         convertMkdocsBlocks(lines, {
           ...page,
+          hasFormulas,
           readSnippet: (name) =>
             [folder, docs, under(folder, 'includes')]
               .map((base) => readText(joinPath(base, name) ?? ''))
@@ -52,6 +54,14 @@ export function planMkdocs(request: PlanRequest): SitePlan {
         }),
     },
   };
+}
+
+/** `markdown_extensions`: a list of names, or of one-entry objects with options; or one object. */
+function readsFormulas({ markdown_extensions: extensions }: Readonly<Record<string, unknown>>): boolean {
+  const names = (Array.isArray(extensions) ? extensions : [extensions]).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : Object.keys(asRecord(entry)),
+  );
+  return names.some((name) => name === 'pymdownx.arithmatex' || name === 'mdx_math');
 }
 
 /** Images and downloads; styles and scripts of a theme that isn't used anymore aren't part of the site. */

@@ -1,0 +1,36 @@
+import type { PageReport } from '../site-plan.ts';
+
+/** The marks of CriticMarkup that have a tag in HTML: where one begins and ends, in its tags. */
+const marks: readonly (readonly [open: string, close: string, tag: string])[] = [
+  ['{++', '++}', 'ins'],
+  ['{--', '--}', 'del'],
+  ['{==', '==}', 'mark'],
+];
+
+/**
+ * CriticMarkup (`{++added++}`, `{--removed--}`, `{~~old~>new~~}`, `{==marked==}`, `{>>comment<<}`) on one line without
+ * code. A mark that continues in another line is reported: a tag would be open at the end of a paragraph.
+ */
+export function convertCriticMarks(text: string, line: number, page: PageReport): string {
+  if (!/\{(?:\+\+|--|==|~~|>>)|(?:\+\+|--|==|~~|<<)\}/.test(text)) return text;
+  let written = text
+    .replaceAll(/\{>>(.{0,1000}?)<<\}/g, (_, comment: string) => {
+      page.lose(line, `the comment "${comment.trim()}" is left out`);
+      return '';
+    })
+    .replaceAll(/\{~~(.{0,1000}?)~>(.{0,1000}?)~~\}/g, '<del>$1</del><ins>$2</ins>');
+  for (const [open, close, tag] of marks) {
+    const pieces = written.split(open);
+    written = pieces
+      .map((piece, index) => {
+        const end = index === 0 ? -1 : piece.indexOf(close);
+        if (index === 0) return piece;
+        if (end === -1) return open + piece;
+        return `<${tag}>${piece.slice(0, end)}</${tag}>${piece.slice(end + close.length)}`;
+      })
+      .join('');
+  }
+  if (/\{(?:\+\+|--|~~|>>)|(?:\+\+|--|~~|<<)\}/.test(written))
+    page.lose(line, 'a mark of CriticMarkup that goes over several lines or contains code stays as text');
+  return written;
+}
