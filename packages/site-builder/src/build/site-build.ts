@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { BuildProgress, BuildReport } from './build-request.ts';
 import { copyStaticFiles, type ListedPage, siteOutputs, type SocialImages } from '../outputs/index.ts';
 import { FileEmitter } from './emit-files.ts';
-import type { Issue } from '../issues/issue.ts';
+import type { Issue, ReportIssue } from '../issues/issue.ts';
 import { checkRedirects, keptFiles, type MissingPage, type PlannedPage } from '../site/index.ts';
 import type { BuiltPage } from './make-page.ts';
 import type { FileDigest } from './cache/index.ts';
@@ -45,7 +45,7 @@ export class SiteBuild {
   }
 
   async run(): Promise<void> {
-    const { request, settings, plan, chosen, state, log } = this.#parts;
+    const { request, settings, plan, chosen, state, site, log } = this.#parts;
     this.#search.start(plan.config.search);
     for (const [index, planned] of chosen.entries()) {
       const made = await this.#pages.take(index);
@@ -60,9 +60,16 @@ export class SiteBuild {
     if (settings.paths.length === 0) {
       request.cache?.pictures.keepUsed();
       request.cache?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
-      state.anchors.report((issue) => log.add(issue));
+      const report: ReportIssue = (issue) => log.add(issue);
+      checkRedirects(plan.config.redirects, {
+        links: plan.links,
+        file: plan.config.file,
+        report,
+        expectAnchor: (expected) =>
+          state.anchors.expect({ ...expected, anchor: site.anchors.find(expected.page, expected.anchor) }),
+      });
+      state.anchors.report(report);
       this.#checkPinnedPages();
-      checkRedirects(plan.config.redirects, plan.links, plan.config.file, (issue) => log.add(issue));
     }
     request.onProgress?.({ phase: 'outputs', done: 1, total: 1 });
   }

@@ -9,6 +9,8 @@ export interface ExpectedAnchor {
   readonly page: string;
   readonly anchor: string;
   readonly written: string;
+  /** What names the anchor: a link by default. */
+  readonly namedBy?: 'redirect';
 }
 
 /** Compares the anchors that links name with the ids that pages have, once all pages are known. */
@@ -36,7 +38,7 @@ export class AnchorCheck {
   }
 
   report(report: ReportIssue): void {
-    for (const { from, line, page, anchor, written } of this.#expected) {
+    for (const { from, line, page, anchor, written, namedBy } of this.#expected) {
       const ids = this.#ids.get(page);
       if (ids === undefined || isKnown(anchor, ids) || this.#isFound(anchor, page, ids)) continue;
       report({
@@ -44,7 +46,7 @@ export class AnchorCheck {
         ...(line === undefined ? {} : { line }),
         severity: 'warning',
         code: 'broken-anchor',
-        message: `The link "${written}" names the anchor "#${anchor}", which is not on the page "/${page}".`,
+        message: `The ${namedBy === 'redirect' ? 'redirect to' : 'link'} "${written}" names the anchor "#${anchor}", which is not on the page "/${page}".`,
         fix: describeFix(anchor, ids),
       });
     }

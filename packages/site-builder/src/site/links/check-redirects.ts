@@ -1,16 +1,24 @@
 import { compileRedirect, hasWildcard } from '@docwright/bundle/match-redirect';
 import type { ReportIssue } from '../../issues/issue.ts';
 import type { RedirectRule } from '../config/site-config.ts';
-import type { SiteLinks } from './site-links.ts';
+import type { ExpectedAnchor } from './anchor-check.ts';
+import type { LinkTarget, SiteLinks } from './site-links.ts';
 
 const maxHops = 10;
+
+export interface RedirectCheck {
+  readonly links: Pick<SiteLinks, 'find' | 'hasPage'>;
+  /** Path of the configuration. */
+  readonly file: string;
+  readonly report: ReportIssue;
+  /** Called with the anchors of destinations, which are compared once all pages are known. */
+  readonly expectAnchor: (anchor: ExpectedAnchor) => void;
+}
 
 /** Finds redirects to missing pages, in a circle, or away from an existing page. */
 export function checkRedirects(
   rules: readonly RedirectRule[],
-  links: Pick<SiteLinks, 'find' | 'hasPage'>,
-  file: string,
-  report: ReportIssue,
+  { links, file, report, expectAnchor }: RedirectCheck,
 ): void {
   for (const { source, destination } of rules) {
     const fault = sourceFault(source);
@@ -26,7 +34,17 @@ export function checkRedirects(
     }
     if (/[*:]/.test(destination.replace(/^[a-z]+:\/\//i, ''))) continue;
     const end = follow(destination, links);
-    if (end === 'cycle') {
+    if (typeof end === 'object') {
+      if (end.anchor !== '')
+        expectAnchor({
+          from: file,
+          line: undefined,
+          page: end.path,
+          anchor: end.anchor,
+          written: destination,
+          namedBy: 'redirect',
+        });
+    } else if (end === 'cycle') {
       report({
         path: file,
         severity: 'error',
@@ -63,7 +81,9 @@ function sourceFault(source: string): string | undefined {
   return hasWildcard(source) && compileRedirect(source) === undefined ? 'it has more than five wildcards' : undefined;
 }
 
-function follow(destination: string, links: Pick<SiteLinks, 'find'>): 'found' | 'cycle' | 'broken' {
+type PageTarget = Extract<LinkTarget, { kind: 'page' }>;
+
+function follow(destination: string, links: Pick<SiteLinks, 'find'>): PageTarget | 'found' | 'cycle' | 'broken' {
   let target = links.find(destination, 'index');
   const seen = new Set<string>();
   while (target.kind === 'redirect') {
@@ -71,5 +91,6 @@ function follow(destination: string, links: Pick<SiteLinks, 'find'>): 'found' | 
     seen.add(target.from);
     target = links.find(target.to, 'index');
   }
+  if (target.kind === 'page') return target;
   return target.kind === 'broken' ? 'broken' : 'found';
 }

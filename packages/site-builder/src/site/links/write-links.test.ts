@@ -56,6 +56,57 @@ describe('where links lead', () => {
     assert.deepEqual(found.map(({ severity }) => severity).sort(), ['error', 'warning']);
   });
 
+  test('an anchor that a redirect names is looked up on the page at its end', async () => {
+    const spec = {
+      openapi: '3.1.0',
+      info: { title: 'S', version: '1' },
+      paths: {
+        '/x': {
+          get: {
+            summary: 'List x',
+            parameters: [{ name: 'q', in: 'query', schema: { type: 'string' } }],
+            responses: { 200: { description: 'ok' } },
+          },
+        },
+      },
+    };
+    const redirects = [
+      { source: '/one', destination: '/a#real' },
+      { source: '/two', destination: '/a#gone' },
+      { source: '/three', destination: '/api-reference/list-x#param-q' },
+      { source: '/four', destination: '/api-reference/list-x#param-gone' },
+      { source: '/five', destination: '/one' },
+      { source: '/six', destination: '/a#:~:text=Real' },
+      { source: '/seven', destination: 'https://example.com/#anything' },
+    ];
+    const navigation = {
+      groups: [
+        { group: 'G', pages: ['a'] },
+        { group: 'API', openapi: 'api.json' },
+      ],
+    };
+    const site = await buildFixture({
+      'docs.json': config({ navigation, redirects }),
+      'a.mdx': '## Real',
+      'api.json': JSON.stringify(spec),
+    });
+    assert.deepEqual(
+      site.report.issues.map(({ code, path, message }) => [code, path, message]),
+      [
+        [
+          'broken-anchor',
+          'docs.json',
+          'The redirect to "/a#gone" names the anchor "#gone", which is not on the page "/a".',
+        ],
+        [
+          'broken-anchor',
+          'docs.json',
+          'The redirect to "/api-reference/list-x#param-gone" names the anchor "#param-gone", which is not on the page "/api-reference/list-x".',
+        ],
+      ],
+    );
+  });
+
   test('a redirect to a path outside the site is a warning: a neighbor may have it', async () => {
     const site = await buildFixture({
       'docs.json': config({ navigation: { pages: ['a'] }, redirects: [{ source: '/old', destination: '/pricing' }] }),
@@ -81,7 +132,12 @@ describe('where links lead', () => {
     assert.match(site.content('a'), /href="\/b.html#step-1-go">1<[^]*href="\/b.html\?x=1#none">2<[^]*#gone">3</);
     assert.deepEqual(
       site.report.issues.map(({ code, line, severity }) => `${line} ${severity} ${code}`),
-      ['3 warning broken-anchor', '5 warning broken-anchor', '7 warning broken-link'],
+      [
+        '3 warning broken-anchor',
+        '5 warning broken-anchor',
+        '7 warning broken-link',
+        'undefined warning broken-anchor',
+      ],
     );
   });
 
