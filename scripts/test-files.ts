@@ -61,7 +61,7 @@ export function findTestFiles(root: string): TestFiles {
   const find = (...patterns: readonly string[]) =>
     globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }).sort();
   return {
-    unit: find('scripts/**/*.test.ts', 'packages/*/{src,migrations}/**/*.test.ts'),
+    unit: find('scripts/**/*.test.ts', 'packages/*/{src,migrations}/**/*.test.ts', 'bench/**/*.test.ts'),
     wholeSystem: find('e2e/**/*.test.ts'),
   };
 }

@@ -10,42 +10,17 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import {
-  createRulesModel,
-  resolvePolicy,
-  runAgentTurn,
-  type AgentModel,
-  type TurnOutcome,
-} from '../../packages/doc-agent/src/index.ts';
+import type { AgentModel, TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 import { memoryJournal } from '../../packages/doc-agent/src/testing/memory-journal.ts';
-import { createHttpClient } from '../../packages/server/src/platform/http-client/index.ts';
-import { createModel, type ModelSettings } from '../../packages/server/src/platform/models/index.ts';
+import { chooseModel } from './choose-model.ts';
 import { findMirror, readCommit, type RepositoryState } from './read-commit.ts';
+import { replayTurn } from './replay-turn.ts';
 import { scoreHistory, type HistoryScore, type HistoryTask } from './score-history.ts';
 import { siteGate } from './site-gate.ts';
 
-const clock = {
-  now: () => performance.now(),
-  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-};
-
 async function replay(task: HistoryTask, state: RepositoryState, model: AgentModel): Promise<TurnOutcome> {
-  using gate = siteGate(state.files);
-  return runAgentTurn(
-    {
-      jobId: `job_${task.id.replaceAll('-', '_')}`,
-      turn: 1,
-      prompt: task.prompt,
-      model,
-      base: gate.base,
-      gate: gate.gate,
-      journal: memoryJournal(),
-      policy: resolvePolicy({ limits: { maxFiles: 200, maxPatchBytes: 4_000_000 } }),
-      clock,
-      random: Math.random,
-    },
-    AbortSignal.timeout(20 * 60_000),
-  );
+  using site = siteGate(state.files);
+  return replayTurn({ site, model, journal: memoryJournal(), turn: 1, prompt: task.prompt });
 }
 
 async function runTask(task: HistoryTask, mirrors: string, model: AgentModel): Promise<HistoryScore | undefined> {
@@ -69,12 +44,8 @@ if (mirrors === undefined) throw new Error('--mirrors <folder> is needed: see be
 const { tasks } = JSON.parse(readFileSync(new URL('history.json', import.meta.url), 'utf8')) as {
   tasks: HistoryTask[];
 };
-const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: ['localhost', '127.0.0.1'] });
-const file = values['model-settings'];
-const model =
-  file === undefined
-    ? createRulesModel()
-    : createModel(JSON.parse(readFileSync(file, 'utf8')) as ModelSettings | ModelSettings[], { http });
+await using chosen = chooseModel(values['model-settings']);
+const { model } = chosen;
 const scores: HistoryScore[] = [];
 const missing: string[] = [];
 for (const task of tasks.filter(({ id }) => values.task === undefined || values.task === id)) {
@@ -87,11 +58,10 @@ for (const task of tasks.filter(({ id }) => values.task === undefined || values.
   else scores.push(score);
   if (score?.passed === false && values.json !== true) console.log(`✗ ${task.id}\n  ${score.differences.join('\n  ')}`);
 }
-await http.close();
 const passed = (check: (task: HistoryTask) => boolean): string => {
   const ids = new Set(tasks.filter(check).map(({ id }) => id));
-  const chosen = scores.filter(({ id }) => ids.has(id));
-  return `${chosen.filter((score) => score.passed).length} of ${chosen.length}`;
+  const those = scores.filter(({ id }) => ids.has(id));
+  return `${those.filter((score) => score.passed).length} of ${those.length}`;
 };
 const summary = {
   model: `${model.provider}/${model.modelId}`,
@@ -106,4 +76,5 @@ console.log(
     ? JSON.stringify({ ...summary, scores })
     : `${summary.model}: exact ${summary.exact}, gate and files ${summary.files}, no changes ${summary.noChanges}; ${summary.missing} without their repository`,
 );
-process.exitCode = scores.every((score) => score.passed) ? 0 : 1;
+if (scores.length === 0) console.error(`no task was run: ${mirrors} has none of the repositories`);
+process.exitCode = scores.length > 0 && scores.every((score) => score.passed) ? 0 : 1;

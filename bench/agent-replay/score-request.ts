@@ -21,15 +21,18 @@ export interface Request {
 export interface RequestScore {
   readonly site: string;
   readonly prompt: string;
-  /** `refused`: nothing was changed though something should be. `wrong`: an unwanted pull request. */
-  readonly verdict: 'right' | 'refused' | 'wrong' | 'stale';
+  /**
+   * `refused`: nothing was changed though something should be. `misleading`: the same, and it says that nothing is to be
+   * done. `wrong`: an unwanted pull request.
+   */
+  readonly verdict: 'right' | 'refused' | 'misleading' | 'wrong' | 'stale';
   readonly differences: readonly string[];
 }
 
 export function scoreRequest(
   { site, prompt, touched }: Request,
   files: ReadonlyMap<string, Uint8Array>,
-  outcome: TurnOutcome,
+  outcome: Pick<TurnOutcome, 'result' | 'summary' | 'overlay'>,
 ): RequestScore {
   const verdictOf = (verdict: RequestScore['verdict'], differences: readonly string[]): RequestScore => ({
     site,
@@ -44,7 +47,8 @@ export function scoreRequest(
   const expectsChange = Object.keys(touched).length > 0;
   if (changed.length === 0 && outcome.result !== 'changes') {
     const said = `${outcome.result}: ${outcome.summary.replace(/\s+/g, ' ').slice(0, 300)}`;
-    return verdictOf(expectsChange ? 'refused' : 'right', expectsChange ? [said] : []);
+    if (!expectsChange) return verdictOf('right', []);
+    return verdictOf(outcome.result === 'no_changes' ? 'misleading' : 'refused', [said]);
   }
   const differences = changed.filter((path) => !(path in touched)).map((path) => `${path} was touched`);
   for (const [path, expected] of Object.entries(touched)) {

@@ -1,0 +1,43 @@
+/** What an answer has to say, apart from the rules that all answers have to keep. */
+export interface AnswerFacts {
+  readonly has?: readonly string[];
+  readonly lacks?: readonly string[];
+}
+
+export interface Answer {
+  readonly result: string;
+  readonly summary: string;
+  /** Requests that the answer offers. */
+  readonly options: readonly string[];
+}
+
+/** Placeholders of the manual, which nobody can send, and the hints that used to contain them. */
+const placeholders = /\b(?:PATH|KEY|PAGE|LABEL|TEXT|CHANGES)\b|["“`][A-Z]["”`]|nearest form|understands these forms/g;
+
+/**
+ * Faults in the wording of an answer: placeholders instead of values, an offered value that nobody wrote, no word about
+ * what wasn't understood.
+ */
+export function findWordingFaults(prompts: readonly string[], answer: Answer, facts: AnswerFacts = {}): string[] {
+  const { result, summary, options } = answer;
+  const said = prompts.join('\n');
+  const normalized = normalize(said);
+  const faults: string[] = [];
+  for (const [found] of summary.matchAll(placeholders))
+    if (!said.includes(found)) faults.push(`the placeholder ${found}`);
+  if (result === 'needs_model') {
+    const quotes = [...summary.matchAll(/^- "(.+?)(?:…)?"(?: \(.*\))?$/gm)].map(([, words = '']) => normalize(words));
+    if (!quotes.some((words) => words !== '' && normalized.includes(words)))
+      faults.push('the unread words are not quoted');
+    for (const option of options)
+      for (const [, value = ''] of option.matchAll(/"((?:[^"\\]|\\.)*)"/g))
+        if (!normalized.includes(normalize(value.replace(/\\(.)/g, '$1'))))
+          faults.push(`offers ${value}, which nobody wrote`);
+  }
+  for (const text of facts.has ?? []) if (!summary.includes(text)) faults.push(`doesn't say ${JSON.stringify(text)}`);
+  for (const text of facts.lacks ?? []) if (summary.includes(text)) faults.push(`says ${JSON.stringify(text)}`);
+  return faults;
+}
+
+/** Words without their quotes and spaces: an answer shows them on one line, and may shorten them. */
+const normalize = (text: string): string => text.replace(/[\s"“”„«»'‘’`\\/]+/g, ' ').trim();

@@ -1,0 +1,74 @@
+import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
+import { findWordingFaults, type AnswerFacts } from './check-answer.ts';
+import { scoreRequest, type ExpectedFile } from './score-request.ts';
+
+/** A request in a colleague's words, about the state before a real commit that did what it asks for. */
+export interface ColleagueRequest {
+  readonly id: string;
+  /** `owner/name` on GitHub. */
+  readonly repository: string;
+  readonly commit: string;
+  /** `mechanical`: its words say all that is needed. `model`: the answer requires writing or judgment. `none`: nothing may change. */
+  readonly kind: 'mechanical' | 'model' | 'none';
+  readonly prompt: string;
+  readonly touched: Readonly<Record<string, ExpectedFile | null>>;
+  readonly answer?: AnswerFacts;
+}
+
+export const verdicts = ['right', 'right proposal', 'honest refusal', 'misleading', 'wrong proposal', 'wrong'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export type Ending = Pick<TurnOutcome, 'result' | 'summary' | 'overlay'> & {
+  /** Requests that the summary offers, with what became of each when it was sent as it stands. */
+  readonly offered: readonly {
+    readonly request: string;
+    readonly ending: Pick<TurnOutcome, 'result' | 'summary' | 'overlay'>;
+  }[];
+};
+
+export interface ColleagueScore {
+  readonly id: string;
+  /** `stale`: the repository doesn't have the state that the facts describe. */
+  readonly verdict: Verdict | 'stale';
+  readonly differences: readonly string[];
+}
+
+/** Facts, not bytes: what the changed files have and lack, that no other file changed, and what the answer says. */
+export function scoreColleagueRequest(
+  request: ColleagueRequest,
+  files: ReadonlyMap<string, Uint8Array>,
+  ending: Ending,
+): ColleagueScore {
+  const { id, prompt, repository: site, touched } = request;
+  const as = (verdict: ColleagueScore['verdict'], differences: readonly string[] = []): ColleagueScore => ({
+    id,
+    verdict,
+    differences,
+  });
+  const own = scoreRequest({ site, prompt, touched }, files, ending);
+  if (own.verdict === 'stale') return as('stale', own.differences);
+  if (own.verdict === 'wrong') return as('wrong', own.differences);
+  const faults = findWordingFaults(
+    [prompt],
+    { ...ending, options: ending.offered.map(({ request: option }) => option) },
+    request.answer,
+  );
+  if (own.verdict === 'right' && request.kind !== 'none')
+    return faults.length === 0 ? as('right') : as('misleading', faults);
+  const offers = ending.offered.map(({ request: option, ending: end }) => ({
+    option,
+    score: scoreRequest({ site, prompt: option, touched }, files, end),
+  }));
+  const bad = offers.filter(({ score }) => score.verdict !== 'right');
+  // A question offers what may be meant; a proposal is the only reading.
+  const isQuestion = ending.result === 'needs_input' && offers.length > 1 && bad.length < offers.length;
+  if (bad.length > 0 && !isQuestion)
+    return as(
+      'wrong proposal',
+      bad.map(({ option, score }) => `${option}: ${score.differences.join('; ')}`),
+    );
+  if (own.verdict === 'misleading') faults.push(...own.differences);
+  if (faults.length > 0) return as('misleading', faults);
+  if (request.kind === 'none') return as('right');
+  return offers.length > 0 ? as('right proposal') : as('honest refusal', own.differences);
+}
