@@ -57,6 +57,20 @@ describe('schemas of requests', () => {
     assert.doesNotMatch(messageOf({ newPassword: 70_771 }), /70771/);
   });
 
+  test('describe in words what a reader group may be, and a change without fields', () => {
+    const validate = validatorOf(operations.updateMember.body);
+    for (const [body, message] of [
+      [
+        { readerGroups: ['a\0b'] },
+        /must not have control characters, or spaces at its start or end, and is "a\\u0000b"/,
+      ],
+      [{}, /the body must have at least one field\./],
+    ] as const) {
+      assert.equal(validate(body), false);
+      assert.match(toInvalidRequest('body', validate.errors as never).message, message);
+    }
+  });
+
   test('of the whole contract compile', () => {
     let schemas = 0;
     for (const { body, query, params } of Object.values(operations)) {

@@ -116,6 +116,8 @@ function describe(error: ErrorObject): string {
       return `${storableTextRule}, and is ${found}`;
     case 'maxLength':
       return `must have at most ${error.params['limit']} characters`;
+    case 'minProperties':
+      return 'must have at least one field';
     default:
       return `${error.message ?? 'is not valid'}, and is ${found}`;
   }
@@ -127,6 +129,8 @@ const patternRules: Readonly<Record<string, string>> = {
   [String.raw`^[^\s@]+@[^\s@]+$`]: 'must be an email address',
   '^[0-9a-f]{40}$': 'must be the SHA of a commit: 40 hexadecimal digits',
   '^/': 'must begin with /',
+  [String.raw`^[^\s\x00-\x1f\x7f-\x9f]([^\x00-\x1f\x7f-\x9f]*[^\s\x00-\x1f\x7f-\x9f])?$`]:
+    'must not have control characters, or spaces at its start or end',
 };
 
 /** Lists and objects are described, not quoted: they can have any size and depth. */
