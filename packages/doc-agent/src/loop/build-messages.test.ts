@@ -144,3 +144,18 @@ test('a refusal of the model lowers the limit from there on', () => {
   assert.ok(bytesOf(before) > 60_000);
   assert.ok(bytesOf(after) / 3.3 <= 5_000);
 });
+
+test('no text is cut in the middle of a character, because providers refuse half of one', () => {
+  for (const start of ['', 'x']) {
+    const text = `${start}${'😀'.repeat(100_000)}`;
+    const results = [{ id: 'c1', name: 'read', output: text, isError: false }];
+    const records = [
+      prompt('Explain it.'),
+      ...toRecords([{ ...read(0), text: `${start}${'😀'.repeat(500)}` }, read(1)]).slice(0, -1),
+      record('tool_results', { results, seen: [], changed: false }),
+    ];
+    const sent = JSON.stringify(buildMessages(records, limits).slice(1));
+    assert.match(sent, /is replaced by this summary[^]*is cut to fit the model/);
+    assert.doesNotMatch(sent, /\\ud[89a-f]/);
+  }
+});

@@ -19,7 +19,7 @@ export function condenseGuidance(text: string, maxLength: number): string {
     left -= section.content.length;
     chosen.push(section);
   }
-  if (chosen.length === 0) return short.slice(0, maxLength);
+  if (chosen.length === 0) return short.slice(0, maxLength).toWellFormed();
   return chosen
     .toSorted((a, b) => a.index - b.index)
     .map(({ content }) => content)

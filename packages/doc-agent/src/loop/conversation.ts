@@ -175,7 +175,10 @@ function cutToolMessage(message: ModelMessage, maxBytes: number): ModelMessage {
       const note = `the result of ${text.length} characters is cut to fit the model; ask for less`;
       return {
         ...part,
-        output: { type: 'json', value: { truncated: note, beginning: text.slice(0, Math.floor(maxBytes / 2)) } },
+        output: {
+          type: 'json',
+          value: { truncated: note, beginning: text.slice(0, Math.floor(maxBytes / 2)).toWellFormed() },
+        },
       };
     }),
   };

@@ -79,4 +79,8 @@ async function readTitle(base: BaseLibrary, path: string): Promise<string> {
   return toLine(title.trim().replace(/^(["'])(.*)\1$/, '$2'), maxTitleLength);
 }
 
-const toLine = (text: string, length: number): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, length);
+const toLine = (text: string, length: number): string =>
+  text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, length)
+    .toWellFormed();

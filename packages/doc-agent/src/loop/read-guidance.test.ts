@@ -4,6 +4,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk
 import { memoryFiles } from '../testing/memory-files.ts';
 import { runTestTurn, testTurn } from '../testing/run-turn.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
+import { condenseGuidance } from './condense-guidance.ts';
 import { readGuidance } from './read-guidance.ts';
 import { runAgentTurn } from './run-agent-turn.ts';
 
@@ -155,4 +156,8 @@ test('an outline of 3,000 pages stays within 4,000 tokens', async () => {
   const site = /<site>[^]*<\/site>/.exec(text)?.[0] ?? '';
   assert.match(site, /\[Group 29\]: 100/);
   assert.ok(site.length / 4 <= 4000);
+});
+
+test('a guide is not cut in the middle of a character', () => {
+  for (const start of ['', 'x']) assert.ok(condenseGuidance(`${start}${'😀'.repeat(500)}`, 401).isWellFormed());
 });

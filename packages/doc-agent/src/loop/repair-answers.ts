@@ -21,7 +21,7 @@ export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelM
       const toolNames = new Set(tools.map(({ name }) => name));
       const content = readTextCalls(result.content, { prompt, toolNames }).map((part) => {
         if (part.type === 'text' && part.text.length > maxTextLength)
-          return { ...part, text: part.text.slice(0, maxTextLength) };
+          return { ...part, text: part.text.slice(0, maxTextLength).toWellFormed() };
         if (part.type !== 'tool-call') return part;
         const input = part.input.length > maxInputLength ? '{"answer too large' : part.input;
         return { ...part, input, toolCallId: takeId(part.toolCallId, used) };

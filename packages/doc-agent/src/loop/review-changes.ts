@@ -30,8 +30,11 @@ export async function reviewChanges(
 ): Promise<AssistantData | undefined> {
   const secrets = turn.secrets ?? [];
   const startedAt = turn.clock.now();
-  const diff = redactSecrets((await unifiedDiff(turn.base, changes.overlay)).slice(0, maxDiffLength), secrets);
-  const request = redactSecrets(changes.asked.slice(-maxRequestLength), secrets);
+  const diff = redactSecrets(
+    (await unifiedDiff(turn.base, changes.overlay)).slice(0, maxDiffLength),
+    secrets,
+  ).toWellFormed();
+  const request = redactSecrets(changes.asked.slice(-maxRequestLength), secrets).toWellFormed();
   try {
     const result = await generateText({
       model: turn.model,
@@ -60,7 +63,8 @@ export async function reviewChanges(
 }
 
 /** For Markdown code, in which nothing is a link, an image or a mention. */
-const quote = (doubt: string): string => toPlainLine(doubt).replaceAll('`', "'").slice(0, maxDoubtLength);
+const quote = (doubt: string): string =>
+  toPlainLine(doubt).replaceAll('`', "'").slice(0, maxDoubtLength).toWellFormed();
 
 /** The doubts of an answer; none in an answer of another form. */
 export function readDoubts(text: string): string[] {

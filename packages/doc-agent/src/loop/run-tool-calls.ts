@@ -167,7 +167,7 @@ function fitOutput(output: JsonValue, context: CallContext): JsonValue {
   if (bytes <= limit) return known.length === 0 ? output : (JSON.parse(text) as JsonValue);
   return {
     truncated: `the result has ${bytes} bytes; the limit is ${limit}. Request less.`,
-    beginning: redactSecrets(text.slice(0, limit / 2), known),
+    beginning: redactSecrets(text.slice(0, limit / 2).toWellFormed(), known),
   };
 }
 

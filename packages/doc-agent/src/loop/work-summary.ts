@@ -1,4 +1,5 @@
 import type { JsonValue } from '../ports.ts';
+import { clipWords } from '../text/clip-words.ts';
 import type { AssistantData, JournalledCall, JournalledResult } from './journal-data.ts';
 
 const looking: ReadonlySet<string> = new Set(['list', 'grep', 'search_docs', 'validate', 'fetch_url']);
@@ -77,7 +78,4 @@ function readError(output: JsonValue): string {
   return typeof message === 'string' ? toLine(message, 200) : 'failed';
 }
 
-function toLine(text: string, length: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= length ? line : `${line.slice(0, length)}…`;
-}
+const toLine = (text: string, length: number): string => clipWords(text.replaceAll(/\s+/g, ' ').trim(), length);
