@@ -1,4 +1,5 @@
 import type { LanguageModelV4Content, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { isTooDeep } from '../json/is-too-deep.ts';
 import type { JsonValue } from '../ports.ts';
 
 /** Calls that were read from text have IDs with this beginning. */
@@ -95,6 +96,7 @@ const isRecord = (value: JsonValue | undefined): value is { readonly [key: strin
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parse(text: string): JsonValue | undefined {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

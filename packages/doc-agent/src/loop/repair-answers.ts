@@ -1,4 +1,5 @@
 import type { LanguageModelMiddleware, ModelMessage } from 'ai';
+import { isTooDeep } from '../json/is-too-deep.ts';
 import { readTextCalls } from './read-text-calls.ts';
 
 const maxTextLength = 200_000;
@@ -10,7 +11,7 @@ const maxInputLength = 2_000_000;
  * 1. Calls that a model wrote as text are real calls.
  * 2. IDs are unique, also within the whole history: for two calls with one ID, the SDK would pass the first call's input
  *    to both.
- * 3. Answers of many megabytes are cut before anything parses them.
+ * 3. Answers of many megabytes are cut, and deeply nested arguments are refused, before anything parses them.
  */
 export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelMiddleware {
   const used = usedIds(messages);
@@ -23,12 +24,17 @@ export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelM
         if (part.type === 'text' && part.text.length > maxTextLength)
           return { ...part, text: part.text.slice(0, maxTextLength).toWellFormed() };
         if (part.type !== 'tool-call') return part;
-        const input = part.input.length > maxInputLength ? '{"answer too large' : part.input;
-        return { ...part, input, toolCallId: takeId(part.toolCallId, used) };
+        return { ...part, input: fitInput(part.input), toolCallId: takeId(part.toolCallId, used) };
       });
       return { ...result, content };
     },
   };
+}
+
+/** Input that isn't JSON is refused, and the model reads why. */
+function fitInput(input: string): string {
+  if (input.length > maxInputLength) return '{"answer too large';
+  return isTooDeep(input) ? '{"answer nested too deeply' : input;
 }
 
 function takeId(id: string, used: Set<string>): string {

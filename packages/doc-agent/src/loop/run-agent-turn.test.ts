@@ -382,3 +382,14 @@ test('an answer of many megabytes does not stop the turn', async () => {
   assert.equal(outcome.result, 'no_changes');
   assert.ok(JSON.stringify(turn.journal.records).length < 1_000_000);
 });
+
+const nested = (levels: number) => `{"path":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+test('arguments with very many levels are refused, as a call and as text', async () => {
+  const call = scriptedModel([[{ tool: 'read', input: nested(20_000) }], [finish('no_changes')]]);
+  const outcome = await runTestTurn({ model: call, files });
+  assert.deepEqual([outcome.result, outcome.steps], ['no_changes', 2]);
+  assert.match(JSON.stringify(call.requests[1]?.prompt.at(-1)), /invalid_input/);
+  const text = scriptedModel([`{"name":"read","arguments":${nested(20_000)}}`, [finish('no_changes')]]);
+  assert.deepEqual((await runTestTurn({ model: text, files })).steps, 2);
+});
