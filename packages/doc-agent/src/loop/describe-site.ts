@@ -38,21 +38,26 @@ function listNames(text: string, key: string): string {
   return [...new Set(found.map(([, name = '']) => name))].slice(0, maxNames).join(', ');
 }
 
-/** As much as there is room for: pages with titles, pages, or groups with the number of their pages. */
+/**
+ * As much as there is room for: pages with titles, pages, or groups with the number of their pages. Titles are read only
+ * if the paths fit: a large site has thousands of files.
+ */
 async function outlinePages(base: BaseLibrary, { pages }: Navigation, maxBytes: number): Promise<string[]> {
   const shown = pages.filter(({ isDefault }) => isDefault);
   if (shown.length === 0) return [];
   const others = pages.length - shown.length;
   const more = others === 0 ? [] : [`(${others} pages of other languages and versions are not listed)`];
-  const titles = new Map<NavigationPage, string>();
-  for (const page of shown) titles.set(page, await readTitle(base, page.path));
-  const withTitles = toLines(shown, (page) => `- ${page.path}: ${titles.get(page) ?? ''}`.replace(/: $/, ''));
-  const plain = toLines(shown, (page) => `- ${page.path}`);
-  for (const lines of [withTitles, plain, countPages(shown)]) {
-    const all = ['Pages by group, as path and title:', ...lines, ...more];
-    if (Buffer.byteLength(all.join('\n')) <= maxBytes) return all;
+  const fits = (lines: readonly string[]): boolean => Buffer.byteLength(lines.join('\n')) <= maxBytes;
+  const paths = ['Pages by group:', ...toLines(shown, ({ path }) => `- ${path}`), ...more];
+  if (fits(paths)) {
+    const titles = new Map<NavigationPage, string>();
+    for (const page of shown) titles.set(page, await readTitle(base, page.path));
+    const toItem = (page: NavigationPage): string => `- ${page.path}: ${titles.get(page) ?? ''}`.replace(/: $/, '');
+    const titled = ['Pages by group, as path and title:', ...toLines(shown, toItem), ...more];
+    return fits(titled) ? titled : paths;
   }
-  return [`The navigation has ${pages.length} pages; navigation show lists them.`];
+  const counts = ['Number of pages by group:', ...countPages(shown), ...more];
+  return fits(counts) ? counts : [`The navigation has ${pages.length} pages; navigation show lists them.`];
 }
 
 function toLines(pages: readonly NavigationPage[], toItem: (page: NavigationPage) => string): string[] {

@@ -151,10 +151,20 @@ test('an outline of 3,000 pages stays within 4,000 tokens', async () => {
     ...Object.fromEntries(pages.map((path) => [`${path}.mdx`, `---\ntitle: The title of ${path}\n---\n`])),
   };
   const model = scriptedModel([[finish]]);
-  await runTestTurn({ model, files: many });
+  const base = memoryFiles(many);
+  const readPaths = new Set<string>();
+  const recorded = {
+    list: () => base.list(),
+    read: (path: string) => {
+      readPaths.add(path);
+      return base.read(path);
+    },
+  };
+  await runAgentTurn({ ...testTurn({ model, files: many }), base: recorded }, new AbortController().signal);
   const text = textOf(model.requests[0]?.prompt[0]);
   const site = /<site>[^]*<\/site>/.exec(text)?.[0] ?? '';
   assert.match(site, /\[Group 29\]: 100/);
+  assert.ok(!readPaths.has(`${pages[0]}.mdx`), 'titles that have no room are not read');
   assert.ok(site.length / 4 <= 4000);
 });
 
