@@ -5,6 +5,7 @@ import { toPlainLine } from '../pull-request/safe-text.ts';
 import type { Overlay } from '../ports.ts';
 import type { AgentTurn } from './agent-turn.ts';
 import { readUsage } from './call-model.ts';
+import { frameText } from './frame-text.ts';
 import type { AssistantData } from './journal-data.ts';
 import { modelLabel } from './model-label.ts';
 
@@ -39,7 +40,7 @@ export async function reviewChanges(
     const result = await generateText({
       model: turn.model,
       instructions,
-      prompt: `<request>\n${request}\n</request>\n\n<diff>\n${diff}\n</diff>`,
+      prompt: `${frameText('request', request)}\n\n${frameText('diff', diff)}`,
       maxRetries: 0,
       maxOutputTokens,
       abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
