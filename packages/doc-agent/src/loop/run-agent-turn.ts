@@ -101,8 +101,8 @@ const minHistoryTokens = 2000;
 
 /** The date that the turn began with: midnight doesn't change what was sent before. */
 function findToday(turn: AgentTurn, records: readonly JournalRecord[]): string | undefined {
-  const begun = records.map(typed).find(({ kind }, index) => kind === 'prompt' && records[index]?.turn === turn.turn);
-  return begun?.kind === 'prompt' ? begun.data.today : turn.today;
+  const begun = foldTurn(records, turn.turn).prompt;
+  return begun === undefined ? turn.today : begun.today;
 }
 
 interface SessionParts {
@@ -295,7 +295,6 @@ class TurnSession {
     const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
     return {
       ...finished,
-      risks: finished.risks,
       files: (await listFileChanges(turn.base, overlay)).map(toChangedFile),
       overlay,
       usage: sumUsage(this.state),

@@ -36,7 +36,9 @@ export async function runToolCalls(
   const results: JournalledResult[] = [];
   const fingerprints: string[] = [];
   let ending: Pick<ToolResultsData, 'finished' | 'refusal'> = {};
-  const ordered = [...calls].sort((a, b) => Number(a.name === finishName) - Number(b.name === finishName));
+  const ordered = calls
+    .map((call) => ({ ...call, input: toInput(call, context.tools) }))
+    .sort((a, b) => Number(a.name === finishName) - Number(b.name === finishName));
   for (const call of ordered) {
     context.signal.throwIfAborted();
     if (context.state.last !== undefined && call.name !== finishName) {
@@ -75,7 +77,7 @@ async function runFinish(
     );
     return { result: toErrorResult(call, error), ending: {} };
   }
-  const decision = await finishTurn(toInput(call, context.tools) as unknown as FinishRequest, context);
+  const decision = await finishTurn(call.input as unknown as FinishRequest, context);
   if (decision.kind === 'refused') {
     return { result: toErrorResult(call, decision.error), ending: { refusal: decision.refusal } };
   }
@@ -89,7 +91,7 @@ async function runCall(call: JournalledCall, context: CallContext): Promise<Jour
     if (problem !== undefined) throw problem;
     const tool = context.tools.find((candidate) => candidate.name === call.name);
     if (tool === undefined) throw new ToolError('unknown_tool', `unknown tool "${call.name}"`);
-    const output = await tool.run(toInput(call, context.tools), context);
+    const output = await tool.run(call.input, context);
     return { id: call.id, name: call.name, output: fitOutput(output, context), isError: false };
   } catch (error) {
     if (error instanceof ToolError) return toErrorResult(call, error, context);
@@ -133,9 +135,8 @@ function findInputProblem(call: JournalledCall, tools: readonly AgentTool[]): To
       `there is no tool "${call.name.slice(0, 100)}"; the tools are ${tools.map((t) => t.name).join(', ')}`,
     );
   if (call.problem !== undefined) return new ToolError('invalid_input', call.problem);
-  const input = toInput(call, tools);
-  if (Check(tool.input, input)) return undefined;
-  const problems = [...Errors(tool.input, input)]
+  if (Check(tool.input, call.input)) return undefined;
+  const problems = [...Errors(tool.input, call.input)]
     .slice(0, 5)
     .map((error) => `${error.instancePath || '(input)'} ${error.message}`);
   return new ToolError(

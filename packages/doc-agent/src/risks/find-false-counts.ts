@@ -3,7 +3,7 @@ const claimedCount =
 
 /** Claims of a summary that count more files than were changed. */
 export function findFalseCounts(summary: string, changed: number): string[] {
-  const claims = [...summary.matchAll(claimedCount)].flatMap(({ groups }) => Number(groups?.['count'] ?? 0));
+  const claims = [...summary.matchAll(claimedCount)].map(({ groups }) => Number(groups?.['count'] ?? 0));
   const most = Math.max(0, ...claims);
   return most > changed
     ? [`The summary counts ${most} changed files, but ${changed} ${changed === 1 ? 'was' : 'were'} changed.`]
