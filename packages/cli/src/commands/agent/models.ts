@@ -5,6 +5,7 @@ import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatTable } from '../../output/table.ts';
 import { readSettingsFile } from '../../connection/read-settings-file.ts';
 import { readOptionFile } from '../../read-option-file.ts';
+import { formatPrices, parsePrices } from './model-prices.ts';
 import { readPrompt } from './read-prompt.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 import { toSettingsRequest, withSettingOptions, type SettingOptions } from '../setting-options.ts';
@@ -81,7 +82,7 @@ const withModelOptions = (command: Command, price: string): Command =>
       new Option(
         '--price <in/out[/cached[/written]]>',
         `US dollars per million tokens, such as ${price}; optionally of tokens read from and written to the provider’s cache`,
-      ).argParser(parsePrice),
+      ).argParser(parsePrices),
     );
 
 const tokensOption = (flags: string, description: string): Option =>
@@ -205,19 +206,6 @@ function readModels({ context }: Invocation<SetOptions>, file: string): SetModel
   throw new CliError('usage', 'usage', `${file} does not contain a list \`models\``);
 }
 
-function parsePrice(text: string): NonNullable<SetModel['prices']> {
-  const prices = text.split('/');
-  const isValid = prices.length >= 2 && prices.length <= 4 && prices.every((price) => /^\d+(?:\.\d+)?$/.test(price));
-  if (!isValid) throw new InvalidArgumentError('Use the form 3/15, or 3/15/0.3/3.75 with the prices of the cache.');
-  const [inputUsdPerMillion = 0, outputUsdPerMillion = 0, cached, written] = prices.map(Number);
-  return {
-    inputUsdPerMillion,
-    outputUsdPerMillion,
-    ...(cached !== undefined && { cachedInputUsdPerMillion: cached }),
-    ...(written !== undefined && { cacheWriteUsdPerMillion: written }),
-  };
-}
-
 function parseTokens(text: string): number {
   if (!/^\d{1,8}$/.test(text)) throw new InvalidArgumentError('Use a number of tokens, such as 32768.');
   return Number(text);
@@ -249,13 +237,6 @@ function show(models: ShownModels): CommandResult {
       ? ''
       : `\n\nSearch by meaning uses ${sourceNames[embedding.source]}:\n\n${formatTable(head, [toRow(embedding.model)])}`;
   return { json: models, text: `${table}\n\n${whose}${lost}${search}` };
-}
-
-/** As `--price` accepts them. */
-function formatPrices(prices: NonNullable<SetModel['prices']>): string {
-  const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion } = prices;
-  const cached = [cachedInputUsdPerMillion, cacheWriteUsdPerMillion].filter((price) => price !== undefined);
-  return [inputUsdPerMillion, outputUsdPerMillion, ...cached].join('/');
 }
 
 function showTests(tests: ModelTests): CommandResult {

@@ -1,0 +1,27 @@
+import type { ProjectModels } from '@docwright/sdk';
+import { InvalidArgumentError } from 'commander';
+
+type Prices = NonNullable<ProjectModels['models'][number]['prices']>;
+
+/** `input/output[/cached[/written]]`. With `written`, `cached` may be empty: the API accepts each alone. */
+export function parsePrices(text: string): Prices {
+  const prices = text.split('/');
+  const [input, output, cached = '', written = ''] = prices;
+  const given = written === '' ? prices : prices.filter((price, index) => index !== 2 || price !== '');
+  if (prices.length < 2 || prices.length > 4 || !given.every((price) => /^\d+(?:\.\d+)?$/.test(price)))
+    throw new InvalidArgumentError('Use the form 3/15, or 3/15/0.3/3.75 with the prices of the cache.');
+  return {
+    inputUsdPerMillion: Number(input),
+    outputUsdPerMillion: Number(output),
+    ...(cached !== '' && { cachedInputUsdPerMillion: Number(cached) }),
+    ...(written !== '' && { cacheWriteUsdPerMillion: Number(written) }),
+  };
+}
+
+/** As `parsePrices` accepts them. */
+export function formatPrices(prices: Prices): string {
+  const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion } = prices;
+  return [inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion]
+    .join('/')
+    .replace(/\/+$/, '');
+}
