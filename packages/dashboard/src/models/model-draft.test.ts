@@ -45,3 +45,10 @@ test('another provider doesn’t keep the filled-in prices of the one before', (
   const known = withModel(emptyModel, 'claude-sonnet-5-5', 'writing');
   assert.deepEqual(pricesOf(withProvider(known, 'openai')), ['', '']);
 });
+
+test('another provider or model doesn’t keep the token limits and cache prices of the one before', () => {
+  const limited: ModelDraft = { ...ollama, model: 'qwen3:8b', unshown: { contextTokens: 65_536 } };
+  assert.equal(toModelBody(limited).contextTokens, 65_536);
+  assert.equal(toModelBody(withModel(limited, 'qwen3:14b', 'writing')).contextTokens, undefined);
+  assert.equal(toModelBody(withProvider(limited, 'builtin')).contextTokens, undefined);
+});

@@ -49,13 +49,11 @@ export const isLocal = (provider: Provider): boolean => provider in localAddress
 /** The entry with another provider. Keeps an address that the user entered, but not a default one. */
 export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft {
   const isFilledIn = draft.baseUrl === '' || draft.baseUrl === localAddresses[draft.provider];
-  // Without the name, the prices that it filled in are removed; a name of one provider means nothing to another.
-  const { inputUsdPerMillion, outputUsdPerMillion } = withModel(withModel(draft, '', 'writing'), '', 'search');
+  // Without the name, what belongs to it is removed; a name of one provider means nothing to another.
+  const nameless = withModel(withModel(draft, '', 'writing'), '', 'search');
   return {
-    ...draft,
+    ...nameless,
     provider,
-    inputUsdPerMillion,
-    outputUsdPerMillion,
     model: provider === 'builtin' ? 'rules-1' : draft.model,
     baseUrl: isFilledIn ? (localAddresses[provider] ?? '') : draft.baseUrl,
   };
