@@ -70,7 +70,8 @@ function fixLines(text: string): string {
   return text
     .split('\n')
     .map((line) => {
-      const [, prefix = '', json = ''] = /^(data: ?)(.*)$/.exec(line) ?? [];
+      // Not `.`: a line may end with CR, and its strings may contain U+2028.
+      const [, prefix = '', json = ''] = /^(data: ?)([^]*)$/.exec(line) ?? [];
       const chunk = hasObject.test(json) ? tryParse(json) : undefined;
       return chunk === undefined ? line : `${prefix}${JSON.stringify(fixChunk(asFields(chunk)))}`;
     })
