@@ -102,7 +102,6 @@ const chatProviders: readonly ModelProvider[] = [
   'llamacpp',
   'vllm',
 ];
-const usesChat = (provider: ModelProvider): boolean => chatProviders.includes(provider);
 
 function createOne(settings: ResolvedModelSettings, parts: ModelParts): AgentModel {
   if (settings.provider === 'builtin') return createRulesModel();
@@ -110,7 +109,8 @@ function createOne(settings: ResolvedModelSettings, parts: ModelParts): AgentMod
   const request = createModelFetch(http, { ...defaults, ...caps });
   const ask = quietProviders.includes(settings.provider) ? request : withIdleTimeout(request, silenceMs);
   const marking = findCacheMarking(settings);
-  const model = createProviderModel(settings, usesChat(settings.provider) ? acceptChatVariants(ask) : ask);
+  const fetch = chatProviders.includes(settings.provider) ? acceptChatVariants(ask) : ask;
+  const model = createProviderModel(settings, fetch);
   const streamed = streamAnswers(markCache(hideKeys(model, listSecrets(settings)), marking));
   return priceModel(streamed, settings.prices && withCachePrices(settings.prices, marking));
 }
