@@ -13,7 +13,7 @@ export interface ModelDraft {
   readonly apiKey: string;
   readonly inputUsdPerMillion: string;
   readonly outputUsdPerMillion: string;
-  /** What the form doesn't show, and must not lose. */
+  /** Fields that the form doesn't show, but must keep. */
   readonly unshown?: Unshown;
 }
 

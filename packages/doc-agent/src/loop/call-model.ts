@@ -126,7 +126,7 @@ function toToolSet(tools: readonly AgentTool[]): ToolSet {
   );
 }
 
-/** What a model must know to do better: its own text is cut off as well, so it can't see that. */
+/** The model can't see that its answer was cut off, so the result says so. */
 const describeCut = (tokens: number): string =>
   `the answer was cut off by the output limit of ${tokens} tokens, so this call is incomplete and nothing was done; write in parts: create the page with its first part, then add the other parts with further calls`;
 

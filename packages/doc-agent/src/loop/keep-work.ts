@@ -4,7 +4,7 @@ import { findWork, finishTurn } from './finish-turn.ts';
 import type { FinishContext } from './finish-turn.ts';
 import type { FinishedData } from './journal-data.ts';
 
-/** What a turn that can't continue leaves behind. */
+/** The result of a turn that can't continue. */
 export type KeptWork =
   | { readonly kind: 'draft'; readonly finished: FinishedData }
   | { readonly kind: 'failure'; readonly error: AgentError };
@@ -41,7 +41,7 @@ async function tryToFinish(error: AgentError, context: FinishContext): Promise<F
 
 const maxNamed = 5;
 
-/** The same error, with the sentence that tells a person what is kept and how to publish it. */
+/** The same error, with the changes that are kept and how to publish them. */
 function withKeptWork(error: AgentError, changes: readonly FileChange[]): AgentError {
   const { code, retryable, remedy } = error;
   return new AgentError(code, `${error.message}. ${describeKept(changes)}`, {

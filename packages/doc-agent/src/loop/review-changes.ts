@@ -22,7 +22,7 @@ Answer with JSON alone: {"doubts": ["<path>: <one sentence>"]}, at most five, or
 
 /**
  * Asks the model once, without tools, what a reviewer should doubt in its own changes. Rules have checked them before:
- * its answer adds doubts, and removes none. Returns `undefined` if it didn't answer.
+ * its answer can add doubts, but can't remove any. Returns `undefined` if it didn't answer.
  */
 export async function reviewChanges(
   turn: AgentTurn,
@@ -57,7 +57,7 @@ export async function reviewChanges(
       doubts: readDoubts(redactSecrets(result.text, secrets)),
     };
   } catch {
-    // A review is an addition: the change stays as good as the rules found it.
+    // The review is optional: without it, the result of the rules stands.
     signal.throwIfAborted();
     return undefined;
   }

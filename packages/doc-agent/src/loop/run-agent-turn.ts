@@ -352,7 +352,7 @@ class TurnSession {
   }
 }
 
-/** What a conversation is shortened to if the model refuses it, as a share of what was sent. */
+/** If the model refuses a conversation as too long, it is shortened to this share of what was sent. */
 const shorterShare = 0.5;
 
 const noTools = (message: string): AgentError =>

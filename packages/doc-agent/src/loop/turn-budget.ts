@@ -3,9 +3,9 @@ import type { AgentErrorCode } from '../errors.ts';
 import type { AgentLimits } from '../policy/policy.ts';
 import type { TurnState } from './turn-state.ts';
 
-/** What is left of a turn's limits. */
+/** The remaining budget of a turn. */
 export interface TurnBudget {
-  /** About how many answers: as if each needed as much as the last one. Not negative. */
+  /** An estimate: as if each answer needed as much as the last one. 0 or less if a limit is reached. */
   readonly answersLeft: number;
   /** The limit that is reached first. */
   readonly code: AgentErrorCode;

@@ -38,7 +38,7 @@ export interface TurnState {
   readonly announced: boolean;
   /** The limit that makes the next answer the last, as the model knows. */
   readonly last: AgentErrorCode | undefined;
-  /** The conversation was shortened because the model refused it, and there was no answer since. */
+  /** The conversation was shortened because the model refused it, and there has been no answer since. */
   readonly shortened: boolean;
   /** What the model doubted when it reviewed its changes; `undefined` before the review. */
   readonly doubts: readonly string[] | undefined;

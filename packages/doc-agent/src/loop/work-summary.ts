@@ -7,8 +7,8 @@ const maxLines = 40;
 const maxWords = 400;
 
 /**
- * What is left of exchanges that a request has no room for: the files that were read and changed, what was refused, and
- * the model's own words. Texts of files aren't repeated; the model reads them again if it needs them.
+ * The summary of exchanges that a request has no room for: the files that were read and changed, refused calls, and the
+ * model's own words. Texts of files aren't repeated; the model reads them again if it needs them.
  */
 export class WorkSummary {
   readonly #read = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { isReadablePath } from './readable-path.ts';
 
 export interface GuidanceFile {
-  /** Folder whose pages it is about; empty: all. */
+  /** Folder of the pages that it applies to; empty: all. */
   readonly scope: string;
   /** Files of a lower rank are read first if there isn't room for all. */
   readonly rank: number;
@@ -15,7 +15,7 @@ const names: readonly RegExp[] = [
 ];
 const cursorRules = '.cursor/rules/';
 
-/** Those above the docs folder that are looked for by name, in each folder. */
+/** Guidance files that are looked up by name in each folder above the docs folder. */
 export const guidanceNames = [
   'AGENTS.md',
   'CLAUDE.md',
@@ -27,7 +27,7 @@ export const guidanceNames = [
   'CONTRIBUTING.md',
 ] as const;
 
-/** What a file is to the agent, if its name says that it is guidance. */
+/** The scope and rank of a guidance file, or `undefined` if its name isn't one. */
 export function findGuidanceFile(path: string): GuidanceFile | undefined {
   const { scope, name } = splitPath(path);
   const isRule = name.startsWith(cursorRules) && /\.mdc?$/.test(name);

@@ -38,7 +38,7 @@ function toEvents(text: string): string | undefined {
   return `data: ${JSON.stringify(fixChunk(chunk))}\n\ndata: [DONE]\n\n`;
 }
 
-/** Calls of a stream have a place; those of a document are in order. */
+/** Calls of a stream have an index; those of a document are in order. */
 function toDelta(message: Fields): Fields {
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return message;

@@ -28,10 +28,10 @@ export function findCacheMarking({ provider, model, baseUrl = '' }: ModelSetting
   }
 }
 
-/** Other models refuse a request with cache points: Claude from 3.5 Haiku and 3.7 Sonnet on accepts them. */
+/** Claude 3.5 Haiku, 3.7 Sonnet and later models accept cache points; other models refuse a request with them. */
 const cachesOnBedrock = /anthropic\.claude-(?!v\d|instant|3-(?:opus|sonnet|haiku|5-sonnet-20240620))/;
 
 const isOpenRouter = (baseUrl: string): boolean => /(?:^|\.)openrouter\.ai$/.test(URL.parse(baseUrl)?.hostname ?? '');
 
-/** What Claude's tokens in the cache cost, as a share of an input token. Reading is a tenth on all its providers. */
+/** Prices of Claude's cached tokens, as shares of the input price. Reading costs a tenth at every provider. */
 export const markedCacheShares = { read: 0.1, write: 1.25 };

@@ -39,7 +39,7 @@ const localProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacp
 /** An answer needs no more: longer pages are written in parts. */
 const usedOutputTokens = 16 * k;
 
-/** What every model of a chain accepts and returns: the next request may go to any of them. */
+/** The smallest limits in a chain: the next request may go to any of its models. */
 export function findCapacity(chain: readonly ModelSettings[]): ModelCapacity {
   const capacities = chain.map(capacityOf);
   return {
