@@ -35,8 +35,9 @@ export function readConversation(messages: readonly LanguageModelV4Message[], re
 }
 
 function readSummary(input: unknown): string | undefined {
-  const value = (typeof input === 'string' ? JSON.parse(input) : input) as { summary?: unknown } | null;
-  return typeof value?.summary === 'string' ? value.summary : undefined;
+  // The input of a malformed call is a text.
+  const { summary } = Object(input) as { summary?: unknown };
+  return typeof summary === 'string' ? summary : undefined;
 }
 
 function toAnswer(output: LanguageModelV4ToolResultOutput): ToolAnswer {
