@@ -17,29 +17,6 @@ const bounded: Readonly<Record<string, string>> = {
   'packages/doc-agent/src/policy/never-written.ts (?:^|[-._])(?:requirements|constraints)(?:[-._][a-z0-9._-]*)?\\.(?:txt|in|ya?ml)$':
     'a segment of a path: 120 characters',
   [`packages/doc-agent/src/policy/readable-path.ts ${credentials}`]: 'a segment of a path: 120 characters',
-  'packages/doc-agent/src/rules/frame.ts "[^"\\n]*"|`[^`\\n]*`|“[^”\\n]*”|«[^»\\n]*»|\\S*\\/\\S*':
-    'the first 2,000 characters of a prompt',
-  'packages/doc-agent/src/rules/options.ts ^- (?<mark>`+) ?(?<code>[^\\n]+?) ?\\k<mark>$':
-    'lines of at most 2,000 characters',
-  'packages/doc-agent/src/rules/options.ts ^(?:- )?(`+) ?([^\\n]+?) ?\\1$': 'lines of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/leave-out.ts \\?+$': 'prompts and statements of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/leave-out.ts [\\s,;–—-]+$':
-    'prompts and statements of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/leave-out.ts "[^"]*"|`[^`]*`|“[^”]*”':
-    'prompts and statements of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/leave-out.ts [.!]+$': 'prompts and statements of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/propose.ts ^\\s*(?:[>#|~]|```|~~~|- \\[)|```|<!--':
-    'prompts and statements of at most 2,000 characters',
-  "packages/doc-agent/src/rules/proposals/read-skeleton.ts (?<![^\\s(])(?:https?:\\/\\/\\S+|mailto:\\S+|\\.{0,2}\\/[\\w./#%~-]*|[\\w.-]*[a-z][\\w.-]*(?:\\/[\\w.()-]+)+\\/?|[\\w-]+\\.mdx?)(?=['’]s\\b|[\\s,:;)]|$)":
-    'prompts and statements of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/read-skeleton.ts ^(.*?)([.,:;!]*)$':
-    'prompts and statements of at most 2,000 characters',
-  "packages/doc-agent/src/rules/proposals/read-skeleton.ts \\s+(?=['’]s\\b)":
-    'prompts and statements of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/read-skeleton.ts \\s*([:,;])\\s*':
-    'prompts and statements of at most 2,000 characters',
-  'packages/doc-agent/src/rules/proposals/read-skeleton.ts [ .,;!]+$':
-    'prompts and statements of at most 2,000 characters',
   'packages/site-import/src/docusaurus/asset-imports.ts ^import\\s+(\\*\\s*as\\s+)?([A-Za-z_$][\\w$]*)?\\s*,?\\s*(\\{[^{}]*\\})?\\s*from\\s+[\'"]([^\'"]+)[\'"];?\\s*$':
     'lines of at most 1,000 characters',
   'packages/sdk/src/to-repository-name.ts (?:\\.git|[._-])+$': 'the text has 80 characters by then',

@@ -72,7 +72,9 @@ const words: readonly (readonly [keyof typeof frames, RegExp])[] = [
 
 /** The frame in the language of a request: English unless two words of another one stand outside of its quotes. */
 export function chooseFrame(prompt: string): Frame {
-  const text = prompt.slice(0, 2000).replaceAll(/"[^"\n]*"|`[^`\n]*`|“[^”\n]*”|«[^»\n]*»|\S*\/\S*/g, ' ');
+  const text = prompt
+    .replaceAll(/"[^"\n]*"|`[^`\n]*`|“[^“”\n]*”|«[^«»\n]*»/g, ' ')
+    .replaceAll(/\S+/g, (word) => (word.includes('/') ? ' ' : word));
   const [best] = words
     .map(([language, pattern]) => {
       const isScript = !pattern.global;

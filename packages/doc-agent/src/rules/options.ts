@@ -1,13 +1,18 @@
 /** Requests that a summary offers, which a person sends with one click or names in a follow-up ("the first one"). */
 
-/** Longer lines are not read as inline code: finding its end takes more than linear time. */
-const maxCodeLength = 2000;
-const offered = /^- (?<mark>`+) ?(?<code>[^\n]+?) ?\k<mark>$/;
 /** Inline code that the text can't close. */
 export function asCode(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const mark = '`'.repeat(longest + 1);
   return longest === 0 ? `${mark}${text}${mark}` : `${mark} ${text} ${mark}`;
+}
+
+/** The text of a line that is nothing but inline code. */
+function readCode(line: string): string | undefined {
+  const [mark] = /^`+/.exec(line) ?? [];
+  if (mark === undefined || line.includes('\n') || !line.endsWith(mark)) return undefined;
+  const code = line.slice(mark.length, -mark.length).replaceAll(/^ | $/g, '');
+  return code === '' ? undefined : code;
 }
 
 /** A request of several lines, in a fence that none of its texts can close. */
@@ -34,7 +39,7 @@ export function readOptions(summary: string): string[] {
       at = end;
       continue;
     }
-    const code = line.length > maxCodeLength ? undefined : offered.exec(line)?.groups?.['code'];
+    const code = line.startsWith('- ') ? readCode(line.slice(2)) : undefined;
     if (code !== undefined) options.push(code);
   }
   return options;
@@ -62,7 +67,7 @@ export function resolveChoice(prompt: string, options: readonly string[]): strin
   if (only === undefined) return prompt;
   const unwrapped = /^(`{3,})(?:text)?\n([^]*)\n\1$/.exec(said)?.[2];
   if (unwrapped !== undefined && options.includes(unwrapped)) return unwrapped;
-  const code = said.length > maxCodeLength ? undefined : /^(?:- )?(`+) ?([^\n]+?) ?\1$/.exec(said)?.[2];
+  const code = readCode(said.replace(/^- /, ''));
   if (code !== undefined && options.includes(code)) return code;
   if (agreement.test(said)) return options.length === 1 ? only : prompt;
   const groups = choice.exec(said)?.groups;

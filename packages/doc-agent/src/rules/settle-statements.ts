@@ -4,6 +4,7 @@ import type { Instruction, SettledInstruction, Statement, UnreadStatement } from
 import { listPages, mapPages, readAddress, readTitle } from './page-names.ts';
 import type { ToolAnswer, ToolRequest } from './plan.ts';
 import { findDoubts } from './find-doubts.ts';
+import { quote } from './split-statements.ts';
 import { readGroups, readPagePaths, toText } from './read-answer.ts';
 
 /** What only the author can decide, with requests to choose from. */
@@ -174,5 +175,3 @@ function* settleRedirect(
     options: isPage ? [`delete page ${quote(from)} and redirect to ${quote(to)}`] : [],
   };
 }
-
-const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;

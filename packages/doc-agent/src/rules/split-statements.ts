@@ -24,6 +24,10 @@ const closers: Readonly<Record<string, string>> = {
 
 export const quoteOpen = '\ue000';
 export const quoteClose = '\ue001';
+export const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
+
+/** A text as a quoted part of a prompt. */
+export const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /**
  * Splits a prompt into statements, one per line or sentence. Line ends, periods and semicolons inside quotes don't count,

@@ -1,5 +1,5 @@
 import type { Instruction } from './instruction.ts';
-import { quoteClose, quoteOpen } from './split-statements.ts';
+import { quoteClose, quotedParts, quoteOpen } from './split-statements.ts';
 
 export const quotedPart = `${quoteOpen}\\d+${quoteClose}`;
 /** A path or name: quoted, or one word. */
@@ -64,7 +64,6 @@ export function readParts(match: RegExpExecArray, quoted: readonly string[]): Pa
     list: (name) => splitPlaces(match.groups?.[name]).map(unquote),
   };
 }
-const quotedParts = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
 const isOneQuote = new RegExp(`^${quotedPart}$`);
 
 function splitPlaces(raw: string | undefined): string[] {

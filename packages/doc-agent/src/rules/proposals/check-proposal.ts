@@ -37,7 +37,7 @@ function* checkInstruction(instruction: SettledInstruction): Checking<string[]> 
   const files: string[] = [];
   for (const page of listPages(instruction)) {
     // Folders and globs are places, not pages.
-    if (/[*/]$|\*/.test(page)) return [];
+    if (/\/$|\*/.test(page)) return [];
     const [answer] = yield [{ tool: 'read', input: { path: page, lines: 1 } }];
     if (answer?.error === undefined) files.push(toText(answer?.value['path'] ?? page));
     else if (!(yield* isFolder(page))) obstacles.push(answer.error.message);

@@ -1,5 +1,5 @@
-import type { RawStatement } from '../split-statements.ts';
-import { quote, readSkeleton } from './read-skeleton.ts';
+import { quote, type RawStatement } from '../split-statements.ts';
+import { readSkeleton } from './read-skeleton.ts';
 
 /** The groups of a match: texts in quotes, pages as the grammar takes them. */
 interface Filled {
@@ -257,15 +257,11 @@ const wordings: readonly Wording[] = [
   replacing,
 ];
 
-/** The expressions take more than linear time; quoted texts aren't part of a pattern. */
-const maxPatternLength = 2000;
-
 /**
  * The request of the grammar that a wording is equal to, filled with its own words. Every word of the statement must
  * have its place in a wording: a word that has none may change the meaning.
  */
 export function fillRequest(statement: Pick<RawStatement, 'pattern' | 'quoted'>): string | undefined {
-  if (statement.pattern.length > maxPatternLength) return undefined;
   const skeleton = readSkeleton(statement);
   for (const { patterns, write } of wordings) {
     for (const pattern of patterns) {

@@ -1,5 +1,6 @@
+import { trimEndOf } from '../../text/trim-end.ts';
 import { toInstruction } from '../gerunds.ts';
-import { quoteClose, quoteOpen } from '../split-statements.ts';
+import { quoteClose, quotedParts, quoteOpen } from '../split-statements.ts';
 
 /** A statement without some of its words, which a person would leave out of an instruction. */
 export interface Reduced {
@@ -62,7 +63,7 @@ function withoutIntroduction({ pattern, leftOut }: Reduced): Reduced | undefined
   const mind = /^(?:would|do) you mind (?=\w+ing\b)/i.exec(pattern)?.[0];
   const found = mind ?? introductions.exec(pattern)?.[0];
   if (found === undefined || found.trim() === '') return undefined;
-  const rest = pattern.slice(found.length).replace(/\?+$/, '');
+  const rest = trimEndOf(pattern.slice(found.length), '?');
   const isQuestion = pattern.trimEnd().endsWith('?');
   return { pattern: toInstruction(rest), leftOut: [...leftOut, isQuestion ? `${found.trim()} …?` : found.trim()] };
 }
@@ -99,7 +100,7 @@ function listCuts({ pattern, leftOut }: Reduced): Reduced[] {
     const reason = match[0];
     if (!isHarmless(reason.replaceAll(described, ''))) continue;
     cuts.push({
-      pattern: pattern.slice(0, match.index).replace(/[\s,;–—-]+$/, ''),
+      pattern: trimEndOf(pattern.slice(0, match.index), ' ,;–—-'),
       leftOut: [...leftOut, reason.trim().replace(/^[,;–—-]+\s*/, '')],
     });
   }
@@ -121,7 +122,7 @@ const stated =
 export function isContext(pattern: string): boolean {
   const words = pattern.split(/\s+/);
   if (words.length < 3 || words.length > 40 || /[:?]$/.test(pattern)) return false;
-  const plain = pattern.replaceAll(described, ' is ').replaceAll(new RegExp(`${quoteOpen}\\d+${quoteClose}`, 'g'), 'x');
+  const plain = pattern.replaceAll(described, ' is ').replaceAll(quotedParts, 'x');
   const isAbout = contexts.test(pattern) || (named.test(pattern) && !orders.test(pattern) && !objections.test(plain));
   return isAbout && stated.test(plain) && isHarmless(plain);
 }
@@ -129,15 +130,13 @@ export function isContext(pattern: string): boolean {
 const verbs =
   /^(?:please |also |then |and )*(?:add|append|change|clarify|create|document|edit|explain in|expand|extend|fix|improve|insert|make|mention|move|polish|put|remove|rename|reorder|reorganize|rephrase|replace|rewrite|set|shorten|simplify|sort|split|translate|tweak|update|write)\b/i;
 
-/** The expressions take more than linear time; a longer text is not a simple instruction. */
+/** A longer text is not a simple instruction. */
 const maxSourceLength = 2000;
 
 /** Whether words are a separate instruction, though not one that is understood. */
 export function isUnreadInstruction(source: string): boolean {
   if (source.length > maxSourceLength) return false;
-  const plain = source
-    .replace(/^(?:[-*\u2022+]|\d{1,3}[.)])\s+/, '')
-    .replaceAll(/"[^"]*"|`[^`]*`|“[^”]*”/g, 'x')
-    .replace(/[.!]+$/, '');
+  const words = source.replace(/^(?:[-*\u2022+]|\d{1,3}[.)])\s+/, '').replaceAll(/"[^"]*"|`[^`]*`|“[^“”]*”/g, 'x');
+  const plain = trimEndOf(words, '.!');
   return verbs.test(plain) && !/[:\n]/.test(plain) && isHarmless(plain);
 }

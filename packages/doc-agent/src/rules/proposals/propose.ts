@@ -1,9 +1,8 @@
 import { parsePrompt } from '../parse-prompt.ts';
 import { parseStatement } from '../parse-statement.ts';
-import { quoteClose, quoteOpen, splitStatements, type RawStatement } from '../split-statements.ts';
+import { quote, quotedParts, splitStatements, type RawStatement } from '../split-statements.ts';
 import { fillRequest } from './fill-request.ts';
 import { isContext, listReductions } from './leave-out.ts';
-import { quote } from './read-skeleton.ts';
 
 /** Requests as they were nearly understood, in the grammar and with the author's own words. */
 export interface Proposal {
@@ -17,13 +16,12 @@ export interface Proposal {
 const maxStatements = 12;
 /** Longer prompts get no proposal: they are pasted texts, and expressions of proposals take more than linear time. */
 const maxPromptLength = 2000;
-const quoted = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
 
 /** What a prompt that can't be read as it stands nearly says. Its other words are descriptions, or it isn't safe. */
 export function propose(prompt: string): Proposal {
   if (prompt.length > maxPromptLength) return { requests: [], leftOut: [], isSafe: false };
   const statements = splitStatements(prompt).slice(0, maxStatements + 1);
-  const isPasted = /^\s*(?:[>#|~]|```|~~~|- \[)|```|<!--/m.test(prompt) || statements.length > maxStatements;
+  const isPasted = /^[^\S\r\n\u2028\u2029]*(?:[>#|~]|- \[)|```|<!--/m.test(prompt) || statements.length > maxStatements;
   if (isPasted || statements.some(({ indent }) => (indent ?? 0) >= 4))
     return { requests: [], leftOut: [], isSafe: false };
   const requests: string[] = [];
@@ -61,7 +59,7 @@ const isRead = (statement: RawStatement): boolean => 'instruction' in parseState
 
 const restore = ({ pattern, quoted: values }: RawStatement): string =>
   fillRequest({ pattern, quoted: values }) ??
-  pattern.replace(quoted, (_, number: string) => quote(values[Number(number)] ?? ''));
+  pattern.replace(quotedParts, (_, number: string) => quote(values[Number(number)] ?? ''));
 
 const isEmpty = ({ source }: RawStatement): boolean => {
   const parsed = parsePrompt(source);

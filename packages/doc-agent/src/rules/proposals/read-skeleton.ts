@@ -1,4 +1,5 @@
-import { quoteClose, quoteOpen, type RawStatement } from '../split-statements.ts';
+import { trimEndOf } from '../../text/trim-end.ts';
+import { quotedParts, type RawStatement } from '../split-statements.ts';
 
 /**
  * A statement with its values numbered and its filler words removed: `please change the title of guides/a to "B"` is
@@ -11,12 +12,11 @@ export interface Skeleton {
   readonly pages: readonly string[];
 }
 
-const quoted = new RegExp(`${quoteOpen}(\\d+)${quoteClose}`, 'g');
 const fillers =
   /\b(?:the|an?|our|your|all|every|each|any|just|simply|existing|current|whole|entire|please|kindly)\b ?/gi;
 /** A path, an address, or a name with an extension; `and/or` and `24/7` are neither. */
 const path =
-  /(?<![^\s(])(?:https?:\/\/\S+|mailto:\S+|\.{0,2}\/[\w./#%~-]*|[\w.-]*[a-z][\w.-]*(?:\/[\w.()-]+)+\/?|[\w-]+\.mdx?)(?=['’]s\b|[\s,:;)]|$)/gi;
+  /(?<!\S)(?:https?:\/\/\S+|mailto:\S+|\.{0,2}\/[\w./#%~-]*|(?=[\w.-]*[a-z])[\w.-]+(?:\/[\w.()-]+)+\/?|[\w-]+\.mdx?)(?=['’]s\b|[\s,:;)]|$)/gi;
 const notPaths = /^(?:and\/or|either\/or|his\/her|n\/a|i\/o|input\/output|read\/write|on\/off|yes\/no|true\/false)$/i;
 const titled =
   /\bthe ((?:(?!(?:page|the|in|on|of|to|from|at|and|this|that|other|same|old|new|first|last|next)\b)[\p{L}\p{N}&.'’+()-]+ ){1,6}?)page\b(?! (?:titled?|description)\b)/giu;
@@ -25,31 +25,28 @@ const namedPage = /\b(?:page|file) ([\w][\w-]*(?:\.mdx?)?)(?= |,|:|$)(?! (?:titl
 const notNames =
   /^(?:from|to|in|on|of|at|and|or|is|was|are|has|should|called|named|titled|title|titles|with|that|which|so|for|by|as|it|into|out|P\d+|V\d+)$/i;
 
-export const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
-
 export function readSkeleton({ pattern, quoted: texts }: Pick<RawStatement, 'pattern' | 'quoted'>): Skeleton {
   const values: string[] = [];
   const pages: string[] = [];
   const addPage = (written: string): string => ` P${pages.push(written) - 1} `;
   const text = pattern
-    .replace(quoted, (_, number: string) => ` V${values.push(texts[Number(number)] ?? '') - 1} `)
+    .replace(quotedParts, (_, number: string) => ` V${values.push(texts[Number(number)] ?? '') - 1} `)
     .replace(titled, (whole: string, name: string) => {
       const value = /^ ?V(\d+) $/.exec(name)?.[1];
       if (value !== undefined) return addPage(`the ${values[Number(value)] ?? ''} page`);
       return /V\d/.test(name) ? whole : addPage(`the ${name.trim()} page`);
     })
     .replace(path, (written: string) => {
-      const [, name = '', end = ''] = /^(.*?)([.,:;!]*)$/.exec(written) ?? [];
-      return notPaths.test(name) || name === '' ? written : `${addPage(name)}${end}`;
+      const name = trimEndOf(written, '.,:;!');
+      return notPaths.test(name) || name === '' ? written : `${addPage(name)}${written.slice(name.length)}`;
     })
     .replace(namedPage, (whole: string, name: string) => (notNames.test(name) ? whole : addPage(name)))
     .replaceAll(/->|=>|[→➜⇒]/g, ' arrow ')
-    .replaceAll(/\s+(?=['’]s\b)/g, '')
+    .replaceAll(/(?<!\s)\s+(?=['’]s\b)/g, '')
     .replaceAll(fillers, '')
     .replaceAll(/\b(?:page|file) (?=P\d)|(?<=P\d+) (?:page|file)\b/g, '')
-    .replaceAll(/\s*([:,;])\s*/g, ' $1 ')
+    .replaceAll(/[:,;]/g, ' $& ')
     .replaceAll(/\s+/g, ' ')
-    .replace(/[ .,;!]+$/, '')
-    .trim();
-  return { text, values, pages };
+    .trimStart();
+  return { text: trimEndOf(text, ' .,;!'), values, pages };
 }
