@@ -52,7 +52,7 @@ function findInLongLine(lines: readonly string[], piece: string): NearestBlock |
     for (const { index: start } of line.matchAll(/(?<=^|\s)\S/g)) {
       if ((compared += 1) > maxWordsCompared) break;
       const end = line.slice(start + wanted.length).search(/\s|$/);
-      const text = line.slice(start, start + wanted.length + Math.max(0, end));
+      const text = line.slice(start, start + wanted.length + end);
       const score = similarity(grams, toBigrams(text));
       if (score > best.score) best = { line: index, text, score };
     }
@@ -67,7 +67,7 @@ function withNewline(text: string): string {
 }
 
 function toBigrams(line: string): ReadonlySet<string> {
-  const plain = line.trim().toLowerCase().slice(0, 200);
+  const plain = line.trim().slice(0, 200).toLowerCase();
   const grams = new Set<string>();
   for (let at = 0; at + 2 <= plain.length; at++) grams.add(plain.slice(at, at + 2));
   return grams;

@@ -1,4 +1,5 @@
 import { findLinks } from './find-links.ts';
+import { createLineCounter } from '../text/count-lines.ts';
 import { indexPages, isPageFile, toLinkPath } from '../paths/page-index.ts';
 import { resolveTarget } from './resolve-link.ts';
 import { readLinkText } from './read-link-text.ts';
@@ -31,6 +32,7 @@ export function findBrokenLinks(files: readonly (readonly [string, string])[], c
   const broken: BrokenLink[] = [];
   for (const [path, text] of files) {
     if (!isPageFile(path)) continue;
+    const lineAt = createLineCounter(text);
     for (const link of findLinks(path, text)) {
       if (link.kind !== 'link') continue;
       const resolved = resolveTarget(path, link.target);
@@ -40,7 +42,7 @@ export function findBrokenLinks(files: readonly (readonly [string, string])[], c
       if (check.isRedirected(`/${resolved}`) || check.isGenerated(resolved)) continue;
       broken.push({
         path,
-        line: text.slice(0, link.start).split('\n').length,
+        line: lineAt(link.start),
         target: link.target,
         resolved: toLinkPath(resolved),
         text: readLinkText(text, link),

@@ -2,7 +2,7 @@ import { readFrontmatter } from '../frontmatter/edit-frontmatter.ts';
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 import { parseJson, type JsonNode } from '../json/parse-json.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
-import { createLineCounter } from './count-lines.ts';
+import { createLineCounter } from '../text/count-lines.ts';
 import { isLegalPath } from './legal-pages.ts';
 import type { Request } from './read-request.ts';
 

@@ -1,5 +1,5 @@
 import type { FileChange } from '../overlay/list-file-changes.ts';
-import { createLineCounter } from './count-lines.ts';
+import { createLineCounter } from '../text/count-lines.ts';
 import { decodeEscapes } from './decode-text.ts';
 import { readLines } from './read-lines.ts';
 

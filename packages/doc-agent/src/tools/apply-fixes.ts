@@ -19,9 +19,10 @@ export const applyFixesTool = defineTool({
   async run({ what, in: places = [] }, context) {
     const { workspace, signal } = context;
     const paths = await findPages(workspace, places, signal);
+    const inPlaces = new Set(paths);
     const listIssues = async () => {
       const issues = await listSiteIssues(context);
-      return places.length === 0 ? issues : issues.filter(({ path }) => paths.includes(path));
+      return places.length === 0 ? issues : issues.filter(({ path }) => inPlaces.has(path));
     };
     const found = await findFixes({ workspace, listIssues }, paths, what);
     let fixed = 0;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { formatFileDiff } from '../overlay/unified-diff.ts';
+import { requirePath } from './locate-file.ts';
 import { defineTool } from './tool.ts';
 
-const maxDiffBytes = 24_000;
+const maxDiffLength = 24_000;
 
 export const diffTool = defineTool({
   name: 'diff',
@@ -11,12 +12,13 @@ export const diffTool = defineTool({
   input: Type.Object({ paths: Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 30 })) }),
   async run({ paths }, { workspace }) {
     const changes = await workspace.fileChanges();
-    const shown = changes.filter(({ path }) => paths === undefined || paths.includes(path));
+    const wanted = paths === undefined ? undefined : new Set(paths.map(requirePath));
+    const shown = changes.filter(({ path }) => wanted?.has(path) ?? true);
     let diff = '';
     const left: string[] = [];
     for (const change of shown) {
       const text = formatFileDiff(change);
-      if (diff.length + text.length > maxDiffBytes) left.push(change.path);
+      if (diff.length + text.length > maxDiffLength) left.push(change.path);
       else diff += text;
     }
     const files = changes.map(({ path, change }) => ({ path, change }));

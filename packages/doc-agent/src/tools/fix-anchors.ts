@@ -1,5 +1,6 @@
 import { findLinks, maskCode } from '../links/find-links.ts';
 import type { GateIssue, JsonValue } from '../ports.ts';
+import { createLineCounter } from '../text/count-lines.ts';
 import type { TextEdit } from '../text/edit-text.ts';
 import type { CorrectedLink } from './corrected-link.ts';
 
@@ -19,7 +20,7 @@ export function findAnchorFixes(
   const texts = new Map(files);
   const fixes: LinkFix[] = [];
   const open: JsonValue[] = [];
-  const taken = new Set<string>();
+  const takePlace = createPlaceFinder(texts);
   for (const { path, line, code, message, fix } of issues) {
     if (code === 'redirect-target' || code === 'redirect-cycle') {
       open.push({
@@ -30,11 +31,10 @@ export function findAnchorFixes(
       });
       continue;
     }
-    const text = code === 'broken-anchor' ? texts.get(path) : undefined;
     const target = /^The link "([^"]+)"/.exec(message)?.[1];
-    if (text === undefined || target === undefined) continue;
+    if (code !== 'broken-anchor' || target === undefined || !texts.has(path)) continue;
     const id = /"#([^"]+)"/.exec(fix ?? '')?.[1];
-    const place = findPlace(path, text, { target, line, taken });
+    const place = takePlace(path, target, line);
     if (id === undefined || place === undefined) {
       open.push({ path, ...(line === undefined ? {} : { line }), target, note: 'its page has no such anchor' });
       continue;
@@ -54,20 +54,25 @@ interface Place {
   readonly line: number;
 }
 
-function findPlace(
-  path: string,
-  text: string,
-  { target, line, taken }: { readonly target: string; readonly line: number | undefined; readonly taken: Set<string> },
-): Place | undefined {
-  for (const link of findLinks(path, text)) {
-    const own = text.slice(0, link.start).split('\n').length;
-    const key = `${path}\n${link.start}`;
-    if (link.target !== target || taken.has(key) || (line !== undefined && Math.abs(own - line) > maxLinesApart))
-      continue;
-    taken.add(key);
-    return { start: link.start, end: link.end, line: own };
-  }
-  return undefined;
+/** Returns a function that takes the first link with this target near a line, each link once. */
+function createPlaceFinder(
+  texts: ReadonlyMap<string, string>,
+): (path: string, target: string, line: number | undefined) => Place | undefined {
+  const placesOf = new Map<string, ReadonlyMap<string, Place[]>>();
+  return (path, target, line) => {
+    const places = placesOf.get(path) ?? listPlaces(path, texts.get(path) ?? '');
+    placesOf.set(path, places);
+    const left = places.get(target) ?? [];
+    const at = left.findIndex((place) => line === undefined || Math.abs(place.line - line) <= maxLinesApart);
+    return at === -1 ? undefined : left.splice(at, 1)[0];
+  };
+}
+
+/** The places of a page's links, by target. */
+function listPlaces(path: string, text: string): ReadonlyMap<string, Place[]> {
+  const lineAt = createLineCounter(text);
+  const places = findLinks(path, text).map(({ start, end, target }) => ({ target, start, end, line: lineAt(start) }));
+  return Map.groupBy(places, ({ target }) => target);
 }
 
 /** A finding has the line of its block, whose link may be in a later one. */
@@ -75,16 +80,15 @@ const maxLinesApart = 40;
 
 /** `[a]((/b))`: Markdown reads the inner parentheses as a part of the address. */
 export function findDoubledParentheses(files: readonly (readonly [string, string])[]): LinkFix[] {
-  return files.flatMap(([path, text]) =>
-    !text.includes(']((')
-      ? []
-      : [...maskCode(text).matchAll(/(?<=\]\()\((?<target>[^\s()]+)\)(?=\))/g)].map((match) => {
-          const target = match.groups?.['target'] ?? '';
-          const line = text.slice(0, match.index).split('\n').length;
-          return {
-            edit: { start: match.index, end: match.index + match[0].length, text: target },
-            reason: { path, line, from: match[0], to: target, reason: 'doubled parentheses' },
-          };
-        }),
-  );
+  return files.flatMap(([path, text]) => {
+    if (!text.includes(']((')) return [];
+    const lineAt = createLineCounter(text);
+    return [...maskCode(text).matchAll(/(?<=\]\()\((?<target>[^\s()]+)\)(?=\))/g)].map(({ 0: from, index, groups }) => {
+      const to = groups?.['target'] ?? '';
+      return {
+        edit: { start: index, end: index + from.length, text: to },
+        reason: { path, line: lineAt(index), from, to, reason: 'doubled parentheses' },
+      };
+    });
+  });
 }

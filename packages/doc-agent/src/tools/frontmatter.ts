@@ -4,7 +4,7 @@ import type { FrontmatterValue } from '../frontmatter/edit-frontmatter.ts';
 import { describeParse } from './describe-parse.ts';
 import { movedFrom } from './edit-file.ts';
 import { findPages } from './find-pages.ts';
-import { requirePage, requireWritable } from './locate-file.ts';
+import { requirePage, requirePageFile, requireWritable } from './locate-file.ts';
 import { describeEdits, editMany } from './mechanical-edits.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from '../errors.ts';
@@ -26,7 +26,10 @@ export const frontmatterTool = defineTool({
       throw new ToolError('invalid_input', 'pass either `path` or `in`');
     if (places !== undefined) {
       const pages = await findPages(workspace, places, context.signal);
-      const edits = await editMany(workspace, pages, (_, text) => editFrontmatter(text, wanted));
+      const edits = await editMany(workspace, pages, (path, text) => {
+        requirePageFile(path);
+        return editFrontmatter(text, wanted);
+      });
       if (edits.changes.length === 0 && edits.refused.length === 0)
         throw new ToolError('no_change', 'the pages already have these values');
       await workspace.apply([], { byRule: edits.changes });

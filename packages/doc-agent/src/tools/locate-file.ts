@@ -1,7 +1,7 @@
 import type { Workspace } from '../workspace/workspace.ts';
 import { findPathProblem, toRelativePath } from '../paths/check-path.ts';
 import type { WriteIntent } from '../policy/check-write.ts';
-import { toLinkPath } from '../paths/page-index.ts';
+import { isPageFile, toLinkPath } from '../paths/page-index.ts';
 import { suggestPath } from '../paths/suggest-path.ts';
 import { ToolError } from '../errors.ts';
 
@@ -31,8 +31,12 @@ export async function requireFile(workspace: Workspace, written: string): Promis
 /** The page file that a path refers to; throws `not_found` for files that aren't pages. */
 export async function requirePage(workspace: Workspace, written: string): Promise<string> {
   const path = await requireFile(workspace, written);
-  if (!/\.mdx?$/i.test(path)) throw new ToolError('not_found', `"${path}" is not a page: pages end in .mdx or .md`);
+  requirePageFile(path);
   return path;
+}
+
+export function requirePageFile(path: string): void {
+  if (!isPageFile(path)) throw new ToolError('not_found', `"${path}" is not a page: pages end in .mdx or .md`);
 }
 
 /** The path of a new page: `.mdx` is added if it has no extension. */

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { findNearestBlock } from '../edit/find-nearest-block.ts';
 import { sampleSite } from '../testing/sample-site.ts';
 import { toolBench } from '../testing/tool-bench.ts';
+import { findAnchorFixes } from './fix-anchors.ts';
 
 test('validate filters by code, severity and place, puts errors first, and continues', async () => {
   const bench = toolBench({
@@ -40,6 +41,7 @@ test('diff shows what changed, and revert takes it back, both paths of a move in
     ['docs.json', 'guides/auth.mdx', 'index.mdx', 'limits.mdx'],
   );
   assert.match(diff, /-title: Auth\n\+title: Keys/);
+  assert.deepEqual(await bench.call('diff', { paths: ['/guides/auth.mdx'] }), { files, diff });
   assert.deepEqual(await bench.call('revert', { paths: ['limits.mdx', 'guides/auth.mdx'] }), {
     reverted: ['guides/auth.mdx', 'guides/limits.mdx', 'limits.mdx'],
   });
@@ -67,6 +69,38 @@ test('frontmatter sets a key on all pages of a glob', async () => {
   assert.equal(done.files, 3);
   assert.match((await bench.text('guides/limits.mdx')) ?? '', /^---\ntitle: Limits\nnoindex: true\n---/);
   assert.equal(await bench.call('frontmatter', { set: {} }), 'invalid_input');
+  const other = await bench.call('frontmatter', { in: ['docs.json', 'guides/auth'], set: { icon: 'key' } });
+  const reason = '"docs.json" is not a page: pages end in .mdx or .md';
+  assert.deepEqual(other, {
+    files: 1,
+    changedIn: ['guides/auth.mdx'],
+    refused: [{ path: 'docs.json', reason }],
+    totalRefused: 1,
+  });
+});
+
+test('links with one broken anchor in common are each corrected, in their own lines', () => {
+  const line = '[a](/b#limit) [b](/b#limit)';
+  const text = `${line}\n${'\n'.repeat(50)}${line}\n`;
+  const issue = {
+    path: 'a.mdx',
+    severity: 'warning',
+    code: 'broken-anchor',
+    message: 'The link "/b#limit" has no heading.',
+    fix: 'Use "#limits".',
+  } as const;
+  const issues = [52, 1, 1, 52, 1].map((at) => ({ ...issue, line: at }));
+  const { fixes, open } = findAnchorFixes([['a.mdx', text]], issues);
+  assert.deepEqual(
+    fixes.map(({ edit, reason }) => [edit.start, reason.line, reason.to]),
+    [
+      [82, 52, '/b#limits'],
+      [4, 1, '/b#limits'],
+      [18, 1, '/b#limits'],
+      [96, 52, '/b#limits'],
+    ],
+  );
+  assert.equal(open.length, 1);
 });
 
 test('navigation shows pages right below a tab, and adds a group at a place', async () => {

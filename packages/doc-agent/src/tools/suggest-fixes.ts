@@ -79,7 +79,9 @@ async function findLinkFixes(
   const open: JsonValue[] = [];
   const reasons: CorrectedLink[] = [];
   const fix = (edit: TextEdit, reason: CorrectedLink): void => {
-    edits.set(reason.path, [...(edits.get(reason.path) ?? []), edit]);
+    const others = edits.get(reason.path);
+    if (others === undefined) edits.set(reason.path, [edit]);
+    else others.push(edit);
     reasons.push(reason);
   };
   // A site without a readable configuration has no redirects; the gate names the configuration's own fault.
