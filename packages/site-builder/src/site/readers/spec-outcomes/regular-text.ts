@@ -28,14 +28,24 @@ export interface Samples {
   readonly all: readonly Sample[];
 }
 
-type Presence =
-  | { readonly kind: 'samples'; readonly samples: readonly Sample[] }
-  /** With the line that it ends, if one of `following` is there. */
-  | { readonly kind: 'comma'; readonly line: number | undefined; readonly following: readonly number[] };
+/** A part that is in the results for the fewest answers, and in those for more. Equal ones are the same object. */
+interface Shown {
+  readonly kind: 'samples';
+  readonly samples: readonly Sample[];
+}
+
+/** It is there with the line that it ends, if one of `following` is there. */
+interface Comma {
+  readonly kind: 'comma';
+  readonly line: Shown | undefined;
+  readonly following: readonly Shown[];
+}
+
+type Presence = Shown | Comma;
 
 export interface RegularText {
   readonly parts: readonly string[];
-  readonly presence: readonly Presence[];
+  readonly presence: readonly (Presence | undefined)[];
 }
 
 /** More results, which would show what a part depends on. */
@@ -53,18 +63,24 @@ export function findRegularText(samples: Samples): RegularText | MissingSamples 
     lost.set(sample, alignment.lost);
   }
   const missing = new Map<string, readonly number[]>();
-  const presence: Presence[] = [];
+  const known = new Map<string, Shown>();
+  const shown: (Shown | undefined)[] = [];
   for (const [index, part] of parts.entries()) {
-    if (isComma(part)) presence.push(commaAt(parts, index));
-    else {
-      const found = leastSamples(samples, (sample) => lost.get(sample)?.has(index) === false);
-      if (found === undefined) return undefined;
-      if ('missing' in found) for (const one of found.missing) missing.set(one.join(), one);
-      else presence.push({ kind: 'samples', samples: found });
+    if (isComma(part)) continue;
+    const found = leastSamples(samples, (sample) => lost.get(sample)?.has(index) === false);
+    if (found === undefined) return undefined;
+    if ('missing' in found) {
+      for (const one of found.missing) missing.set(one.join(), one);
+      continue;
     }
+    const key = found.map(({ answers }) => [...answers].join()).join('|');
+    const one: Shown = known.get(key) ?? { kind: 'samples', samples: found };
+    known.set(key, one);
+    shown[index] = one;
   }
   if (missing.size > 0) return { missing: [...missing.values()] };
-  const text = { parts, presence };
+  const commas = findCommas(parts, shown);
+  const text = { parts, presence: parts.map((_, index) => shown[index] ?? commas.get(index)) };
   return samples.all.every((sample) => textFor(text, sample.answers) === sample.text) ? text : undefined;
 }
 
@@ -101,40 +117,55 @@ function isComma(part: string): boolean {
   return part.startsWith(',') && part.trim() === ',';
 }
 
-function commaAt(parts: readonly string[], at: number): Presence {
-  let start = at - 1;
-  while (start > 0 && !isLine(parts[start])) start -= 1;
-  const own = lineAt(parts, start);
-  const following: number[] = [];
-  for (let next = at + 1; next < parts.length; next++) {
-    if (!isLine(parts[next])) continue;
-    const line = lineAt(parts, next);
-    if (line === undefined) continue;
-    if (own !== undefined && line.indent < own.indent) break;
-    following.push(line.content);
+/** The commas by their parts. Lines are read from the last one, so that each is compared with few others. */
+function findCommas(parts: readonly string[], shown: readonly (Shown | undefined)[]): ReadonlyMap<number, Comma> {
+  const found = new Map<number, Comma>();
+  /** The next line with each presence. */
+  const next = new Map<Shown, number>();
+  /** Lines with smaller and smaller indents: the list of a line ends at the first one. */
+  const ends: Line[] = [];
+  for (const { content, indent, start, commas } of linesOf(parts).toReversed()) {
+    const own = content === undefined ? undefined : shown[content];
+    if (own !== undefined) while ((ends.at(-1)?.indent ?? -1) >= indent) ends.pop();
+    const end = own === undefined ? Infinity : (ends.at(-1)?.start ?? Infinity);
+    if (commas.length > 0) {
+      const following = [...next].flatMap(([one, line]) => (line < end ? [one] : []));
+      for (const comma of commas) found.set(comma, { kind: 'comma', line: own, following });
+    }
+    if (own === undefined) continue;
+    ends.push({ content, indent, start, commas });
+    next.set(own, start);
   }
-  return { kind: 'comma', line: own?.content, following };
+  return found;
 }
 
 interface Line {
+  /** Its first part. */
+  readonly start: number;
   readonly indent: number;
   /** The first part with more than tags and white space. */
-  readonly content: number;
+  readonly content: number | undefined;
+  readonly commas: readonly number[];
 }
 
-function lineAt(parts: readonly string[], start: number): Line | undefined {
+function linesOf(parts: readonly string[]): readonly Line[] {
+  const starts = parts.flatMap((part, index) => (index === 0 || isLine(part) ? [index] : []));
+  return starts.map((start, number) => readLine(parts, start, starts[number + 1] ?? parts.length));
+}
+
+function readLine(parts: readonly string[], start: number, end: number): Line {
   let before = '';
-  for (let index = Math.max(0, start); index < parts.length; index++) {
+  let content: number | undefined;
+  const commas: number[] = [];
+  for (let index = start; index < end; index++) {
     const part = parts[index] ?? '';
-    if (index > start && isLine(part)) return undefined;
+    if (isComma(part)) commas.push(index);
+    if (content !== undefined) continue;
     const text = part.replace(/<[^>]*>/g, '');
-    if (text.trim() !== '' && !isComma(part)) {
-      const indent = /^\s*/.exec((before + text).replace(/^\n/, ''))?.[0].length ?? 0;
-      return { indent, content: index };
-    }
     before += text;
+    if (text.trim() !== '' && !isComma(part)) content = index;
   }
-  return undefined;
+  return { start, indent: /^\s*/.exec(before.replace(/^\n/, ''))?.[0].length ?? 0, content, commas };
 }
 
 function isLine(part: string | undefined): boolean {
@@ -142,28 +173,33 @@ function isLine(part: string | undefined): boolean {
 }
 
 function textFor({ parts, presence }: RegularText, answers: ReadonlySet<number>): string {
+  const known = new Map<Shown, boolean>();
+  const isThere = (one: Shown): boolean => {
+    const found =
+      known.get(one) ?? one.samples.some((sample) => [...sample.answers].every((answer) => answers.has(answer)));
+    known.set(one, found);
+    return found;
+  };
   const isShown = (one: Presence | undefined): boolean =>
     one === undefined ||
     (one.kind === 'samples'
-      ? one.samples.some((sample) => [...sample.answers].every((answer) => answers.has(answer)))
-      : (one.line === undefined || isShown(presence[one.line])) &&
-        one.following.some((next) => isShown(presence[next])));
+      ? isThere(one)
+      : (one.line === undefined || isThere(one.line)) && one.following.some(isThere));
   return parts.filter((_, index) => isShown(presence[index])).join('');
 }
 
 /** The text with pieces. @throws TooManyOutcomes */
 export function writeRegularText({ parts, presence }: RegularText, choices: Choices): string {
-  const known = new Map<string, Condition | undefined>();
+  const known = new Map<Presence, Condition | undefined>();
   const whenOf = (one: Presence | undefined): Condition | undefined => {
     if (one === undefined) return undefined;
-    if (one.kind === 'comma')
-      return allOf(
-        one.line === undefined ? undefined : whenOf(presence[one.line]),
-        anyOf(one.following.map((next) => whenOf(presence[next]))),
-      );
-    const key = one.samples.map(({ answers }) => [...answers].join()).join('|');
-    if (!known.has(key)) known.set(key, anyOf(one.samples.map(({ when }) => when)));
-    return known.get(key);
+    if (known.has(one)) return known.get(one);
+    const when =
+      one.kind === 'samples'
+        ? anyOf(one.samples.map((sample) => sample.when))
+        : allOf(whenOf(one.line), anyOf(one.following.map(whenOf)));
+    known.set(one, when);
+    return when;
   };
   let written = '';
   let run = '';
