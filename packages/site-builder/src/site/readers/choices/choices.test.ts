@@ -59,6 +59,14 @@ test('marks that came from a source are refused', () => {
     assert.throws(() => separateEdits(text, new Choices()), MismatchedMarks, JSON.stringify(text));
 });
 
+test('a shared text never refers to itself, whatever characters a source contains', () => {
+  const choices = new Choices();
+  const shared = choices.share('\uFDD0&0\uFDD1\uFDD3');
+  assert.throws(() => separateEdits(shared, choices), MismatchedMarks);
+  const { bytes } = separateEdits(choices.share(`a${choices.share('b')}`), choices);
+  assert.equal(Buffer.from(bytes).toString(), 'ab');
+});
+
 test('too many outcomes are refused', () => {
   assert.throws(
     () => new Choices().explore((isMet) => names.map((name) => String(isMet([ruleOf(name)]))).join(''), 15),

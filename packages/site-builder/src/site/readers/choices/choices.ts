@@ -108,8 +108,12 @@ export class Choices {
     return `${nextMark}${textMark}${otherwise}${closeMark}`;
   }
 
-  /** A reference to a text with complete pieces that many files contain: it is taken apart once. */
+  /**
+   * A reference to a text with complete pieces that many files contain: it is taken apart once. A text that contains a reference, which
+   * may be a source's own characters, is not shared: it could refer to itself.
+   */
   share(marked: string): string {
+    if (marked.includes(openMark + sharedSign)) return marked;
     const number = this.#shared.push({ marked, taken: new Map() }) - 1;
     return `${openMark}${sharedSign}${number}${textMark}${closeMark}`;
   }
