@@ -22,53 +22,32 @@ export function writeFeed({ title, description, url, entries }: FeedRequest): st
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${escapeText(title)}</title><link>${escapeText(url)}</link><description>${escapeText(description)}</description><atom:link href="${self}" rel="self" type="application/rss+xml"/>\n${items.join('')}</channel></rss>\n`;
 }
 
-/** The languages of the format whose months have letters. */
-const languages = [
-  'en',
-  'es',
-  'fr',
-  'pt',
-  'de',
-  'it',
-  'nl',
-  'sv',
-  'pl',
-  'ru',
-  'uk',
-  'tr',
-  'id',
-  'vi',
-  'ro',
-  'cs',
-  'da',
-  'no',
-  'fi',
-  'hu',
-];
+/** The languages of the format whose months are words. */
+const languages = 'en es fr pt de it nl sv pl ru uk tr id ro cs da no fi hu'.split(' ');
 
-/** First letters of the months' names → month, from 0. */
+/** Abbreviations of other languages are often their common words, such as `des`. */
+const abbreviations = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** Name or abbreviation → month, from 0. */
 let months: ReadonlyMap<string, number> | undefined;
 
 function readMonths(): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+  const found = new Map(abbreviations.map((name, month) => [name, month])).set('sept', 8);
   for (const language of languages) {
     const format = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
     for (let month = 0; month < 12; month++) {
       const parts = format.formatToParts(Date.UTC(2026, month, 1));
       const name = parts.find(({ type }) => type === 'month')?.value.toLowerCase() ?? '';
-      if (/^\p{L}{3,}$/u.test(name) && !found.has(name)) found.set(name, month);
+      if (!found.has(name)) found.set(name, month);
     }
   }
   return found;
 }
 
 function findMonth(label: string): number | undefined {
-  const words = label.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-  const english = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
-  const order = 'janfebmaraprmayjunjulaugsepoctnovdec';
   months ??= readMonths();
-  for (const word of words) {
-    const month = months.get(word) ?? (english.test(word) ? order.indexOf(word.slice(0, 3)) / 3 : undefined);
+  for (const word of label.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {
+    const month = months.get(word);
     if (month !== undefined) return month;
   }
   return undefined;
