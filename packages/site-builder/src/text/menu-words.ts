@@ -22,7 +22,7 @@ const KEYS = [
 export type MenuWords = Readonly<Record<(typeof KEYS)[number], string>>;
 
 /** One line a language, in the order of `KEYS`; `{name}` is a product's name. */
-const lines: Readonly<Record<string, string>> = {
+const lines = {
   en: 'Copy this page as Markdown|View as Markdown|Open this page as plain text|Save as PDF|Print this page or save it|Ask about this page|Open in {name}|Ask questions about this page|Copy MCP server|Copy the server’s address|Copy MCP install command|Connect to {name}|Install the MCP server in {name}|Product|Language|Version|Section',
   de: 'Diese Seite als Markdown kopieren|Als Markdown ansehen|Diese Seite als Text öffnen|Als PDF speichern|Diese Seite drucken oder speichern|Zu dieser Seite fragen|In {name} öffnen|Fragen zu dieser Seite stellen|MCP-Server kopieren|Adresse des Servers kopieren|MCP-Installationsbefehl kopieren|Mit {name} verbinden|Den MCP-Server in {name} installieren|Produkt|Sprache|Version|Bereich',
   es: 'Copiar esta página como Markdown|Ver como Markdown|Abrir esta página como texto sin formato|Guardar como PDF|Imprimir o guardar esta página|Preguntar sobre esta página|Abrir en {name}|Hacer preguntas sobre esta página|Copiar servidor MCP|Copiar la dirección del servidor|Copiar comando de instalación MCP|Conectar con {name}|Instalar el servidor MCP en {name}|Producto|Idioma|Versión|Sección',
@@ -42,23 +42,22 @@ const lines: Readonly<Record<string, string>> = {
   id: 'Salin halaman ini sebagai Markdown|Lihat sebagai Markdown|Buka halaman ini sebagai teks biasa|Simpan sebagai PDF|Cetak atau simpan halaman ini|Tanya tentang halaman ini|Buka di {name}|Ajukan pertanyaan tentang halaman ini|Salin server MCP|Salin alamat server|Salin perintah instalasi MCP|Hubungkan ke {name}|Pasang server MCP di {name}|Produk|Bahasa|Versi|Bagian',
   vi: 'Sao chép trang này dưới dạng Markdown|Xem dưới dạng Markdown|Mở trang này dưới dạng văn bản thuần|Lưu thành PDF|In hoặc lưu trang này|Hỏi về trang này|Mở trong {name}|Đặt câu hỏi về trang này|Sao chép máy chủ MCP|Sao chép địa chỉ máy chủ|Sao chép lệnh cài đặt MCP|Kết nối với {name}|Cài đặt máy chủ MCP trong {name}|Sản phẩm|Ngôn ngữ|Phiên bản|Mục',
   hi: 'इस पृष्ठ को Markdown के रूप में कॉपी करें|Markdown के रूप में देखें|इस पृष्ठ को सादे पाठ के रूप में खोलें|PDF के रूप में सहेजें|इस पृष्ठ को प्रिंट करें या सहेजें|इस पृष्ठ के बारे में पूछें|{name} में खोलें|इस पृष्ठ के बारे में प्रश्न पूछें|MCP सर्वर कॉपी करें|सर्वर का पता कॉपी करें|MCP इंस्टॉल कमांड कॉपी करें|{name} से कनेक्ट करें|{name} में MCP सर्वर इंस्टॉल करें|उत्पाद|भाषा|संस्करण|अनुभाग',
-};
+} as const;
 
 export const menuLanguages: readonly string[] = Object.keys(lines);
 
-const special: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja' };
-const known = new Map<string, MenuWords>();
+const words: ReadonlyMap<string, MenuWords> = new Map(
+  Object.entries(lines).map(([language, line]) => [language, toWords(line)]),
+);
+const english = toWords(lines.en);
 
-/** @param language BCP 47, or one of the format's own codes (`cn`, `jp`); English for a language without words */
+/** @param language BCP 47; English for a language without words */
 export function menuWords(language: string): MenuWords {
-  const short = language.toLowerCase().split(/[-_]/)[0] ?? 'en';
-  const name = special[short] ?? short;
-  const line = (Object.hasOwn(lines, name) ? lines[name] : lines['en']) ?? '';
-  const found = known.get(line);
-  if (found !== undefined) return found;
-  const words = line.split('|');
+  return words.get(language.toLowerCase().split('-')[0] ?? 'en') ?? english;
+}
+
+function toWords(line: string): MenuWords {
+  const own = line.split('|');
   // Every line has a word for each key; a test counts them.
-  const made = Object.fromEntries(KEYS.map((key, index) => [key, words[index] ?? key])) as MenuWords;
-  known.set(line, made);
-  return made;
+  return Object.fromEntries(KEYS.map((key, index) => [key, own[index] ?? key])) as MenuWords;
 }

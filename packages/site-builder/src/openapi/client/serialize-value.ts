@@ -23,7 +23,7 @@ interface Pair {
 
 /** `name=value` pairs of a query, a cookie or a urlencoded body, percent-encoded. */
 export function queryPairs(name: string, value: Data, style: QueryStyle): string[] {
-  const encode = style.allowReserved === true ? encodeUnreserved : encodeURIComponent;
+  const encode = style.allowReserved === true ? encodeKeepingReserved : encodeURIComponent;
   return styledPairs(name, value, style).map((pair) => {
     const separator = pair.separator === ',' ? ',' : encodeURIComponent(pair.separator);
     return `${encodeName(pair.name)}=${pair.items.map(encode).join(separator)}`;
@@ -31,7 +31,7 @@ export function queryPairs(name: string, value: Data, style: QueryStyle): string
 }
 
 /** The same pairs as plain texts, for parts of a form. */
-export function styledParts(name: string, value: Data, style: QueryStyle): { name: string; text: string }[] {
+function styledParts(name: string, value: Data, style: QueryStyle): { name: string; text: string }[] {
   return styledPairs(name, value, style).map((pair) => ({ name: pair.name, text: pair.items.join(pair.separator) }));
 }
 
@@ -94,7 +94,7 @@ function encodeName(name: string): string {
 }
 
 /** A value of the query keeps reserved signs, except those that would end it. */
-function encodeUnreserved(value: string): string {
+function encodeKeepingReserved(value: string): string {
   return encodeURIComponent(value).replace(/%(?:3A|2F|3F|5B|5D|40|24|2C|3B|3D)/g, decodeURIComponent);
 }
 

@@ -1,4 +1,5 @@
 import { parseModule } from '@docwright/expressions';
+import { fencedCode } from '../../text/fenced-code.ts';
 import type { EsmNode } from './ast.ts';
 
 /** Each try parses the text again. */
@@ -86,18 +87,14 @@ export function takeWholeStatements(text: string): WithoutStatements | undefined
   return statements.length === 0 ? undefined : { text: result, statements };
 }
 
-/** Lines that begin a block with an import or export, outside code fences. */
+const fenced = new RegExp(fencedCode, 'gm');
+
+/** Lines that begin a block with an import or export, outside fenced code. */
 function* statementStarts(text: string): Generator<number> {
-  let fence = '';
   let isBlockStart = true;
   let start = 0;
-  for (const line of text.split('\n')) {
-    const marker = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (marker !== undefined) {
-      if (fence === '') fence = marker;
-      else if (marker.startsWith(fence)) fence = '';
-    }
-    if (fence === '' && isBlockStart && statementStart.test(line)) yield start;
+  for (const line of text.replace(fenced, (block) => block.replace(/[^\n]/g, '`')).split('\n')) {
+    if (isBlockStart && statementStart.test(line)) yield start;
     isBlockStart = line.trim() === '';
     start += line.length + 1;
   }
