@@ -22,7 +22,8 @@ export const issueCodes = {
   'redirect-shadowed': 'A redirect never applies, because a page has its path.',
   'orphan-page': "A page is outside the navigation and doesn't have hidden: true.",
   'restricted-page': 'A restricted page was left out.',
-  'unsealed-page': 'Readers with access see less of a page than they may, because too much about it depends on groups.',
+  'unsealed-page':
+    'Readers with access see less of a page than they are allowed to, because too much about it depends on groups.',
   'restricted-part': 'Restricted parts of a specification were left out.',
   'access-value': "groups or public has a value that can't be read.",
   'groups-without-access': 'Pages or parts of specifications name reader groups, but the site has no sign-in.',

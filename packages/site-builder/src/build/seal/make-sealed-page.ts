@@ -94,7 +94,7 @@ function reportPartial({ log }: BuildParts, { page }: PlannedPage, questions: nu
     path: page.sourcePath,
     severity: 'warning',
     code: 'unsealed-page',
-    message: `Readers in several groups see less of the page "${page.path}" than they may, because parts of it have ${questions} different lists of groups (x-mint.groups) and depend on each other.`,
+    message: `Readers in several groups see less of the page "${page.path}" than they are allowed to, because parts of it have ${questions} different lists of groups (x-mint.groups) and depend on each other.`,
     fix: 'Use at most 4 different lists of groups in what the page documents, or at most 8 if it is one of few such pages.',
   });
 }

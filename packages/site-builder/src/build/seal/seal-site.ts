@@ -218,7 +218,7 @@ function reportUnsealed(path: string, reason: string, report: (issue: Issue) => 
     path,
     severity: 'warning',
     code: 'unsealed-page',
-    message: `Readers with access see less than they may, because ${reason}.`,
+    message: `Readers with access see less than they are allowed to, because ${reason}.`,
     fix: 'Simplify the groups, or report this to the developers of the builder.',
   });
 }

@@ -53,7 +53,7 @@ function reportUnsealed({ log }: BuildParts, path: string, reason: string): void
     path,
     severity: 'warning',
     code: 'unsealed-page',
-    message: `Readers with access see less of the file ${path} than they may: ${reason}`,
+    message: `Readers with access see less of the file ${path} than they are allowed to: ${reason}`,
     fix: 'Use fewer combinations of groups in the specification, or divide it into several.',
   });
 }

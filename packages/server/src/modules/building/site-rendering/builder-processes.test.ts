@@ -40,7 +40,8 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, new AbortController().signal);
 
   test('load code that a trusted run compiled, and don’t change it', async (t) => {
-    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine, so code isn’t cached');
+    if (sandbox.mode !== 'bwrap')
+      return t.skip('code is cached only for processes in a bwrap sandbox, which isn’t available here');
     const cache = openCache();
     await cache.open();
     const names = await readdir(root);
@@ -63,7 +64,8 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
   });
 
   test('are compiled once when several start together, and leftovers of an older version are removed', async (t) => {
-    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine, so code isn’t cached');
+    if (sandbox.mode !== 'bwrap')
+      return t.skip('code is cached only for processes in a bwrap sandbox, which isn’t available here');
     const shared = await mkdtemp(join(root, 'shared-'));
     const old = await mkdtemp(join(shared, 'old-'));
     await utimes(old, 0, 0);

@@ -28,14 +28,14 @@ export interface ExploreOptions<T> {
  * 1. For few questions, the function is called for each way to answer them.
  * 2. For more, it is called for each question alone, for all together, and for some other ways to check that the texts are regular.
  * 3. If they aren't, it is called for each way again, up to a limit. Beyond it, a reader sees the result for the most questions that
- *    they answer with yes, of those that were made: less than they may, but never more.
+ *    they answer with yes, of those that were made: less than they are allowed to, but never more.
  */
 export class Exploration<T> {
   readonly #questions: readonly Condition[];
   /** With fewer answers first: the first is for readers who meet nothing, and the last for those who meet everything. */
   readonly results: readonly Result<T>[];
   readonly #runs: Runs<T> | undefined;
-  /** Whether some readers see less than they may. */
+  /** Whether some readers see less than they are allowed to. */
   readonly isPartial: boolean;
 
   private constructor({ questions, results, runs, isPartial = false }: ExplorationParts<T>) {

@@ -8,7 +8,7 @@ import type { GraphNode, SpecGraph } from './spec-graph.ts';
 /**
  * The group sets that decide what a page shows of its specification; `undefined` if that isn't known, so that all groups of
  * the specification have to be considered, and the rules of all its pages. A set too many takes time. A set that is missing
- * would be taken as not met: readers would see less than they may.
+ * would be taken as not met: readers would see less than they are allowed to.
  */
 export function findReach(reference: ApiReference, graph: SpecGraph): readonly GroupSet[] | undefined {
   if (reference.kind !== 'operation' && reference.kind !== 'webhook') return undefined;

@@ -6,7 +6,7 @@ import { Exploration } from './exploration.ts';
 /**
  * A published specification for all readers: `undefined` if it is the same for everyone. `read` returns the file as a
  * reader sees it, or `undefined` if the reader sees nothing of it. `onPartial` is called with the number of different lists of groups
- * if readers in several of them see less than they may. @throws TooManyOutcomes, FileNotSealed, MismatchedMarks
+ * if readers in several of them see less than they are allowed to. @throws TooManyOutcomes, FileNotSealed, MismatchedMarks
  */
 export function sealSpecFile(
   path: string,
