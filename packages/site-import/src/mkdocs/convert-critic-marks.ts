@@ -18,7 +18,7 @@ export function convertCriticMarks(text: string, line: number, page: PageReport)
       page.lose(line, `the comment "${comment.trim()}" is left out`);
       return '';
     })
-    .replaceAll(/\{~~(.{0,1000}?)~>(.{0,1000}?)~~\}/g, '<del>$1</del><ins>$2</ins>');
+    .replaceAll(/\{~~((?:(?!~>).){0,1000})~>(.{0,1000}?)~~\}/g, '<del>$1</del><ins>$2</ins>');
   for (const [open, close, tag] of marks) {
     const pieces = written.split(open);
     written = pieces
