@@ -10,10 +10,12 @@ export function plainText(html: Html): string {
   return decodeEntities(text).replace(/\s+/g, ' ').trim();
 }
 
+const formula = /<math\b(?:(?!<math\b)[^])*?<annotation[^<>]*>([^<]*)<\/annotation><\/semantics><\/math>/g;
+
 /** KaTeX writes a formula twice, as MathML with its source and as spans for the eye. */
 function withoutFormulas(html: Html): string {
   const start = '<span class="katex-html"';
-  let rest = html.replace(/<math\b[^]*?<annotation[^>]*>([^<]*)<\/annotation>[^]*?<\/math>/g, '$1');
+  let rest = html.replace(formula, '$1');
   for (let at = rest.indexOf(start); at !== -1; at = rest.indexOf(start, at))
     rest = rest.slice(0, at) + rest.slice(endOfSpan(rest, at));
   return rest;
