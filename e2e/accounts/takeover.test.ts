@@ -217,7 +217,7 @@ describe('no one can take over another account', () => {
     assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).json.code, 'link_unusable');
   });
 
-  test('a recovery link works for a member, and not for one who has been removed since', async () => {
+  test('a member’s recovery link stops working when the member is removed', async () => {
     const { database } = service.api.platform;
     const email = 'left@example.com';
     const person = await invite(service, owner, { email, role: 'editor' });

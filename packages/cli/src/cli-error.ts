@@ -37,7 +37,7 @@ const unknownError = (error: unknown) => ({ name: '', message: String(error), co
 function apiFailure(error: DocwrightError): Failure {
   const { status, code, requestId, details, retryAfterMs } = error;
   const wait = retryAfterMs === undefined ? [] : [`try again in ${Math.ceil(retryAfterMs / 1000)} s`];
-  // The sentence of an invalid field often contains all of its detail.
+  // The error's message often contains the details already.
   const unsaid = details.filter(({ message }) => !error.message.includes(message));
   const more = unsaid.map(({ path, message }) => `${path}: ${message}`);
   const fields = { code, status, requestId, details: details.length > 0 ? details : undefined, retryAfterMs };

@@ -20,7 +20,7 @@ export interface GroupSet {
 export interface Audience {
   readonly isSignedIn: boolean;
   readonly groups: ReadonlySet<string>;
-  /** Whether they may be in other groups, too: then whatever excludes a group is closed to them. */
+  /** Whether they may be in other groups, too. If so, they don't see content that excludes a group. */
   readonly mayHaveOthers?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { ConnectionOptions, ResolvedConnection } from './resolve-connection
 /** The form of keys of the API; their last 6 characters are a checksum, which only the service compares. */
 const keyShape = /^dw_[0-9A-Za-z]{38}$/;
 
-/** Who named the key. */
+/** Possible sources of a key. */
 interface KeySource {
   readonly env: CliContext['env'];
   readonly options: ConnectionOptions;
@@ -13,7 +13,7 @@ interface KeySource {
 
 /**
  * The service has one error for every kind of bad key, so that it doesn't reveal which keys exist. The command knows
- * what it sent: names the fault and the remedy. Other errors are returned as they are.
+ * what it sent, so its error names the fault and the remedy. Other errors are returned unchanged.
  */
 export function explainBadKey(error: unknown, sent: ResolvedConnection, source: KeySource): unknown {
   if (!(error instanceof DocwrightError) || error.code !== 'unauthorized') return error;

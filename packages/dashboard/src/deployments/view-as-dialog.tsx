@@ -28,7 +28,7 @@ export function ViewAsDialog({ projectId, branch, onClose }: ViewAsDialogProps):
   return (
     <Dialog
       title={`View the preview of “${branch}” as a reader`}
-      text="The link works for seven days, for anyone who has it. Opening another link changes the groups."
+      text="Anyone with the link can open the preview for seven days. If they then open a link with other groups, those groups apply instead."
       isOpen
       onClose={onClose}
     >
@@ -37,7 +37,7 @@ export function ViewAsDialog({ projectId, branch, onClose }: ViewAsDialogProps):
           <Stack>
             <TextArea
               label="Reader groups"
-              hint="One per line. Without groups: a reader who is signed in and in no group."
+              hint="One per line. Leave empty to see the preview as a signed-in reader without groups."
               rows={4}
               value={text}
               onChange={setText}

@@ -14,7 +14,7 @@ interface NavigationItem {
     | '/settings';
   readonly label: string;
   readonly icon: IconName;
-  /** Who lacks it does not see the item. */
+  /** Users without it don't see the item. */
   readonly scope: ApiKey['scopes'][number];
 }
 

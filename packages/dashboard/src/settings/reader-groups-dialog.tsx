@@ -28,7 +28,7 @@ export function ReaderGroupsDialog({ member, onClose }: ReaderGroupsDialogProps)
   return (
     <Dialog
       title={`Reader groups of ${member.email}`}
-      text="They decide which restricted pages this person sees on sites whose readers are members. A change applies within seconds."
+      text="The groups determine which restricted pages this person can see on sites for members. Changes apply within seconds."
       isOpen
       onClose={onClose}
     >
@@ -36,7 +36,7 @@ export function ReaderGroupsDialog({ member, onClose }: ReaderGroupsDialogProps)
         <Stack>
           <TextArea
             label="Groups"
-            hint="One per line, as in the pages’ groups."
+            hint="One per line, spelled as in the pages."
             rows={5}
             value={text}
             onChange={setText}

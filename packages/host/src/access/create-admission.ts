@@ -107,7 +107,7 @@ function report(log: HostLog, site: string, event: GateEvent): void {
   if (event.kind === 'not-stored')
     log.error(
       { site, reason: event.error.message },
-      'the data folder takes no more data: readers can’t sign in or create tokens',
+      'the data folder accepts no more data: readers can’t sign in or create tokens',
     );
   if (event.kind === 'sign-in-failed') {
     const { code, error } = event;

@@ -2,7 +2,7 @@ import { StoreFullError } from '@docwright/site-access';
 
 const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** @throws StoreFullError if the disk takes nothing more; any other error as it is */
+/** @throws StoreFullError if the disk accepts no more data; any other error unchanged */
 export async function storing<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

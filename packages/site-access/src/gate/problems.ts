@@ -30,7 +30,7 @@ export const sendTooMany = (seconds: number): GateAnswer =>
     { retrySeconds: seconds },
   );
 
-/** The answer if what the request needs can't be stored. */
+/** The answer if the request's data can't be stored. */
 export const sendNotStored = (request: GateRequest): GateAnswer => {
   const message = 'The site can’t store this at the moment. Try again later.';
   if (/text\/html/i.test(request.header('accept') ?? ''))

@@ -1,6 +1,6 @@
 import type { GateSite } from './gate-site.ts';
 
-/** What a gate must store can't be stored, for example because the disk is full. What was stored before stays. */
+/** The store accepts no more data, for example because the disk is full. Data that was stored before stays. */
 export class StoreFullError extends Error {
   override readonly name = 'StoreFullError';
 }

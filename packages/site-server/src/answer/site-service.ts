@@ -5,7 +5,7 @@ import type { HttpExchange } from './exchange.ts';
 export interface SiteService {
   /** Whether it answers this path for this version. */
   has(pathname: string, source: SiteSource): boolean;
-  /** Whether a protected site offers it to readers who aren't signed in: from public pages alone. */
+  /** Whether a protected site offers it, with answers from its public pages only, to readers who aren't signed in. */
   isPublic(pathname: string, source: SiteSource): boolean;
   /** Returns true if it has answered or will; it keeps the source open until then. */
   answer(pathname: string, query: string, exchange: HttpExchange, source: SiteSource): boolean;

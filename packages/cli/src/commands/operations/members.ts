@@ -87,7 +87,7 @@ async function listMembers(call: Invocation<unknown>): Promise<CommandResult> {
   ]);
   return {
     json: { members },
-    text: formatTable(['id', 'e-mail', 'role', 'reader groups', 'second factor', 'last seen'], rows),
+    text: formatTable(['id', 'email', 'role', 'reader groups', 'second factor', 'last seen'], rows),
   };
 }
 
@@ -107,7 +107,7 @@ async function inviteMember(call: Invocation<InviteOptions>): Promise<CommandRes
 async function listInvitations(call: Invocation<unknown>): Promise<CommandResult> {
   const { invitations } = await call.client().listInvitations();
   const rows = invitations.map(({ id, email, role, expiresAt }) => [id, email, role, expiresAt]);
-  return { json: { invitations }, text: formatTable(['id', 'e-mail', 'role', 'expires'], rows) };
+  return { json: { invitations }, text: formatTable(['id', 'email', 'role', 'expires'], rows) };
 }
 
 async function withdrawInvitation(call: Invocation<unknown>): Promise<CommandResult> {
@@ -126,7 +126,7 @@ async function setGroups(call: Invocation<GroupOptions>): Promise<CommandResult>
   const { group: groups = [] } = call.options;
   const member = await call.client().updateMember({ userId: call.argument(0), readerGroups: groups });
   const { email, readerGroups } = member;
-  const text = readerGroups.length === 0 ? 'reads without groups' : `reads as ${readerGroups.join(', ')}`;
+  const text = readerGroups.length === 0 ? 'has no reader groups' : `has the reader groups ${readerGroups.join(', ')}`;
   return { json: member, text: `${email} now ${text}.` };
 }
 

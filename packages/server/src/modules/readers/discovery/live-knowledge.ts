@@ -11,7 +11,7 @@ export interface LiveDeployment {
   readonly sizeBytes: number;
   /** Whether readers must sign in at the site. Callers see what signed-in readers see. */
   readonly isProtected?: boolean;
-  /** Groups of the reader as whom the caller asks; none unless set. They count for protected sites. */
+  /** Groups of the reader whose view the caller requests; none by default. They apply only to protected sites. */
   readonly groups?: readonly string[];
 }
 

@@ -121,7 +121,7 @@ function createEndedSessions({ database, access, clock, log }: GatePortsDeps): G
     end: async ({ found: { projectId, kind } }, { id, untilMs }) => {
       await ended.end({ id, projectId, untilMs });
       if (kind !== 'production') return;
-      // It only counts sessions.
+      // This affects only the number of sessions that is shown.
       await access
         .endSession({ projectId, id })
         .catch((err: unknown) => log.warn({ projectId, err }, 'a session that ended is still counted'));

@@ -1,4 +1,4 @@
-/** How long a result is trusted: removed or signed-out members lose access by then, and groups apply. */
+/** How long a result is trusted: within this time, members who were removed or signed out lose access, and new groups apply. */
 const goodMs = 5_000;
 /** How long the last result counts while the database is unavailable. */
 const outageMs = 3_600_000;

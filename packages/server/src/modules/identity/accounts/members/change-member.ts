@@ -51,7 +51,7 @@ async function changeRole(
   return { ...member, role };
 }
 
-/** Groups say what a person can read in all projects, and don't expire: neither may the caller's authority. */
+/** Groups apply in all projects and don't expire, so the caller's authority must cover all projects and not expire. */
 async function changeReaderGroups(
   tx: Transaction<AccountTables>,
   principal: Principal,
