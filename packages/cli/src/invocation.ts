@@ -76,8 +76,9 @@ function toInvocation<Options>(
     argument: (index) => (command.processedArgs as (string | undefined)[])[index] ?? '',
     client: (connection = resolveConnection(context, options)) => {
       onConnect(connection);
+      const { baseUrl, apiKey } = connection;
       const headers = { 'user-agent': `docwright-cli/${context.version}` };
-      return createClient({ ...connection, headers });
+      return createClient({ baseUrl, apiKey, headers });
     },
   };
 }

@@ -49,7 +49,9 @@ test('a refused key, an empty one and a machine without a home save nothing', as
   await using service = await startFakeService({
     'GET /v1/me': () => ({ status: 401, body: { error: 'The API key is not valid.', code: 'unauthorized' } }),
   });
-  assert.equal((await runCommand(['login', service.baseUrl], { env, stdin: 'dw_old\n' })).code, 3);
+  const refused = await runCommand(['login', service.baseUrl], { env, stdin: 'dw_old\n' });
+  assert.equal(refused.code, 3);
+  assert.match(refused.stderr, /the API key dw_old… \(as entered\) is malformed/);
   const empty = await runCommand(['login', service.baseUrl], { env, stdin: '' });
   assert.deepEqual([empty.code, /no API key;/.test(empty.stderr)], [2, true]);
   const homeless = await runCommand(['login', service.baseUrl], { env: { HOME: '' }, stdin: 'dw_k\n' });

@@ -41,8 +41,9 @@ async function login(call: Invocation<unknown>): Promise<CommandResult> {
   const { context, options } = call;
   const address = named === '' ? options : { ...options, baseUrl: named };
   const baseUrl = resolveChosenAddress(context, address);
-  const apiKey = options.apiKey ?? context.env['DOCWRIGHT_API_KEY'] ?? (await readKey(call));
-  const me = await call.client({ baseUrl, apiKey }).getMe({ signal: context.signal });
+  const given = options.apiKey ?? context.env['DOCWRIGHT_API_KEY'];
+  const apiKey = given ?? (await readKey(call));
+  const me = await call.client({ baseUrl, apiKey, isTyped: given === undefined }).getMe({ signal: context.signal });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   saveConnection(folder, { baseUrl, apiKey });
   return { json: { baseUrl, ...describe(me) }, text: formatFields([['Service', baseUrl], ...toFields(me)]) };

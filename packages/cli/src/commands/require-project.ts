@@ -17,11 +17,15 @@ export const projectOption = (): Option =>
   );
 
 /**
- * The named project: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link to another service is refused instead of ignored: otherwise the key's only project would be changed in place of the intended one.
+ * The ID of the named project: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link to another service is refused instead of ignored: otherwise the key's only project would be changed in place of the intended one.
  */
-export function findNamedProject({ options, context }: Invocation<ProjectOption>): string | undefined {
+export async function findNamedProject(call: Invocation<ProjectOption>): Promise<string | undefined> {
+  const { options, context } = call;
   const named = options.project ?? context.env['DOCWRIGHT_PROJECT'];
-  if (named !== undefined && named !== '') return named;
+  if (named !== undefined && named !== '') {
+    // An ID needs no request.
+    return named.startsWith('proj_') ? named : (await findProject(call.client(), named, context.signal)).id;
+  }
   const link = findLinkedProject(context.cwd);
   if (link === undefined) return undefined;
   const { baseUrl } = resolveConnection(context, options);
@@ -32,10 +36,8 @@ export function findNamedProject({ options, context }: Invocation<ProjectOption>
 
 /** The project that was named, or the only one that the key may see. */
 export async function requireProject(call: Invocation<ProjectOption>, client: Client): Promise<string> {
-  const named = findNamedProject(call);
-  // An ID needs no request.
-  if (named !== undefined)
-    return named.startsWith('proj_') ? named : (await findProject(client, named, call.context.signal)).id;
+  const named = await findNamedProject(call);
+  if (named !== undefined) return named;
   const { projects } = await client.listProjects({ limit: 10 }, { signal: call.context.signal });
   const [first, second] = projects;
   if (first !== undefined && second === undefined) return first.id;

@@ -20,11 +20,11 @@ export function explainBadKey(error: unknown, sent: ResolvedConnection, source: 
   return new DocwrightError(describeFault(sent, source), error, { cause: error });
 }
 
-function describeFault({ baseUrl, apiKey = '' }: ResolvedConnection, source: KeySource): string {
+function describeFault({ baseUrl, apiKey = '', isTyped = false }: ResolvedConnection, source: KeySource): string {
   const create = 'Create one under "API keys" in the dashboard';
   const pass = `save it with "docwright login ${baseUrl}" or set DOCWRIGHT_API_KEY`;
   if (apiKey === '') return `${baseUrl} needs an API key, and none is set. ${create}, then ${pass}.`;
-  const named = `the API key ${shorten(apiKey)} (${nameSource(apiKey, source)})`;
+  const named = `the API key ${shorten(apiKey)} (${isTyped ? 'as entered' : nameSource(apiKey, source)})`;
   if (apiKey.startsWith('dw_pub_'))
     return `${named} is a public key, which only works in sites. ${create}, then ${pass}.`;
   if (!keyShape.test(apiKey))

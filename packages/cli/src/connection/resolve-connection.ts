@@ -15,6 +15,8 @@ export interface ConnectionOptions {
 export interface ResolvedConnection {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
+  /** Whether the key was typed for this command. */
+  readonly isTyped?: boolean;
 }
 
 type ConnectionContext = Pick<CliContext, 'env' | 'cwd' | 'uid' | 'warn'>;

@@ -25,6 +25,7 @@ test('--project takes an ID or, in any case, a name', async () => {
   await using service = await startFakeService({
     ...list,
     'GET /v2/agent/proj_2/job/aj_1': () => ({ body: agentJob }),
+    'POST /v1/static-export/proj_2/jobs': () => ({ status: 404, body: { error: 'no such export', code: 'not_found' } }),
   });
   const env = envOf(service.baseUrl);
   for (const project of ['proj_2', 'Handbook', 'handbook'])
@@ -33,6 +34,10 @@ test('--project takes an ID or, in any case, a name', async () => {
       0,
       project,
     );
+  const opened = await runJson(['open', '--project', 'handbook'], { env, cwd: root });
+  assert.equal(opened.json['url'], `${service.baseUrl}/dashboard/projects/proj_2`);
+  const exported = await runJson(['export', '--no-download', '--project', 'handbook'], { env, cwd: root });
+  assert.equal(exported.json['error'], 'no such export', JSON.stringify(exported.json));
   const { code, stderr } = await runCommand(['jobs', 'get', 'aj_1', '--project', 'Nothing'], { env, cwd: root });
   assert.equal(code, 4);
   assert.match(stderr, /"Nothing" is not a project of this key: proj_1 \(Docs\), proj_2 \(Handbook\)/);

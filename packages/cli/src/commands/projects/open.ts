@@ -50,7 +50,7 @@ async function findAddress(call: Invocation<OpenOptions>): Promise<string> {
   if (what === 'site') return findSite(call, call.client());
   if (what === 'manual') return addressOf(call, 'docs');
   if (what === '' || what === 'dashboard') {
-    const projectId = findNamedProject(call);
+    const projectId = await findNamedProject(call);
     return inDashboard(call, projectId === undefined ? '' : `projects/${projectId}`);
   }
   const [, prefix = ''] = /^([a-z]+)_\w+$/.exec(what) ?? [];

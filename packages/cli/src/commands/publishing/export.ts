@@ -94,7 +94,7 @@ async function start(call: Invocation<ExportOptions>, client: Client): Promise<E
   const what = { version: label, paths: path, basePath, strict, excludeRestricted, access };
   const { signal } = context;
   if (domain !== undefined) return client.startStaticExport({ domain, ...what }, { signal });
-  const projectId = findNamedProject(call);
+  const projectId = await findNamedProject(call);
   if (projectId === undefined)
     throw new CliError(
       'usage',
