@@ -77,14 +77,22 @@ export async function deleteExpiredTokens(db: Db): Promise<void> {
       select project_id, digest from used_reader_tokens where expires_at < now() limit ${deletedAtOnce})`.execute(db);
 }
 
+/** PostgreSQL's error code for a foreign key violation. */
+const foreignKeyViolation = '23503';
+
+/** Does nothing for a site that was deleted in the meantime: it has no sessions anymore. */
 export async function insertEndedSession(
   db: Db,
   session: { readonly id: string; readonly projectId: string; readonly expiresAt: Date },
 ): Promise<void> {
   const { id, projectId, expiresAt } = session;
-  await sql`
-    insert into ended_reader_sessions (id, project_id, expires_at) values (${id}, ${projectId}, ${expiresAt})
-    on conflict do nothing`.execute(db);
+  try {
+    await sql`
+      insert into ended_reader_sessions (id, project_id, expires_at) values (${id}, ${projectId}, ${expiresAt})
+      on conflict do nothing`.execute(db);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === foreignKeyViolation)) throw error;
+  }
 }
 
 export async function deleteExpiredEndings(db: Db): Promise<void> {
