@@ -1,7 +1,7 @@
 export { admitExchange } from './access/admit-exchange.ts';
 export { ExchangeRequest } from './access/exchange-request.ts';
 export { ProtectedExchange } from './access/protected-exchange.ts';
-export { audienceKeyOf, audienceOf, signedInReader } from './audience/audience-of.ts';
+export { audienceKeyOf, audienceOf, readersIn, signedInReader } from './audience/audience-of.ts';
 export { openAudience } from './audience/open-audience.ts';
 export { SealedReader } from './audience/sealed-reader.ts';
 export { BundleSource, openBundleSource, type BundleSourceOptions } from './bundle/bundle-source.ts';

@@ -4,6 +4,10 @@ import { everybody, type Audience } from '@docwright/site-access/rules';
 /** Readers who are signed in and in no group. */
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
 
+/** Signed-in readers in these groups, for links and callers that name groups. */
+export const readersIn = (groups: readonly string[]): Audience =>
+  groups.length === 0 ? signedInReader : { isSignedIn: true, groups: new Set(groups) };
+
 /** Names an audience: `''` for readers who aren't signed in. Readers with the same groups have the same key. */
 export const audienceKeyOf = ({ isSignedIn, groups, mayHaveOthers = false }: Audience): string =>
   isSignedIn ? `${JSON.stringify([...groups].toSorted())}${mayHaveOthers ? '+' : ''}` : '';

@@ -1,6 +1,6 @@
 import { KnowledgeCache, type Meaning, type SiteKnowledge } from '@docwright/site-assistant';
 import { everybody, type Audience } from '@docwright/site-access/rules';
-import { audienceKeyOf, openAudience, signedInReader } from '@docwright/site-server';
+import { audienceKeyOf, openAudience, readersIn } from '@docwright/site-server';
 import type { OpenedSite } from '../edge/index.ts';
 
 export interface LiveDeployment {
@@ -25,10 +25,8 @@ export interface KnownSite {
 const keyOf = (deployment: LiveDeployment): string =>
   `${deployment.deploymentId} ${audienceKeyOf(toAudience(deployment))}`;
 
-function toAudience({ isProtected, groups = [] }: LiveDeployment): Audience {
-  if (isProtected !== true) return everybody;
-  return groups.length === 0 ? signedInReader : { isSignedIn: true, groups: new Set(groups) };
-}
+const toAudience = ({ isProtected, groups = [] }: LiveDeployment): Audience =>
+  isProtected === true ? readersIn(groups) : everybody;
 
 /**
  * The search data of live deployments, read on the first request; the most recently used stay, within a limit of bytes.

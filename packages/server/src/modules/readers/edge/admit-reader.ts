@@ -11,9 +11,9 @@ import { createAccessCookies, SiteGate, toReturnPath, type GatePorts, type SiteA
 import {
   admitExchange,
   ExchangeRequest,
+  readersIn,
   securityHeaders,
   sendText,
-  signedInReader,
   type ProtectedExchange,
 } from '@docwright/site-server';
 import type { FoundSite, SitesAddress } from '../../publishing/deployments/index.ts';
@@ -88,8 +88,7 @@ function openByLink(
   }
   for (const cookie of cookies.read(headers.cookie, previewParameter)) {
     const groups = read(cookie);
-    if (groups !== undefined)
-      return groups.length === 0 ? signedInReader : { isSignedIn: true, groups: new Set(groups) };
+    if (groups !== undefined) return readersIn(groups);
   }
   return 'none';
 }
