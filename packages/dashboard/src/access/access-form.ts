@@ -1,5 +1,6 @@
 import { DocwrightError } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
+import { splitLines } from '../editing/split-lines.ts';
 import type { AccessMode, SiteAccess } from './queries.ts';
 
 /** The settings as a form shows them: every field is a text. */
@@ -142,12 +143,6 @@ function toProxy({ proxy, proxySecret }: Pick<AccessForm, 'proxy' | 'proxySecret
 }
 
 const splitWords = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
-const splitLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
 /** The message about a field: `/oauth/scopes/0` is about `/oauth/scopes`. */
 export function errorAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof DocwrightError)) return undefined;

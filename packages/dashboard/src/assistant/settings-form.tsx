@@ -6,6 +6,7 @@ import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
+import { splitLines } from '../editing/split-lines.ts';
 import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -137,8 +138,7 @@ function AppearancePanel({ values, edit, errors }: PartProps): ReactElement {
         value={text ?? values.starters.join('\n')}
         onChange={(next) => {
           setText(next);
-          const lines = next.split('\n').map((line) => line.trim());
-          edit({ starters: [...new Set(lines.filter((line) => line !== ''))] });
+          edit({ starters: splitLines(next) });
         }}
         onBlur={() => setText(undefined)}
       />

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
-import { toGroupNames } from '../project-data/to-group-names.ts';
+import { splitLines } from '../editing/split-lines.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
@@ -22,7 +22,7 @@ export function ViewAsDialog({ projectId, branch, onClose }: ViewAsDialogProps):
   const client = useClient();
   const [text, setText] = useState('');
   const create = useMutation({
-    mutationFn: () => client.createPreviewLink({ projectId, branch, groups: toGroupNames(text) }),
+    mutationFn: () => client.createPreviewLink({ projectId, branch, groups: splitLines(text) }),
   });
   const link = create.data;
   return (

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toGroupNames } from './to-group-names.ts';
+import { splitLines } from './split-lines.ts';
 
-test('each line is the name of a group, once, whatever characters it has', () => {
-  assert.deepEqual(toGroupNames(' staff\r\n\nSales, EU\nstaff \n"hr"'), ['staff', 'Sales, EU', '"hr"']);
-  assert.deepEqual(toGroupNames(' \n'), []);
+test('each line counts once, whatever characters it contains', () => {
+  assert.deepEqual(splitLines(' staff\r\n\nSales, EU\nstaff \n"hr"'), ['staff', 'Sales, EU', '"hr"']);
+  assert.deepEqual(splitLines(' \n'), []);
 });

@@ -1,5 +1,5 @@
-/** Names of groups, one per line: they may contain commas. */
-export const toGroupNames = (text: string): string[] => [
+/** The different lines of a text area, without empty ones. A line may contain commas. */
+export const splitLines = (text: string): string[] => [
   ...new Set(
     text
       .split('\n')

@@ -7,6 +7,7 @@ import type { Client } from '../api/create-api.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
+import { splitLines } from '../editing/split-lines.ts';
 import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -233,8 +234,7 @@ function ListField({ part, field, label, hint }: ListFieldProps): ReactElement {
       value={text ?? part.values[field].join('\n')}
       onChange={(next) => {
         setText(next);
-        const lines = next.split('\n').map((line) => line.trim());
-        part.edit({ [field]: [...new Set(lines.filter((line) => line !== ''))] });
+        part.edit({ [field]: splitLines(next) });
       }}
       onBlur={() => setText(undefined)}
     />

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
-import { toGroupNames } from '../project-data/to-group-names.ts';
+import { splitLines } from '../editing/split-lines.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextArea } from '../ui/field.tsx';
@@ -19,7 +19,7 @@ export function ReaderGroupsDialog({ member, onClose }: ReaderGroupsDialogProps)
   const queryClient = useQueryClient();
   const [text, setText] = useState(member.readerGroups.join('\n'));
   const save = useMutation({
-    mutationFn: () => client.updateMember({ userId: member.userId, readerGroups: toGroupNames(text) }),
+    mutationFn: () => client.updateMember({ userId: member.userId, readerGroups: splitLines(text) }),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['members'] });
