@@ -63,18 +63,19 @@ export function registerRepositoryRoutes(
 
   app.get('/:repository/:token', async (request: RepositoryRoute, reply) => {
     const repository = await findRepositoryAt(kysely, request.params);
+    const isOpen = repository !== undefined && opensRepository(options, repository, request.params.token);
+    const { image } = request.query;
+    // An image needs no session: a page can have many.
+    const found = isOpen && typeof image === 'string' ? await readImage(options, repository, image) : undefined;
+    if (found !== undefined) return sendImage(reply, found);
     const visit = await openVisit(request, services, repository?.organizationId);
     if (repository === undefined) return sendMissing(reply, visit.frame);
-    if (!opensRepository(options, repository, request.params.token)) {
+    if (!isOpen) {
       return visit.reader === undefined
         ? sendMissing(reply, visit.frame)
         : reply.redirect(repositoryPath(options, repository) + toFileQuery(request.query), 302);
     }
-    const { image } = request.query;
-    if (image !== undefined) {
-      const found = typeof image === 'string' ? await readImage(options, repository, image) : undefined;
-      return found === undefined ? sendMissing(reply, visit.frame) : sendImage(reply, found);
-    }
+    if (image !== undefined) return sendMissing(reply, visit.frame);
     const path = `/repositories/${repository.path}/${request.params.token}`;
     const page = await renderPart(options, { services, repository, visit, path, part: request.query });
     return page === undefined ? sendMissing(reply, visit.frame) : sendPage(reply, visit.frame, page);
