@@ -21,7 +21,6 @@ export function parsePrices(text: string): Prices {
 /** As `parsePrices` accepts them. */
 export function formatPrices(prices: Prices): string {
   const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion } = prices;
-  return [inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion]
-    .join('/')
-    .replace(/\/+$/, '');
+  const parts = [inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion];
+  return parts.slice(0, parts.findLastIndex((part) => part !== undefined) + 1).join('/');
 }
