@@ -7,12 +7,13 @@ describe('the schedule of a test run', () => {
     const starts = await simulate([
       unit('a', 60),
       unit('b', 20),
+      unit('c', 5),
       system('p', 90),
       system('q', 80),
       system('r', 70),
       system('s', 10),
     ]);
-    assert.deepEqual(starts, ['p 0', 'q 0', 'r 0', 'a 0', 'b 60', 's 70']);
+    assert.deepEqual(starts, ['p 0', 'q 0', 'r 0', 'a 0', 'b 0', 'c 20', 's 70']);
   });
 
   test('runs three unit tests at a time if there are no whole systems', async () => {
