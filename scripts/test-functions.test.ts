@@ -5,14 +5,22 @@ import { test } from 'node:test';
 
 const root = dirname(import.meta.dirname);
 
+const files = globSync('{packages,e2e,scripts,bench}/**/*.test.ts', {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+});
+const findFiles = (pattern: RegExp): string[] =>
+  files.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')));
+
 test('a test is declared with `test`, nowhere with `it`', () => {
-  const files = globSync('{packages,e2e,scripts,bench}/**/*.test.ts', {
-    cwd: root,
-    exclude: (path) => path.includes('node_modules'),
-  });
   assert.ok(files.length > 500);
-  const found = files.filter((path) =>
-    /import \{[^}]*\bit\b[^}]*\} from 'node:test'/.test(readFileSync(join(root, path), 'utf8')),
+  assert.deepEqual(findFiles(/import \{[^}]*\bit\b[^}]*\} from 'node:test'/), []);
+});
+
+test('no test or suite has a time limit of its own: on a busy machine it would fail without a fault', () => {
+  assert.deepEqual(
+    findFiles(/^ *(?:await )?(?:t\.)?(?:describe|suite|test)\((?:[^{}]|\$\{[^}]*\})*\{[^{}]*\btimeout: /m),
+    [],
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(findFiles(/deadline = (?:performance|Date)\.now\(\) \+ [\d_]+/), []);
 });

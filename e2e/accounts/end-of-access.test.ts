@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createLogger, loadSettings, work } from '@docwright/server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 /** The promise is 5 s; more is allowed on a shared machine. */
 const soonMs = 15_000;
@@ -34,7 +35,7 @@ describe('access that ends', () => {
   const openStream = async (path: string, headers: Readonly<Record<string, string>>) => {
     const response = await fetch(service.baseUrl + path, {
       headers: { accept: 'text/event-stream', ...headers },
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(hangLimitMs),
     });
     assert.equal(response.status, 200);
     const reader = (response.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();

@@ -14,7 +14,7 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-describe('previews on a separate host name', { timeout: 180_000 }, () => {
+describe('previews on a separate host name', () => {
   let service: TestService;
   let previewUrl: string;
   let url: string;

@@ -43,7 +43,6 @@ export async function startMailbox(options: SMTPServerOptions = { authOptional: 
       const found = await until(
         () => Promise.resolve(received.findLast(({ to }) => to.includes(address))),
         (mail) => mail !== undefined,
-        10_000,
       );
       if (found === undefined) throw new Error(`no mail came to ${address}`);
       return found;

@@ -86,43 +86,39 @@ describe('hostile names', () => {
     assert.equal((await fetch(job.prLink)).status, 200);
   });
 
-  test(
-    'as title of a page and of the pull request: one line, inert, and the text of the page as it was written',
-    { timeout: 200_000 },
-    async () => {
-      const project = await bench.createProject('titles', smallSite);
-      // Every name is written into a page; as titles of pull requests, a spread of them goes through the whole flow.
-      const spread = process.env['DOCWRIGHT_ALL_NAMES'] === undefined ? 40 : 1;
-      const chosen = names.filter((_, index) => index % spread === 0);
-      for (const [index, title] of chosen.entries()) {
-        if (index % 90 === 0) await forgetLimits();
-        const around = names.slice(index * spread, (index + 1) * spread);
-        const calls = around.map((name, at) => ({
-          name: 'frontmatter',
-          input: {
-            path: `guides/${at % 2 === 0 ? 'setup' : 'backup'}`,
-            set: { title: name, description: `n${index * spread + at}` },
-          },
-        }));
-        const reads = ['guides/setup', 'guides/backup'].map((path) => ({ name: 'read', input: { path } }));
-        await bench.script(project, [
-          reads,
-          calls,
-          [{ name: 'finish', input: { outcome: 'changes', title, summary: title } }],
-        ]);
-        const job = await bench.run(project, title.trim() === '' ? 'x' : title.slice(0, 90_000));
-        assert.ok(
-          ['completed', 'failed'].includes(job.status) && job.error?.code !== 'internal',
-          JSON.stringify([title, job.error]),
-        );
-        if (job.result !== 'changes') continue;
-        assert.match(job.title, /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,72}$/u, JSON.stringify(title));
-        assert.equal((await fetch(job.prLink)).status, 200);
-      }
-      const { rows } = await bench.service.api.platform.database.pool.query(
-        'select count(*)::int as n from local_pull_requests',
+  test('as title of a page and of the pull request: one line, inert, and the text of the page as it was written', async () => {
+    const project = await bench.createProject('titles', smallSite);
+    // Every name is written into a page; as titles of pull requests, a spread of them goes through the whole flow.
+    const spread = process.env['DOCWRIGHT_ALL_NAMES'] === undefined ? 40 : 1;
+    const chosen = names.filter((_, index) => index % spread === 0);
+    for (const [index, title] of chosen.entries()) {
+      if (index % 90 === 0) await forgetLimits();
+      const around = names.slice(index * spread, (index + 1) * spread);
+      const calls = around.map((name, at) => ({
+        name: 'frontmatter',
+        input: {
+          path: `guides/${at % 2 === 0 ? 'setup' : 'backup'}`,
+          set: { title: name, description: `n${index * spread + at}` },
+        },
+      }));
+      const reads = ['guides/setup', 'guides/backup'].map((path) => ({ name: 'read', input: { path } }));
+      await bench.script(project, [
+        reads,
+        calls,
+        [{ name: 'finish', input: { outcome: 'changes', title, summary: title } }],
+      ]);
+      const job = await bench.run(project, title.trim() === '' ? 'x' : title.slice(0, 90_000));
+      assert.ok(
+        ['completed', 'failed'].includes(job.status) && job.error?.code !== 'internal',
+        JSON.stringify([title, job.error]),
       );
-      assert.ok(rows[0].n > chosen.length / 2, `${rows[0].n} of ${chosen.length}`);
-    },
-  );
+      if (job.result !== 'changes') continue;
+      assert.match(job.title, /^[^\p{Cc}\u202a-\u202e\u2066-\u2069]{1,72}$/u, JSON.stringify(title));
+      assert.equal((await fetch(job.prLink)).status, 200);
+    }
+    const { rows } = await bench.service.api.platform.database.pool.query(
+      'select count(*)::int as n from local_pull_requests',
+    );
+    assert.ok(rows[0].n > chosen.length / 2, `${rows[0].n} of ${chosen.length}`);
+  });
 });

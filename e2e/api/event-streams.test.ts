@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startTestService, type TestService } from './test-service.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 interface StreamedEvent {
   readonly id: string;
@@ -22,7 +23,7 @@ describe('event streams', () => {
         accept: 'text/event-stream',
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
       },
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(hangLimitMs),
     });
 
   /** Reads up to this many events; then the connection is cut, as a network would do. */

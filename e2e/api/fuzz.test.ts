@@ -16,7 +16,7 @@ import { Random } from '../../scripts/random.ts';
 import { isFullRun, testSeed } from '../../scripts/sample-rows.ts';
 import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
 import { undescribedTargets } from './fuzz/undescribed-routes.ts';
-import { startTestService, until, type TestService } from './test-service.ts';
+import { sendWhenAvailable, startTestService, until, type TestService } from './test-service.ts';
 
 /** `FUZZ_REQUESTS` sends another number of requests. Each run has another seed: the next one sends what this one doesn't. */
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? (isFullRun ? 8_000 : 1_500));
@@ -69,7 +69,10 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
       const made = makeRequest(maker, target, random);
       const request = { ...made, headers: { ...random.oneOf(callers), ...made.headers } };
       const wrongMethod = random.chance(0.02) ? { method: random.oneOf(['PUT', 'DELETE', 'PROPFIND', 'OPTIONS']) } : {};
-      const answer = await send({ ...request, ...wrongMethod }).catch((error: Error) => error);
+      const answer = await sendWhenAvailable(
+        () => send({ ...request, ...wrongMethod }),
+        ({ headers }) => headers['retry-after'],
+      ).catch((error: Error) => error);
       const fault =
         answer instanceof Error ? answer.message : findFault(answer, wrongMethod.method ? undefined : target);
       if (fault !== undefined) faults.push(`request ${number}: ${fault}\n${describeRequest(request)}`);

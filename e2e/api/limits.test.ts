@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deleteOldAnswers } from '../../packages/server/src/modules/foundation/idempotency/index.ts';
-import { startTestService, type TestService } from './test-service.ts';
+import { sendWhenAvailable, startTestService, type TestService } from './test-service.ts';
 
 describe('limits and idempotency', () => {
   let service: TestService;
@@ -15,10 +15,14 @@ describe('limits and idempotency', () => {
     return (await service.request('POST', '/v1/projects', { body })).json.id;
   };
   const create = (projectId: string, key?: string, prompt = 'x') =>
-    service.request('POST', `/v2/agent/${projectId}/job`, {
-      body: { prompt },
-      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
-    });
+    sendWhenAvailable(
+      () =>
+        service.request('POST', `/v2/agent/${projectId}/job`, {
+          body: { prompt },
+          ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+        }),
+      ({ headers }) => headers.get('retry-after'),
+    );
 
   test('of 300 parallel creates on one project exactly 100 are accepted', async () => {
     const projectId = await newProject();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLogger, ensureFirstStart, loadSettings, serve, work, type RunningApi } from '@docwright/server';
 import { copyTemplateDatabase } from '../../packages/server/src/testing/template-database.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 export interface TestService {
   readonly api: RunningApi;
@@ -124,13 +125,29 @@ async function send(url: string, method: string, { body, headers = {}, key }: Re
   };
 }
 
-/** Repeats `ask` until `isDone`, at most for `timeoutMs`. */
-export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean, timeoutMs = 60_000): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+/** A busy database refuses requests that waited for too long for a connection. */
+const mostRefusals = 20;
+
+/** Sends a request as a client that obeys `Retry-After` does: on a busy machine, the service may refuse it at first. */
+export async function sendWhenAvailable<T extends { status: number }>(
+  send: () => Promise<T>,
+  retryAfterOf: (answer: T) => string | null | undefined,
+): Promise<T> {
+  for (let refusals = 0; ; refusals += 1) {
+    const answer = await send();
+    const seconds = Number(retryAfterOf(answer) ?? 'none');
+    if (answer.status !== 503 || !(seconds >= 0) || refusals === mostRefusals) return answer;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+/** Repeats `ask` until `isDone`. */
+export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const deadline = performance.now() + hangLimitMs;
   for (;;) {
     const value = await ask();
     if (isDone(value)) return value;
-    if (performance.now() > deadline) throw new Error(`not done in ${timeoutMs} ms: ${JSON.stringify(value)}`);
+    if (performance.now() > deadline) throw new Error(`not done in ${hangLimitMs} ms: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -4,11 +4,12 @@ import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { docwright, docwrightJson } from '../cli/run-docwright.ts';
-import { findObstacle, startCluster, stopWorker, takeOverLimitMs, type Cluster } from './start-cluster.ts';
+import { findObstacle, startCluster, stopWorker, type Cluster } from './start-cluster.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 const domain = 'docs.cluster.example';
 
-suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false, timeout: 240_000 }, () => {
+suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }, () => {
   let cluster: Cluster;
   before(async () => {
     cluster = await startCluster(domain);
@@ -28,7 +29,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false, 
     assert.ok(!isTerminal(await read()), 'the job was under way when its worker died');
     const sound = cluster.start('worker');
     let job = await read();
-    while (!isTerminal(job) && performance.now() - killedAt < takeOverLimitMs) {
+    while (!isTerminal(job) && performance.now() - killedAt < hangLimitMs) {
       await delay(100);
       job = await read();
     }

@@ -10,9 +10,7 @@ import { installCeph } from '../../packages/server/src/platform/blob-store/testi
 import { startS3Server, type S3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';
 import { findPostgres } from './find-postgres.ts';
 import { startPostgres, type PostgresServer } from './start-postgres.ts';
-
-/** By then, a dead worker's job has been taken over and completed. */
-export const takeOverLimitMs = 75_000;
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 /** Why no cluster can run here, or `undefined`. */
 export function findObstacle(): string | undefined {
@@ -99,9 +97,9 @@ export async function stopWorker(worker: Process): Promise<void> {
 }
 
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + takeOverLimitMs;
+  const deadline = performance.now() + hangLimitMs;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not so in ${takeOverLimitMs} ms: ${String(isSo)}`);
+    if (performance.now() > deadline) throw new Error(`not so in ${hangLimitMs} ms: ${String(isSo)}`);
     await delay(50);
   }
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findPostgres } from './find-postgres.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 export interface PostgresServer {
   /** For a database user who owns one empty database and has no other rights. */
@@ -19,7 +20,6 @@ export interface PostgresServer {
 }
 
 const run = promisify(execFile);
-const startLimitMs = 30_000;
 
 /** An operator's own PostgreSQL: Debian's, with a password, over TCP, in a temporary folder on a free port. */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -73,7 +73,7 @@ const isRoot = (): boolean => process.getuid?.() === 0;
 const identity = (): string[] => (isRoot() ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []);
 
 async function untilReady(probe: string, port: number, ended: Promise<unknown>): Promise<void> {
-  const until = performance.now() + startLimitMs;
+  const until = performance.now() + hangLimitMs;
   const isOver = ended.then(() => true);
   for (;;) {
     const answer = await run(probe, ['-h', '127.0.0.1', '-p', String(port)]).catch(() => undefined);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 /** The responses that a reader of one edge received, in order. */
 export interface Reader {
@@ -72,7 +73,7 @@ function toVersion(text: string): string | undefined {
 /** Node doesn't resolve names below `localhost`. @returns status and body */
 export function read(address: string, host: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: 10_000 }, (answer) => {
+  const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: hangLimitMs }, (answer) => {
     let text = '';
     answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
     answer.on('end', () => resolve(`${answer.statusCode} ${text}`));

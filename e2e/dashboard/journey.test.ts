@@ -191,7 +191,7 @@ test('a changed page is shown before and after, where its scripts can access not
   await page.keyboard.press('Enter');
   const after = page.frameLocator('iframe[title="After"]');
   // Both sides are rendered first.
-  await after.getByText('A project has 60 flags.').first().waitFor({ timeout: 120_000 });
+  await after.getByText('A project has 60 flags.').first().waitFor();
   await page.frameLocator('iframe[title="Before"]').getByRole('heading').first().waitFor();
   await after.locator('[data-docwright-change]', { hasText: 'A project has 60 flags.' }).waitFor();
   const changes = page.getByRole('group', { name: 'Changes on this page' });
@@ -299,7 +299,7 @@ test('an export shows its progress, its bundle can be downloaded, and a new link
   await press(page.getByRole('button', { name: 'Start export' }).first());
   await type(page.getByLabel('Version'), '1.0.0');
   await page.keyboard.press('Enter');
-  await page.getByText('SHA-256').waitFor({ timeout: 60_000 });
+  await page.getByText('SHA-256').waitFor();
   const digest = /SHA-256([0-9a-f]{64})/.exec((await page.textContent('main')) ?? '')?.[1];
   const downloading = page.waitForEvent('download');
   await press(page.getByRole('link', { name: 'Download' }));
@@ -312,7 +312,7 @@ test('an export shows its progress, its bundle can be downloaded, and a new link
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');
   const site = page.frameLocator('iframe');
-  await site.getByRole('heading').first().waitFor({ timeout: 40_000 });
+  await site.getByRole('heading').first().waitFor();
   await site.getByRole('link', { name: 'Quickstart' }).first().click();
   await site.getByText('A project has 60 flags.').waitFor();
 });

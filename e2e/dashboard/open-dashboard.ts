@@ -40,8 +40,6 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
     open: async (options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
-      // A page that never shows what a test waits for is a fault; a busy machine isn't.
-      page.setDefaultTimeout(60_000);
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {

@@ -447,7 +447,7 @@ test('the manual is part of the dashboard, and sends a request with the readerâ€
   await goTo(page, 'overview');
   await page.getByRole('link', { name: 'API reference' }).click();
   // The first reader waits for the build, and the page reloads itself until it is done.
-  await page.getByRole('heading', { name: 'Introduction' }).waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Introduction' }).waitFor();
   assert.deepEqual(await findBarriers(page), []);
   await page.goto(`${dashboard.service.baseUrl}/docs/api-reference/organization/get-an-overview`);
   await page.getByRole('button', { name: 'Try it' }).click();

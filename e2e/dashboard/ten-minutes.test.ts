@@ -9,9 +9,9 @@ import { createLogger, edge } from '@docwright/server';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { startEmulatedEnterprise, type EmulatedEnterprise } from '../code-hosts/emulated-enterprise.ts';
 import { owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
-const minutes = 60_000;
 
 let github: EmulatedEnterprise;
 let dashboard: TestDashboard;
@@ -67,7 +67,7 @@ test('from the set-up link to a live site, a merged pull request and a member', 
 
   await t.test('its live site', async () => {
     const link = page.getByRole('link', { name: /^http:\/\/.*localhost/ });
-    await link.waitFor({ timeout: minutes });
+    await link.waitFor();
     live = (await link.getAttribute('href')) ?? '';
     const reader = await dashboard.open();
     await reader.page.goto(new URL('/quickstart', live).href);
@@ -81,14 +81,14 @@ test('from the set-up link to a live site, a merged pull request and a member', 
       .getByLabel('What should change?')
       .fill('append section "Limits" to quickstart: "A project has 50 flags."');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: 'Merge', exact: true }).click({ timeout: minutes });
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
     await page.getByText('Merged', { exact: true }).first().waitFor();
   });
 
   await t.test('which is seen at the live site', async () => {
     const reader = await dashboard.open();
-    const deadline = performance.now() + 2 * minutes;
+    const deadline = performance.now() + hangLimitMs;
     for (;;) {
       await reader.page.goto(new URL('/quickstart', live).href);
       if (await reader.page.getByText('A project has 50 flags.').isVisible()) break;

@@ -19,6 +19,7 @@ import {
 } from '../../packages/server/src/modules/building/site-rendering/index.ts';
 import { carriers, codeAttacks, type Canary } from './code-attacks.ts';
 import { fileAttacks } from './file-attacks.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 const secret = 'the-canary-that-no-site-may-see';
 const work = await mkdtemp(join(tmpdir(), 'docwright-e2e-escape-'));
@@ -42,7 +43,7 @@ interface Rendered {
   readonly files: ReadonlyMap<string, string>;
 }
 
-describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () => {
+describe('a site inside the sandbox', { ...needsSandbox }, () => {
   let renderer: SiteRenderer;
   before(async () => {
     await mkdir(siteFolder, { recursive: true });
@@ -84,7 +85,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
       paths: [],
       onFile: async ({ path, bytes }) => void files.set(path, Buffer.from(bytes).toString('latin1')),
       onProgress: () => undefined,
-      signal: AbortSignal.timeout(120_000),
+      signal: AbortSignal.timeout(hangLimitMs),
     });
     return { report, files };
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Accepted, Installation } from './installation.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 /** One line of the table: what was done to a service with pending work. */
 export interface Fault {
@@ -39,15 +40,10 @@ export interface FaultResult {
 }
 
 /**
- * A job that hasn't ended by then, with a sound worker available, never will. This doesn't measure speed: on two
- * processors with a load of 30, a worker took 35 s to start and a recovery 145 s.
- */
-export const patienceMs = 300_000;
-/**
  * A fault waits for several jobs and processes, one after another. One that takes longer is hanging, and the others are
  * still to be run.
  */
-const faultLimitMs = 4 * patienceMs;
+const faultLimitMs = 4 * hangLimitMs;
 
 export async function runFault(installation: Installation, fault: Fault): Promise<FaultResult> {
   installation.timeline.begin();

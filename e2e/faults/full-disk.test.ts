@@ -63,7 +63,7 @@ async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Pr
   }
 }
 
-describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed here', timeout: 600_000 }, () => {
+describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed here' }, () => {
   let child: ReturnType<typeof startScript>;
   let outcome: Promise<Outcome>;
   let client: Client;

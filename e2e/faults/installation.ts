@@ -10,12 +10,13 @@ import { auditService, createLogger, ensureFirstStart, loadSettings, serve, type
 import { startOutsideWorld, type OutsideWorld } from './outside-world.ts';
 import { startProcess, type Process } from './processes.ts';
 import { Timeline } from './timeline.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const log = createLogger({ level: 'silent' });
-/** A client whose request was cut retries for this long. */
-const patienceMs = 60_000;
+/** A client whose request was cut repeats it after this time. */
+const answerLimitMs = 15_000;
 
 const endStates: readonly string[] = ['completed', 'failed', 'success', 'failure', 'skipped'];
 
@@ -192,10 +193,10 @@ export class Installation {
   }
 
   async #ask(path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + hangLimitMs;
     const headers = { ...init.headers, authorization: `Bearer ${this.#names.apiKey}` };
     for (;;) {
-      const signal = AbortSignal.timeout(patienceMs / 4);
+      const signal = AbortSignal.timeout(answerLimitMs);
       const response = await fetch(`${this.baseUrl}${path}`, { ...init, headers, signal }).catch(
         (error: unknown) => error,
       );
@@ -206,7 +207,7 @@ export class Installation {
         const mayPass = text === undefined || response.status >= 500 || response.status === 409;
         if (!mayPass) throw new Error(`${path}: ${response.status} ${text}`);
       }
-      if (performance.now() > deadline) throw new Error(`${path}: no answer in ${patienceMs} ms`);
+      if (performance.now() > deadline) throw new Error(`${path}: no answer in ${hangLimitMs} ms`);
       await delay(100);
     }
   }

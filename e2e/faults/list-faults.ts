@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { patienceMs, type Fault, type Trial } from './fault.ts';
+import { type Fault, type Trial } from './fault.ts';
 import type { Accepted, Installation, Place } from './installation.ts';
 import type { LostAnswer } from './outside-world.ts';
 import type { Process } from './processes.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 /** Journal records of a job: prompt, and for each of two answers the answer and its tools' results. */
 const journalRecords = 5;
@@ -94,7 +95,7 @@ export function atPoint(
         if (times >= kills && (await hasBegun(installation, job))) break;
         const worker = installation.startWorker(`${point}:kill:${at}`);
         // The first worker will reach the point, however slowly it starts; later ones may have nothing left to do.
-        const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? patienceMs : afterEndMs;
+        const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? hangLimitMs : afterEndMs;
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;
         times += 1;
@@ -146,7 +147,7 @@ async function killedOrDone(
     return true;
   });
   const done = installation
-    .waitFor(job, patienceMs)
+    .waitFor(job, hangLimitMs)
     .then(() => worker.ready)
     .then(() => delay(afterMs, undefined, { signal: over.signal }))
     .then(() => false);
@@ -171,8 +172,8 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
 
 /** No webhook reports the end of a deployment that a newer one overtook. */
 async function untilTold(installation: Installation, job: Accepted): Promise<void> {
-  const { status } = await installation.waitFor(job, patienceMs);
-  if (status !== 'skipped') await installation.waitForWebhook(job, patienceMs);
+  const { status } = await installation.waitFor(job, hangLimitMs);
+  if (status !== 'skipped') await installation.waitForWebhook(job, hangLimitMs);
 }
 
 /** The code host carries out the request, but its response never arrives; twice for one job. */
@@ -309,7 +310,7 @@ export function edgeWhileDeploying(): Fault {
 /** The page as a reader sees it. @throws {Error} if it isn't the site's */
 async function readLive(edge: Process): Promise<string> {
   const { address } = await edge.ready;
-  const answer = await fetch(String(address), { signal: AbortSignal.timeout(patienceMs) });
+  const answer = await fetch(String(address), { signal: AbortSignal.timeout(hangLimitMs) });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`the edge answers ${answer.status} ${text.slice(0, 200)}`);
   return text;

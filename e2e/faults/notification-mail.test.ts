@@ -56,7 +56,6 @@ test('a job whose worker is killed as it ends, and again once its mail is sent, 
   await until(
     async () => (await query(`select mail from notifications where kind = $1`, [kind])).rows,
     (rows) => rows.every(({ mail }) => mail === 'sent'),
-    180_000,
   );
   const names = received.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]);
   assert.deepEqual([names.length, new Set(names).size], [2, 1]);

@@ -23,7 +23,7 @@ interface Started extends AsyncDisposable {
   readonly complaints: string[];
 }
 
-describe('a reader with a browser', { timeout: 120_000 }, () => {
+describe('a reader with a browser', () => {
   let browser: Browser;
   let link: TestServer;
   let provider: IdentityProvider;

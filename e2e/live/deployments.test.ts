@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../api/test-service.ts';
 
 const run = promisify(execFile);
 
-describe('deployments of a live site', { timeout: 240_000 }, () => {
+describe('deployments of a live site', () => {
   let service: TestService;
   let clone = '';
   before(async () => {

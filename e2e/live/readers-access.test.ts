@@ -11,7 +11,7 @@ import { launchBrowser } from '../../packages/site-builder/src/testing/launch-br
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 /** A live site, protected through the API, with a real OpenID Connect provider and a real browser. */
-describe("readers' access to a live site", { timeout: 240_000 }, () => {
+describe("readers' access to a live site", () => {
   let service: TestService;
   let running: Awaited<ReturnType<typeof edge>>;
   let provider: TestProvider;

@@ -61,7 +61,7 @@ after(async () => {
   api.close();
 });
 
-describe('the example site, opened from a plain static server that reaches no other host', { timeout: 240_000 }, () => {
+describe('the example site, opened from a plain static server that reaches no other host', () => {
   let site: BuiltSite;
   let server: SiteServer;
   let findings: readonly PageFindings[];
@@ -188,7 +188,7 @@ describe('the example site, opened from a plain static server that reaches no ot
   });
 });
 
-describe('the playground of an API page', { timeout: 60_000 }, () => {
+describe('the playground of an API page', () => {
   test('sends the request to the server of the description and shows its answer', async () => {
     const pointed = exampleSite({
       'docs.json': ['"api": {', '"api": { "playground": { "proxy": false },'],
@@ -205,7 +205,7 @@ describe('the playground of an API page', { timeout: 60_000 }, () => {
       const limit = panel.locator('input').filter({ visible: true });
       assert.ok((await limit.count()) > 0);
       await panel.getByRole('button', { name: /send/i }).first().click();
-      await panel.getByText('GET /v2/flags').first().waitFor({ timeout: 10_000 });
+      await panel.getByText('GET /v2/flags').first().waitFor();
     } finally {
       await page.close();
       server.close();
@@ -213,7 +213,7 @@ describe('the playground of an API page', { timeout: 60_000 }, () => {
   });
 });
 
-describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
+describe('search in a site of a thousand pages', () => {
   const words =
     'lantern harbour copper meadow orchard signal velvet anchor thunder marble willow ember garden copper quartz river'.split(
       ' ',

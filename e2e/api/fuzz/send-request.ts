@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { hangLimitMs } from '../../../scripts/hang-limit.ts';
 import type { FuzzRequest } from './make-request.ts';
 
 export interface FuzzAnswer {
@@ -7,19 +8,13 @@ export interface FuzzAnswer {
   readonly text: string;
 }
 
-/**
- * A response that takes longer is a hang: a busy machine reads a whole bundle for some seconds, and for more than 30 s
- * at worst.
- */
-const timeoutMs = 180_000;
-
 /** Sends paths unchanged, which `fetch` would normalize; of a stream, only the headers are waited for. */
 export function createSender(baseUrl: string, maxSockets: number) {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets });
   const send = ({ method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> =>
     new Promise((resolve, reject) => {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.timeout(hangLimitMs);
       const length = body === undefined ? {} : { 'content-length': String(body.length) };
       const options = { hostname, port, method, path, agent, signal, headers: { ...headers, ...length } };
       const request = httpRequest(options, (response) => {

@@ -282,10 +282,10 @@ describe('every expression ends within its limits', () => {
     'many texts joined': 'Array.from({ length: 9999 }, () => "x".repeat(100000)).join()',
   };
   for (const [name, text] of Object.entries(limits)) {
-    test(name, { timeout: 60_000 }, () => assert.match(faultOf(text), /^(?:expression-limit|unsupported-expression)$/));
+    test(name, () => assert.match(faultOf(text), /^(?:expression-limit|unsupported-expression)$/));
   }
 
-  test('a pattern that would take forever takes no time', { timeout: 60_000 }, () => {
+  test('a pattern that would take forever takes no time', () => {
     assert.equal(evaluate(`/(a+)+$/.test("${'a'.repeat(5000)}!")`), false);
     assert.equal(evaluate(`/(a|a)*b/.test("${'a'.repeat(5000)}")`), false);
     assert.equal(evaluate(`"${'a'.repeat(40)}".match(/${'a?'.repeat(40)}${'a'.repeat(40)}/)?.length`), 1);

@@ -10,6 +10,7 @@ import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
 import type { TestServer } from './testing/bundle-server.ts';
 import { makeFolder, send, startTestHost } from './testing/start-test-host.ts';
 import type { TestHost } from './testing/start-test-host.ts';
+import { hangLimitMs } from '../../../scripts/hang-limit.ts';
 
 const script = "document.title += '!';";
 const big = Buffer.alloc(3_000_006, 'big file ');
@@ -73,7 +74,7 @@ test('brotli is served once its variants exist', async () => {
     brotliQuality: 5,
     staticExport: { enabled: true, bundleUrl: link.origin },
   });
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + hangLimitMs;
   for (;;) {
     const answer = await compressing.get('/guides/page-1', { 'accept-encoding': 'gzip, deflate, br' });
     if (answer.headers['content-encoding'] === 'br') {

@@ -14,7 +14,7 @@ const readLines = (file: string): string[] =>
     .trimEnd()
     .split('\n');
 
-describe('0001-schema', { timeout: 60_000 }, () => {
+describe('0001-schema', () => {
   const [schema] = migrations;
   assert.ok(schema !== undefined && 'sql' in schema);
   let server: TestDatabase;

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
 import { makeFolder, send, startTestHost } from '../testing/start-test-host.ts';
+import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 const adminToken = 'a-token-of-thirty-two-characters';
 
@@ -196,7 +197,7 @@ test('SIGHUP fetches the link again, where the settings say so', async () => {
   });
   version = 'v2';
   process.emit('SIGHUP');
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + hangLimitMs;
   while (!(await host.get('/')).text.includes('home of v2'))
     assert.ok(Date.now() < deadline, `no reload within 10 s: ${JSON.stringify(host.logLines)}`);
 });

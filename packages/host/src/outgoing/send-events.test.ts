@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { BatchRefused, sendEvents, waitOf } from './send-events.ts';
+import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 const nowMs = Date.UTC(2026, 4, 5, 12);
 const inSeconds = (seconds: number): string => new Date(nowMs + seconds * 1000).toUTCString();
@@ -45,7 +46,12 @@ for (const status of [429, 503]) {
       await assert.rejects(
         sendEvents(
           { url, key: 'dw_key', project: 'proj_1', sendsFeedback: true, sendsConversations: false, everyMs: 1_000 },
-          { events: [{}], allowedPrivateHosts: ['127.0.0.1'], signal: AbortSignal.timeout(30_000), nowMs: () => nowMs },
+          {
+            events: [{}],
+            allowedPrivateHosts: ['127.0.0.1'],
+            signal: AbortSignal.timeout(hangLimitMs),
+            nowMs: () => nowMs,
+          },
         ),
         (error) => error instanceof BatchRefused && error.status === status && error.waitMs === 40_000,
       );

@@ -10,6 +10,7 @@ import type { EventBatch } from './event-batch.ts';
 import { makeFolder } from '../testing/start-test-host.ts';
 import { EventFiles } from './event-files.ts';
 import { EventForwarder, type ForwarderOptions } from './forward-events.ts';
+import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 const startMs = Date.parse('2026-05-05T12:00:00Z');
 const dayMs = 86_400_000;
@@ -93,7 +94,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
       if (anew) forwarder = new EventForwarder({ ...options, ...changed });
       waits.add('for events to be sent');
       forwarder.start();
-      const deadline = performance.now() + 20_000;
+      const deadline = performance.now() + hangLimitMs;
       while (waits.size > 0) {
         assert.ok(performance.now() < deadline, 'something still waits');
         await new Promise((resolve) => void setTimeout(resolve, 5));

@@ -10,6 +10,7 @@ import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
 import { makeFolder, startTestHost, type TestHost } from '../testing/start-test-host.ts';
 import { analyticsFolder, listDays, readDay } from './event-files.ts';
 import type { KeptEvent } from './kept-event.ts';
+import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const page = '/guides/page-1';
@@ -117,7 +118,7 @@ test('Markdown and what agents read counts as theirs', async () => {
   await using host = await startCounting(folder.path);
   assert.equal((await host.get(`${page}.md`, { 'user-agent': person })).status, 200);
   assert.equal((await host.get(page, { 'user-agent': 'Claude-User/1.0' })).status, 200);
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + hangLimitMs;
   while ((await kept(folder.path)).length < 2) assert.ok(Date.now() < deadline, 'nothing was counted within 10 s');
   for (const event of await kept(folder.path))
     assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
@@ -151,7 +152,7 @@ test('a call of the MCP server counts as an agent’s read, and the page that it
     (await kept(folder.path))
       .map((event) => `${event.kind} ${event.path} ${'target' in event ? (event.target ?? '') : ''}`)
       .toSorted((one, other) => (one < other ? -1 : 1));
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + hangLimitMs;
   while ((await readsOf()).length < 2) assert.ok(Date.now() < deadline, 'nothing was counted within 10 s');
   assert.deepEqual(await readsOf(), ['agent_read  mcp\nlist_pages', `view ${page} mcp\nread_page`]);
 });

@@ -7,6 +7,7 @@ import { hostileArchives } from '@docwright/bundle/hostile-archives';
 import { controlVersions, parseHostSettings } from '../index.ts';
 import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
 import { makeFolder, startTestHost } from '../testing/start-test-host.ts';
+import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 /** A server whose path names the version: `/v2` answers with the bundle of `v2`. */
 async function serveVersions(labels: readonly string[]) {
@@ -244,7 +245,7 @@ test('polling fetches the latest export of the domain, once', async () => {
 });
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + hangLimitMs;
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, 'nothing happened within 15 s');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,10 +1,9 @@
 import type { Database } from '../platform/database/index.ts';
-
-const patienceMs = 10_000;
+import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 /** Until a statement in this database waits for the lock of another transaction: two then meet for certain. */
 export async function waitForLockWaiter({ pool }: Pick<Database<unknown>, 'pool'>): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + hangLimitMs;
   while (performance.now() < deadline) {
     const { rows } = await pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

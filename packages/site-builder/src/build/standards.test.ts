@@ -31,7 +31,7 @@ function assertInert(site: BuiltSite): void {
   }
 }
 
-describe('each of the 652 examples of CommonMark', { timeout: 300_000 }, () => {
+describe('each of the 652 examples of CommonMark', () => {
   let site: BuiltSite;
   before(async () => {
     site = await buildFixture(
@@ -83,7 +83,7 @@ function toSkeleton(html: string): string {
     .trim();
 }
 
-describe('each case of the YAML test suite', { timeout: 300_000 }, () => {
+describe('each case of the YAML test suite', () => {
   const cases = yamlTests.flatMap(({ id, cases: own }) =>
     own.flatMap(({ yaml }, index) => (typeof yaml === 'string' ? [[`${id}-${index}`, yaml] as const] : [])),
   );
@@ -119,7 +119,7 @@ describe('each case of the YAML test suite', { timeout: 300_000 }, () => {
   });
 });
 
-describe('the example specifications of readme.io', { timeout: 300_000 }, () => {
+describe('the example specifications of readme.io', () => {
   const folder = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /^[23]\.\d\/.*\.(?:json|yaml)$/.test(path))
@@ -128,7 +128,7 @@ describe('the example specifications of readme.io', { timeout: 300_000 }, () => 
   test('are more than a hundred', () => assert.ok(paths.length > 100, `${paths.length} specifications`));
 
   for (const path of sampleRows(paths, { name: 'readme.io', most: 12 })) {
-    test(`${path} gives its pages or a named issue`, { timeout: 300_000 }, async () => {
+    test(`${path} gives its pages or a named issue`, async () => {
       const text = readFileSync(join(folder, path), 'utf8');
       const source = path.endsWith('json') ? 's.json' : 's.yaml';
       const site = await buildFixture({

@@ -31,7 +31,7 @@ async function endConnections(): Promise<void> {
   );
 }
 
-describe('a connection', { timeout: 30_000 }, () => {
+describe('a connection', () => {
   test('that can’t be opened is reported with its target in one line, without the password', async () => {
     const cases: readonly (readonly [url: string, says: RegExp])[] = [
       ['postgres://web:canary@127.0.0.1:1/docs', /docs at 127\.0\.0\.1:1 \(user web\): connect ECONNREFUSED/],
@@ -105,7 +105,7 @@ describe('a connection', { timeout: 30_000 }, () => {
   });
 });
 
-describe('migrations', { timeout: 30_000 }, () => {
+describe('migrations', () => {
   const first = { id: '0001-first', sql: 'CREATE TABLE a (n int); INSERT INTO a VALUES (1);' };
   const second = { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int NOT NULL DEFAULT 7;' };
 
@@ -159,7 +159,7 @@ describe('migrations', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
+describe('a first step that replaces older ones', () => {
   const old = [
     { id: '0001-first', sql: 'CREATE TABLE a (n int)' },
     { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int' },
@@ -235,7 +235,7 @@ describe('a first step that replaces older ones', { timeout: 30_000 }, () => {
   });
 });
 
-describe('notifications', { timeout: 30_000 }, () => {
+describe('notifications', () => {
   test('reach every listener of their channel, in order, and nobody after close', async () => {
     const hub = createNotificationHub({ url: testDatabase.url });
     const heard: string[] = [];

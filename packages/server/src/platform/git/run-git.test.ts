@@ -11,7 +11,7 @@ import { resolveGitSettings } from './settings.ts';
 
 const failsWith = (code: GitErrorCode) => (error: unknown) => isGitError(error, code);
 
-describe('a git process', { timeout: 300_000 }, () => {
+describe('a git process', () => {
   let folder = '';
   let endless: Git;
   before(async () => {

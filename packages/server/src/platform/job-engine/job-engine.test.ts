@@ -104,7 +104,7 @@ async function killDatabase(server: NonNullable<TestDatabase['server']>): Promis
 const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
   (await engine.stats()).find((stats) => stats.queue === queue.name);
 
-describe('a job and a condition that blocks all jobs', { timeout: 60_000 }, () => {
+describe('a job and a condition that blocks all jobs', () => {
   test('doesn’t start while it lasts, and an attempt that fails because of it doesn’t count', async () => {
     const refusal = new Error('there is no room');
     const disk = { isFull: true, checked: 0 };
@@ -137,7 +137,7 @@ describe('a job and a condition that blocks all jobs', { timeout: 60_000 }, () =
   });
 });
 
-describe('a job', { timeout: 60_000 }, () => {
+describe('a job', () => {
   test('exists exactly if the transaction that enqueued it commits', () =>
     withQueue({}, async (engine, queue) => {
       const handled = collect<number>(1);
@@ -251,7 +251,7 @@ describe('a job', { timeout: 60_000 }, () => {
     }));
 });
 
-describe('cancelling', { timeout: 60_000 }, () => {
+describe('cancelling', () => {
   test('keeps a waiting job from starting and aborts a running one, once committed', () =>
     withQueue({}, async (engine, queue) => {
       const aborted = collect<unknown>(1);
@@ -278,7 +278,7 @@ describe('cancelling', { timeout: 60_000 }, () => {
     }));
 });
 
-describe('cancelling by key', { timeout: 60_000 }, () => {
+describe('cancelling by key', () => {
   test('frees the slot of a handler that ignores its signal, and the key for another job', () =>
     withQueue({}, async (engine, queue) => {
       const first = collect<number>(1);
@@ -297,7 +297,7 @@ describe('cancelling by key', { timeout: 60_000 }, () => {
     }));
 });
 
-describe('stopping', { timeout: 60_000 }, () => {
+describe('stopping', () => {
   test('lets running jobs finish within the drain time and starts no more', () =>
     withQueue({}, async (engine, queue) => {
       const handled: number[] = [];
@@ -380,7 +380,7 @@ describe('stopping', { timeout: 60_000 }, () => {
     }));
 });
 
-describe('a lease', { timeout: 60_000 }, () => {
+describe('a lease', () => {
   test('that was taken over aborts the handler, and what it reports then changes nothing', () =>
     withQueue({}, async (engine, queue) => {
       const codes = collect<string>(1);
@@ -415,7 +415,7 @@ describe('a lease', { timeout: 60_000 }, () => {
     }));
 });
 
-describe('jobs of an affinity', { timeout: 60_000 }, () => {
+describe('jobs of an affinity', () => {
   interface Pair {
     readonly holder: JobEngine;
     readonly other: JobEngine;
@@ -524,7 +524,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
     }));
 });
 
-describe('tenants', { timeout: 60_000 }, () => {
+describe('tenants', () => {
   test('get their turn when another floods the queue', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 100; n += 1) await engine.enqueue(queue, { n }, { groupId: 'flood' });
@@ -703,7 +703,7 @@ async function killWorker(worker: ChildProcess): Promise<void> {
   await exited;
 }
 
-describe('workers that are killed', { timeout: 120_000 }, () => {
+describe('workers that are killed', () => {
   test('lose no job and no step and repeat none, even if the database is killed too', async () => {
     const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const queue = engine.defineQueue<{ readonly name: string }>('steps');

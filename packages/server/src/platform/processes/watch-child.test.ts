@@ -25,7 +25,7 @@ async function startUnread(): Promise<Child> {
   return child;
 }
 
-describe('a child process that is stopped', { timeout: 300_000 }, () => {
+describe('a child process that is stopped', () => {
   test('ends even if the rest of its output isn’t read', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
@@ -101,7 +101,7 @@ describe('a child process that is stopped', { timeout: 300_000 }, () => {
   });
 });
 
-describe('a child process that ends by itself', { timeout: 300_000 }, () => {
+describe('a child process that ends by itself', () => {
   test('loses none of its output, however late it is read', async () => {
     const child = shell(`echo ready; read go; head -c ${bytesOfAnyPipe} /dev/zero; exit 3`);
     const { ended } = watch(child);
@@ -131,7 +131,7 @@ describe('a child process that ends by itself', { timeout: 300_000 }, () => {
   });
 });
 
-describe('a short program', { timeout: 300_000 }, () => {
+describe('a short program', () => {
   test('gives its exit code and the beginning of its output', async () => {
     const run = await runProgram({ start: () => shell('cat; echo no >&2; exit 2'), input: 'in', timeoutMs: 60_000 });
     assert.deepEqual(run, { exitCode: 2, stdout: 'in', stderr: 'no\n', failure: undefined });

@@ -19,7 +19,7 @@ const works = (program: string | undefined, ...args: string[]): boolean =>
 const hasBwrap = works(tools.bwrap, '--unshare-all', '--ro-bind', '/', '/', 'true');
 const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
 
-describe('the mode of the sandbox', { timeout: 300_000 }, () => {
+describe('the mode of the sandbox', () => {
   let folder: string;
   /** Starts its command without the requested sandbox. */
   let brokenBwrap: string;

@@ -42,7 +42,7 @@ function sandboxed(entry: string, codeFolder: string, limits: SandboxLimits = {}
   return { command: (args: readonly string[]) => buildCommand(tools, { ...request, args }), limits: all };
 }
 
-describe('an attacker who takes over a sandboxed process', { ...needsSandbox, timeout: 120_000 }, () => {
+describe('an attacker who takes over a sandboxed process', { ...needsSandbox }, () => {
   let folder = '';
   let targets: AttackTargets;
   const servers: Server[] = [];
@@ -145,7 +145,7 @@ describe('an attacker who takes over a sandboxed process', { ...needsSandbox, ti
   });
 });
 
-describe('an attacker who wants to exhaust the machine', { ...needsSandbox, concurrency: 3, timeout: 120_000 }, () => {
+describe('an attacker who wants to exhaust the machine', { ...needsSandbox, concurrency: 3 }, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-bomb-'));

@@ -22,7 +22,7 @@ const needsSandbox = noSandbox
   ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' }
   : {};
 
-describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
+describe('the boundaries of the sandbox', () => {
   test('withstand a probe that runs inside, even without the permission model', needsSandbox, async () => {
     const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
   });
 });
 
-describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
+describe('compiled code inside the sandbox', () => {
   test(
     'can be read by a sandboxed process, which can’t write, replace or delete anything in it',
     needsSandbox,
@@ -144,7 +144,7 @@ async function readTree(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)));
 }
 
-describe('a sandboxed process', { timeout: 300_000 }, () => {
+describe('a sandboxed process', () => {
   let folder = '';
   let sandbox: Sandbox;
   before(async () => {

@@ -15,6 +15,7 @@ import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.t
 import { createBundleCaches } from './bundle-caches.ts';
 import { findOrBuildBundle, type SiteBundleDeps, type SiteBundleRequest } from './find-or-build.ts';
 import type { SiteBundleTables } from './tables.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 let root = '';
 let renderer: SiteRenderer;
@@ -93,7 +94,7 @@ function request(commit: string, changes: Partial<SiteBundleRequest> = {}) {
       return text === undefined ? undefined : Buffer.from(text);
     },
     onProgress: () => undefined,
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(hangLimitMs),
     ...changes,
   };
   return { loads, made };

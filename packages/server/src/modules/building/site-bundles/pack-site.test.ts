@@ -14,6 +14,7 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.ts';
 import { createBundleCaches, type BundleCaches } from './bundle-caches.ts';
 import { packSite, type PackDeps } from './pack-site.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const config = (changes: object = {}): string =>
   JSON.stringify({
@@ -137,7 +138,7 @@ async function exportCommit(
       folder: { paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') },
       repositoryUrl: 'https://example.com/r',
       onProgress: () => undefined,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(hangLimitMs),
     },
   );
   return buffer((await store.open(blobKey)).body);
@@ -199,7 +200,7 @@ test('if the last bundle was deleted or damaged, everything is built again', asy
   assert.ok((await exportCommit(first, { renderer, bundleCaches })).equals(whole));
 });
 
-test('a store that fails ends the export, with and without a sandbox', { timeout: 30_000 }, async () => {
+test('a store that fails ends the export, with and without a sandbox', async () => {
   const log = createLogger({ level: 'silent' });
   const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
   const store = await openStore('failing');

@@ -25,6 +25,7 @@ import { createSiteRenderer, type SiteRenderer } from '../site-rendering/index.t
 import { createBundleCaches } from './bundle-caches.ts';
 import { indexKeyOf } from './index-key.ts';
 import { packSite } from './pack-site.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const page = (head: string, text: string): string => `---\n${head}\n---\n\n## Part\n\n${text}\n`;
 const site: Readonly<Record<string, string>> = {
@@ -107,7 +108,7 @@ async function openSite(files = site): Promise<SiteAnswers> {
       folder: { paths: Object.keys(files), read: (path) => Buffer.from(files[path] ?? '') },
       repositoryUrl: 'https://example.com/r',
       onProgress: () => undefined,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(hangLimitMs),
     },
   );
   // Readers with access see all of them.

@@ -17,7 +17,7 @@ const site = new Map(
 );
 const folder = { paths: [...site.keys()], read: (path: string) => site.get(path) };
 
-describe('the builder’s processes', { timeout: 60_000 }, () => {
+describe('the builder’s processes', () => {
   let root = '';
   let sandbox: Sandbox;
   const spawned: SpawnOptions[] = [];

@@ -9,6 +9,7 @@ import { createBuilderPool } from './builder-pool.ts';
 import type { CodeCache } from './code-cache.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import { RenderFailure } from './site-renderer.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 /** What a script has that took the builder's place inside the sandbox: the pipe to us, and every byte on it. */
 const prelude = `
@@ -29,7 +30,7 @@ const prelude = `
 const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
 const folder = { paths: ['docs.json'], read: () => new TextEncoder().encode('{}') };
 
-describe('a builder that was taken over', { timeout: 300_000 }, () => {
+describe('a builder that was taken over', () => {
   let root = '';
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'docwright-hostile-'));
@@ -64,7 +65,7 @@ describe('a builder that was taken over', { timeout: 300_000 }, () => {
         paths: [],
         onFile: async ({ path }) => void files.push(path),
         onProgress: ({ done, total }) => void progress.push(done / total),
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(hangLimitMs),
       })
       .then(
         (report) => ({ report, failure: undefined }),

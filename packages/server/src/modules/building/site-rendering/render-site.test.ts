@@ -8,6 +8,7 @@ import { createBuilderPool } from './builder-pool.ts';
 import { renderSite } from './render-site.ts';
 import { createSiteCaches } from './site-caches.ts';
 import { RenderFailure } from './site-renderer.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 /** A builder that leaves `left`, reports the peak that the site's path names, and ends if it gets what it left. */
 const script = `
@@ -65,7 +66,7 @@ test('a builder’s cache is dropped if a render with it fails or takes too much
         onFile: async () => undefined,
         onProgress: () => undefined,
         reuse: { siteId: 'site', existing: [], onFileReused: async () => undefined },
-        signal: AbortSignal.timeout(60_000),
+        signal: AbortSignal.timeout(hangLimitMs),
       },
     );
   };

@@ -6,6 +6,7 @@ import { builderCodeFolders, builderEntry } from './builder-code.ts';
 import { createBuilderPool } from './builder-pool.ts';
 import type { CodeCache } from './code-cache.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
 const config = {
@@ -22,7 +23,7 @@ const files = new Map([
 ]);
 const folder = { paths: [...files.keys()], read: (path: string) => Buffer.from(files.get(path) ?? '') };
 
-test('preview images are drawn inside the sandbox, fonts, WebAssembly and all', { timeout: 120_000 }, async () => {
+test('preview images are drawn inside the sandbox, fonts, WebAssembly and all', async () => {
   const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
   const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache: noCache, places: 1 });
   const made = new Map<string, Uint8Array>();
@@ -36,7 +37,7 @@ test('preview images are drawn inside the sandbox, fonts, WebAssembly and all', 
       paths: [],
       onFile: async ({ path, bytes }) => void made.set(path, Buffer.from(bytes)),
       onProgress: () => undefined,
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(hangLimitMs),
     });
     assert.deepEqual(report.issues, []);
   } finally {

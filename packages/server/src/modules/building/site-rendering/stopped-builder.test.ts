@@ -8,6 +8,7 @@ import { createSandbox } from '../../../platform/sandbox/index.ts';
 import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import { RenderFailure, type RenderRequest } from './site-renderer.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const script = `
   import { writeSync } from 'node:fs';
@@ -40,7 +41,7 @@ const features = {
   aiLinks: true,
 };
 
-describe('a builder that writes without end', { timeout: 300_000 }, () => {
+describe('a builder that writes without end', () => {
   let root = '';
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'docwright-stopped-'));
@@ -117,7 +118,7 @@ describe('a builder that writes without end', { timeout: 300_000 }, () => {
       begun.resolve();
       await never();
     };
-    const failed = assert.rejects(render(pool, 'loud', { onFile, signal: AbortSignal.timeout(60_000) }));
+    const failed = assert.rejects(render(pool, 'loud', { onFile, signal: AbortSignal.timeout(hangLimitMs) }));
     await begun.promise;
     await pool.close();
     await failed.catch(() => undefined);

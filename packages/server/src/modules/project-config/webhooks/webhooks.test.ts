@@ -15,8 +15,7 @@ import {
   startTestWebhooks,
   type TestWebhooks,
 } from './testing/test-webhooks.ts';
-
-const patienceMs = 20_000;
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 let webhooks: TestWebhooks;
 let crashes = 0;
@@ -54,7 +53,7 @@ const listen = (fields: object = {}): Promise<NewEndpoint> =>
 
 /** The newest delivery once it has ended. */
 async function ended(endpointId: string): Promise<DeliveryRow> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + hangLimitMs;
   for (;;) {
     const filter = { endpointId, status: undefined, after: undefined, limit: 1 };
     const [delivery] = await selectDeliveries(webhooks.kysely, filter);

@@ -34,7 +34,7 @@ type Schema = EdgeTables & CertificateTables & AuditLogTables;
 const skip = findMissing('pebble', 'openssl');
 const hour = 3_600_000;
 
-describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
+describe('certificates from an authority', { skip }, () => {
   let database: ModuleDatabase<Schema>;
   let dns: TestDnsServer;
   let authority: TestAuthority;

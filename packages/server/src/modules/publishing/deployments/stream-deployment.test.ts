@@ -9,8 +9,9 @@ import type { ShownDeployment } from './store.ts';
 import { streamDeployment } from './stream-deployment.ts';
 import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
 import { toDeployment } from './to-deployment.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
-describe('the stream of a deployment', { timeout: 60_000 }, () => {
+describe('the stream of a deployment', () => {
   let sites: TestDeployments;
   let hub: NotificationHub;
   let projectId = '';
@@ -41,7 +42,7 @@ describe('the stream of a deployment', { timeout: 60_000 }, () => {
     const show = async (row: ShownDeployment) => toDeployment(sites.deps.sites, row);
     const ended = streamDeployment(
       { db, changes: sites.changes, show },
-      { reauthenticate, target: { id, projectId }, lastEventId: undefined, signal: AbortSignal.timeout(30_000) },
+      { reauthenticate, target: { id, projectId }, lastEventId: undefined, signal: AbortSignal.timeout(hangLimitMs) },
       async (event) => {
         assert.equal(event.event, 'deployment');
         seen.push(event.data as Deployment);

@@ -5,6 +5,7 @@ import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
 import { redeployChangedSpecs } from './watch-specs.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const url = 'https://api.example.com/openapi.json';
 const openapi = (summary: string): string =>
@@ -46,7 +47,7 @@ describe('the specifications of live sites by URL', () => {
     return rows.map(({ id }) => id);
   };
   const look = (everySeconds: number): Promise<void> =>
-    redeployChangedSpecs(sites.deps, everySeconds, AbortSignal.timeout(60_000));
+    redeployChangedSpecs(sites.deps, everySeconds, AbortSignal.timeout(hangLimitMs));
 
   test('are fetched when they are due, and not before', async () => {
     asked = 0;

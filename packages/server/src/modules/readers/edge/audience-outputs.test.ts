@@ -53,7 +53,7 @@ const deskOf = (): AssistantBackend => ({
   },
 });
 
-describe('restricted content at an edge', { timeout: 120_000 }, () => {
+describe('restricted content at an edge', () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   before(async () => {

@@ -18,7 +18,7 @@ import { digestOf, openEdge, type EdgeRequest, type TestEdge } from './testing/o
 const host = 'acme.sites.example';
 const features = { analytics: true, feedback: true };
 
-describe('a live site below a base path', { timeout: 60_000 }, () => {
+describe('a live site below a base path', () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   before(async () => {

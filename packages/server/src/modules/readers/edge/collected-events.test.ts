@@ -9,7 +9,7 @@ const host = 'counted.sites.example';
 const path = '/_docwright/events';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-describe('reports from pages of live sites', { timeout: 60_000 }, () => {
+describe('reports from pages of live sites', () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   before(async () => {

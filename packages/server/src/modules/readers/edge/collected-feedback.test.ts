@@ -8,7 +8,7 @@ const host = 'asked.sites.example';
 const formPath = '/_docwright/feedback';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
+describe('feedback on pages of live sites', () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   before(async () => {

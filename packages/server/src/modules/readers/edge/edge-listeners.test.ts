@@ -247,7 +247,7 @@ const ownAddress = Object.values(networkInterfaces())
 
 test(
   'one address has so many connections to an edge, and another address is served',
-  { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout: 60_000 },
+  { skip: ownAddress === undefined && 'this machine has no other address than its loopback' },
   async () => {
     const database = await openModuleDatabase<AccessTables>();
     const edge = await openEdge(database, { host: '0.0.0.0', connections: { total: 100, perAddress: 2 } });

@@ -7,7 +7,7 @@ import { notifySite, type DeploymentTables } from '../../publishing/deployments/
 import { followChanges } from './follow-changes.ts';
 import { openTransactionPooler, type TransactionPooler } from './testing/transaction-pooler.ts';
 
-describe('changes that are reported to an edge', { timeout: 30_000 }, () => {
+describe('changes that are reported to an edge', () => {
   let database: ModuleDatabase<DeploymentTables>;
   let pooler: TransactionPooler;
   let told: string[] = [];

@@ -16,7 +16,7 @@ const sealed: readonly SealedFile[] = [
 ];
 const toCookie = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0] ?? '').join('; ');
 
-describe('reader groups of members at two edges', { timeout: 60_000 }, () => {
+describe('reader groups of members at two edges', () => {
   let pair: EdgePair;
   let cookie = '';
   before(async () => {

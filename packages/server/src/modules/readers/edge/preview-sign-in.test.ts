@@ -15,6 +15,7 @@ import { registerOpenPreviewRoute } from './open-preview-route.ts';
 import { makePreviewToken, readPreviewToken } from './preview-access.ts';
 import { registerPreviewLinkRoutes } from './routes.ts';
 import { openEdge, testSecret, type EdgeAnswer, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const sites = { scheme: 'https', domain: 'sites.example', port: undefined } as const;
 const hostOf = (id: string): string => `next-12345678--${id}.sites.example`;
@@ -68,7 +69,7 @@ describe('access to previews', () => {
   };
   /** Waits until a notification has arrived. */
   const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    const deadline = performance.now() + 20_000;
+    const deadline = performance.now() + hangLimitMs;
     while (!(await isSo())) assert.ok(performance.now() < deadline, 'it never came to be');
   };
   /** Follows the redirect to the dashboard and back with a code, as a browser does. */

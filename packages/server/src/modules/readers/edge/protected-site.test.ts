@@ -9,6 +9,7 @@ import type { AccessTables } from './access-store.ts';
 import type { MemoryAccess } from './testing/memory-access.ts';
 import { openEdgePair, type EdgePair } from './testing/open-edge-pair.ts';
 import type { EdgeAnswer, EdgeRequest, TestEdge } from './testing/open-edge.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const host = 'acme.sites.example';
 const asPage = { accept: 'text/html' };
@@ -16,7 +17,7 @@ const rules = { sessionSeconds: 3_600, sessionEpoch: 0 };
 const features = { search: true, assistant: true, analytics: true, feedback: true, playground: true } as const;
 const toCookie = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0] ?? '').join('; ');
 
-describe('a protected site at two edges', { timeout: 60_000 }, () => {
+describe('a protected site at two edges', () => {
   let service: AccountService;
   let database: ModuleDatabase<AccessTables>;
   let access: MemoryAccess;
@@ -37,7 +38,7 @@ describe('a protected site at two edges', { timeout: 60_000 }, () => {
 
   const get = (path: string, request: EdgeRequest = {}, at = edge): Promise<EdgeAnswer> => at.get(host, path, request);
   const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-    const deadline = performance.now() + 20_000;
+    const deadline = performance.now() + hangLimitMs;
     while (!(await isSo())) assert.ok(performance.now() < deadline, 'it never came to be');
   };
   /** Changes the site's access, and waits until both edges have noticed. */

@@ -10,7 +10,7 @@ import { openEdge, type EdgeAnswer, type TestEdge } from './testing/open-edge.ts
 const host = 'acme.sites.example';
 const toCookie = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0] ?? '').join('; ');
 
-describe('an identity provider that stops', { timeout: 60_000 }, () => {
+describe('an identity provider that stops', () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   let provider: TestProvider;

@@ -22,7 +22,7 @@ import { says } from './testing/says.ts';
 const recipe = (name: string): string =>
   readFileSync(new URL(`../../../../../../deploy/proxies/${name}`, import.meta.url), 'utf8');
 
-describe('behind proxies', { timeout: 60_000 }, () => {
+describe('behind proxies', () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   let folder = '';

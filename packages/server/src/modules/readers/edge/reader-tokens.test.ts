@@ -18,7 +18,7 @@ const key = {
 } as const;
 const toCookie = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0] ?? '').join('; ');
 
-describe('tokens of readers at two edges', { timeout: 60_000 }, () => {
+describe('tokens of readers at two edges', () => {
   let database: ModuleDatabase<AccessTables>;
   let access: MemoryAccess;
   let pair: EdgePair;

@@ -6,6 +6,7 @@ import type { BranchMove } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { KEYS, startTestHost, type TestHost } from './testing/test-host.ts';
 import { testRepositories, type TestRepositories } from './testing/test-repositories.ts';
+import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
 const ZERO = '0'.repeat(40);
 const packet = (text: string): string => (Buffer.byteLength(text) + 4).toString(16).padStart(4, '0') + text;
@@ -165,7 +166,7 @@ describe('git’s addresses', () => {
     };
     /** Actions after a push run when git has already responded. */
     async function untilTold(count: number): Promise<void> {
-      const deadline = performance.now() + 10_000;
+      const deadline = performance.now() + hangLimitMs;
       while (moves.length < count) {
         assert.ok(performance.now() < deadline, `nobody is notified of move ${count}`);
         await new Promise((resolve) => setImmediate(resolve));

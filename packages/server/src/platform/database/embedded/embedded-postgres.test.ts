@@ -84,7 +84,7 @@ function spawnProcess(
   };
 }
 
-describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
+describe('embedded PostgreSQL', () => {
   // Most rules are about an existing cluster: they share one, and each leaves it stopped.
   let shared = '';
   before(async () => {
@@ -260,7 +260,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
     }));
 });
 
-describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
+describe('embedded PostgreSQL and who runs it', () => {
   test('runs as another user when root starts it', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const server = await start(folder);

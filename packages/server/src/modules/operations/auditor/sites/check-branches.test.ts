@@ -13,6 +13,7 @@ import {
   runGit,
   type AuditedInstallation,
 } from '../testing/audited-installation.ts';
+import { hangLimitMs } from '../../../../../../../scripts/hang-limit.ts';
 
 describe('N9: branches of the embedded host', () => {
   let installation: AuditedInstallation;
@@ -67,7 +68,7 @@ describe('N9: branches of the embedded host', () => {
       address,
       ...refs,
     ]);
-    const deadline = performance.now() + 10_000;
+    const deadline = performance.now() + hangLimitMs;
     while ((await countPushes()) === before) assert.ok(performance.now() < deadline, 'the push was not recorded');
   };
   const countPushes = async (): Promise<number> => {

@@ -18,6 +18,7 @@ import { createPublishEvent, type PublishEvent } from '../publish-event.ts';
 import type { WebhookRouteDeps } from '../routes.ts';
 import { defaultWebhookSettings, type WebhookSettings } from '../settings.ts';
 import type { WebhookTables } from '../tables.ts';
+import { hangLimitMs } from '../../../../../../../scripts/hang-limit.ts';
 
 export const organizationId = HOME;
 export const otherOrganizationId = OTHER;
@@ -108,8 +109,6 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-const patienceMs = 20_000;
-
 async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiting: { readonly wanted: number; readonly resolve: () => void }[] = [];
@@ -132,7 +131,7 @@ async function startReceiver(): Promise<Receiver> {
       waiting.push({ wanted, resolve });
       if (received.length >= wanted) resolve();
       const failure = new Error(`${received.length} of ${wanted} requests came`);
-      const timer = setTimeout(() => reject(failure), patienceMs);
+      const timer = setTimeout(() => reject(failure), hangLimitMs);
       await promise.finally(() => clearTimeout(timer));
     },
     close: async () => {
