@@ -45,7 +45,7 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
   const send = async ({ id, event, data }: ServerSentEvent): Promise<void> => {
     if (stream.destroyed || signal.aborted) throw new Error('the stream has ended');
     const flushed = stream.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    if (!flushed) await new Promise<void>((resolve) => stream.once('drain', resolve).once('close', resolve));
+    if (!flushed) await untilDrained(stream);
   };
   // An empty comment first: the client sees the headers before the first event.
   stream.write(': \n\n');
@@ -69,4 +69,12 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
     .header('x-accel-buffering', 'no')
     .type('text/event-stream')
     .send(stream);
+}
+
+/** Waits until the client has read what was written, or has hung up. */
+async function untilDrained(stream: PassThrough): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  stream.on('drain', resolve).on('close', resolve);
+  await promise;
+  stream.off('drain', resolve).off('close', resolve);
 }

@@ -141,7 +141,8 @@ async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply
   const owners = [principal.organizationId, networkOfAddress(principal.origin.address)];
   const gone = new AbortController();
   if (reply.raw.destroyed) gone.abort();
-  reply.raw.once('close', () => gone.abort());
+  const hangUp = () => gone.abort();
+  reply.raw.once('close', hangUp);
   try {
     await slots.enter(owners, gone.signal);
   } catch (error) {
@@ -149,6 +150,8 @@ async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply
     throw new GitRefusal(503, 'Too many Git requests of this organization or address are running. Try again later.', {
       'retry-after': String(retrySeconds),
     });
+  } finally {
+    reply.raw.off('close', hangUp);
   }
   reply.raw.once('close', () => slots.leave(owners));
 }
